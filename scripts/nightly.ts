@@ -50,14 +50,14 @@ const comparisons = [
 
 /** Commands, with how many of what they try: the longest first, as two run at a time. */
 const commands: readonly (readonly [name: string, count: number, line: string])[] = [
-  ['mutate', 100, 'npm run mutate -- --seed SEED --count COUNT --jobs 1'],
+  ['mutate', 100, 'npx tsx tools/mutate.ts --seed SEED --count COUNT --jobs 1'],
   ['platforms', 1, 'npx tsx tools/platforms.ts --check'],
   ['randomnode', 15_000, 'npx tsx scripts/randomnode.ts COUNT SEED'],
   ['fuzz', 50_000, 'npm run fuzz -- --seed SEED --count COUNT'],
-  ['mutants', 5_000, 'npm run mutants -- --seed SEED --count COUNT'],
-  ['differential', 300, 'npm run differential -- --seed SEED --count COUNT'],
-  ['liar', 200, 'npm run liar -- --seed SEED --count COUNT'],
-  ['coordinator', 200, 'npm run coordinator -- --seed SEED --count COUNT'],
+  ['mutants', 5_000, 'npx tsx tools/mutants.ts --seed SEED --count COUNT'],
+  ['differential', 300, 'npx tsx tools/differential.ts --seed SEED --count COUNT'],
+  ['liar', 200, 'npx tsx tools/liar.ts --seed SEED --count COUNT'],
+  ['coordinator', 200, 'npx tsx tools/coordinator.ts --seed SEED --count COUNT'],
 ];
 
 /** Runs a line of a shell; what it prints goes into a file. */

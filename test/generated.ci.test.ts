@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { answer } from '../apps/cli/src/answer.ts';
 import { runOracle } from '../scripts/oracle.ts';
 import { decodeBlock } from '../src/blocks/evm/index.ts';
 import { verifyProposer } from '../src/blocks/proposer.ts';
 import { innerBytesOf, ProposerBlock } from '../src/blocks/proposervm.ts';
 import { kinds, typeOf } from '../src/chain/kinds.ts';
-import { answer } from '../src/cli/answer.ts';
 import { isError } from '../src/errors/error.ts';
 import { contextOf } from '../src/network/context.ts';
 import { identify } from '../src/network/identity.ts';

@@ -1,7 +1,8 @@
 /**
  * Runs one smoke suite on every runtime, browser, test runner and bundler that the registries provide, and compares the digests with that
- * of the Node that runs this program. `npm run platforms` writes the table of `docs/platforms.md`, row by row; `npm run platforms -- --only
- * Bun,parcel` runs a part, and leaves the other rows as they are; `--check` writes nothing, and fails as well if the page has no such row.
+ * of the Node that runs this program. `npx tsx tools/platforms.ts` writes the table of `docs/platforms.md`, row by row; `npx tsx tools/platforms.ts --only
+ * Bun,parcel` runs a part, and leaves the other rows as they are; `--check` writes nothing, and fails as well if the page
+ * has no such row.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

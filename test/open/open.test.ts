@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { answer } from '../../apps/cli/src/answer.ts';
 import { type CreateChainTx, Genesis } from '../../src/chain/pchain/index.ts';
-import { answer } from '../../src/cli/answer.ts';
 import { identify } from '../../src/network/identity.ts';
 import { fromJSON, open, openAll } from '../../src/open/open.ts';
 import { spansOf, toJSON, toJSONText, wireTypeOf } from '../../src/open/opened.ts';

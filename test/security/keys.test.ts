@@ -2,9 +2,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readKey } from '../../apps/cli/src/secrets.ts';
+import { standardInput } from '../../apps/cli/src/stdin.ts';
 import { buildBaseTx } from '../../src/builder/index.ts';
-import { readKey } from '../../src/cli/secrets.ts';
-import { standardInput } from '../../src/cli/stdin.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer } from '../../src/cli/answer.ts';
+import { answer } from '../../apps/cli/src/answer.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatID, formatShortID } from '../../src/text/id.ts';

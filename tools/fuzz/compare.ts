@@ -1,4 +1,4 @@
-import { answer } from '../../src/cli/answer.ts';
+import { answer } from '../../apps/cli/src/answer.ts';
 import { isError } from '../../src/errors/error.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';

@@ -1,13 +1,13 @@
 /** What a Ledger displays of each type of transaction, and what it does not. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { buildCommand } from '../../../apps/cli/src/build.ts';
 import {
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildCreateChainTx,
   buildOperationTx,
 } from '../../../src/builder/index.ts';
-import { buildCommand } from '../../../src/cli/build.ts';
 import type { DraftOf } from '../../../src/draft/draft.ts';
 import { parseDraft } from '../../../src/draft/file.ts';
 import { fuji } from '../../../src/network/known.ts';
