@@ -1,7 +1,7 @@
 import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
+import { verifyWeight } from '../draft/check.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
-import { verifyWeight } from '../draft/price.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf, ordinaryFee, xTariff } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';

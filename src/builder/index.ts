@@ -1,21 +1,19 @@
 /** Intents to drafts: coins chosen, fee exact, change to whom it belongs. */
 export {
+  type AccountSlot,
+  type AuthSlot,
   type Change,
   type Draft,
   type DraftOf,
   type Fee,
+  type InputSlot,
+  type Missing,
+  type OperationSlot,
+  type Slot,
   type Warning,
   type WarningReason,
   warningReasons,
 } from '../draft/draft.ts';
-export type {
-  AccountSlot,
-  AuthSlot,
-  InputSlot,
-  Missing,
-  OperationSlot,
-  Slot,
-} from '../draft/slot.ts';
 export { buildCreateAssetTx } from './asset.ts';
 export {
   buildAddAutoRenewedValidatorTx,

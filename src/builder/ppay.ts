@@ -1,7 +1,6 @@
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
-import type { DraftOf } from '../draft/draft.ts';
-import type { OpenSlot } from '../draft/slot.ts';
+import type { DraftOf, OpenSlot } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
 import { complexityOf, type Tariff } from '../fee/transactions.ts';
 import type { PState } from '../state/state.ts';

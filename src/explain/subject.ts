@@ -1,7 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import type { Draft } from '../draft/draft.ts';
-import type { Slot } from '../draft/slot.ts';
+import type { Draft, Slot } from '../draft/draft.ts';
 import { identify } from '../network/identity.ts';
 import type { Network } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';

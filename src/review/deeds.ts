@@ -7,7 +7,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
 import { type BurnedWhy, type Effecting, effectsOf } from '../tx/effects.ts';
-import { leavesOf } from '../tx/leaves.ts';
+import { leavesOf } from '../tx/find.ts';
 import { unlocked } from '../tx/output.ts';
 import type { AnyOutput, AnyUnsignedTx } from '../tx/types.ts';
 import { type Decider, deciderOf, fieldName, isPart, isZero, valueText } from './fields.ts';

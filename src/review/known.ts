@@ -2,8 +2,8 @@
 
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
+import { draftShape } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
-import { draftShape } from '../draft/shape.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { differenceOf, fuji, local, mainnet } from '../network/known.ts';

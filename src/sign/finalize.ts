@@ -1,12 +1,12 @@
 import type { AnyTx } from '../chain/tx.ts';
+import { verifyDraft, verifySigned } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { credentialsOf } from '../draft/partial.ts';
-import { verifyDraft, verifySigned } from '../draft/verify.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { signedTxOf } from '../tx/bytes.ts';
 import { type SignOptions, verifyAllowed } from './allow.ts';
-import { missingSigner } from './missing.ts';
+import { missingSigner } from './sign.ts';
 
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each

@@ -182,7 +182,7 @@ export async function accountOf(
 }
 
 /** The bytes of an address of any chain. */
-export const anyChain = (address: Address, network: Network): Uint8Array =>
+const anyChain = (address: Address, network: Network): Uint8Array =>
   typeof address === 'string' ? parseAddress(address, network).bytes : address;
 
 /** An owner with its addresses as a chain writes them. */

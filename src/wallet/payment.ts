@@ -12,21 +12,21 @@ import { build } from '../builder/build.ts';
 import { keyOfRef, type Options } from '../builder/intent.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
+import { digestOf } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
-import { digestOf } from '../draft/signatures.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { explain } from '../explain/explain.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { Network } from '../network/network.ts';
 import { isTransportError } from '../rpc/errors.ts';
-import { aborted } from '../rpc/fetch.ts';
 import { isNotAccepted } from '../rpc/issue.ts';
+import { aborted } from '../rpc/transport.ts';
 import { checkPolicy, type SignOptions } from '../sign/allow.ts';
 import { type Signer, signWith } from '../sign/external.ts';
 import { finalize } from '../sign/finalize.ts';
 import { evmAddressOf, type Key } from '../sign/key.ts';
 import { fullPolicyOf } from '../sign/policy/full.ts';
-import { policyOfIntent } from '../sign/policy/ofintent.ts';
+import { policyOfIntent } from '../sign/policy/policyof.ts';
 import { chooseSigners, sign } from '../sign/sign.ts';
 import type { State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -123,7 +123,7 @@ function verifyGoing(signal: AbortSignal | undefined): void {
 }
 
 /** What a promise gives, unless the caller stops the call before. */
-export async function unlessAborted<T>(
+async function unlessAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {

@@ -3,7 +3,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { expectationOf } from '../review/intents.ts';
 import { review } from '../review/review.ts';
-import { signersOf } from '../rules/signers.ts';
+import { signersOf } from '../rules/spending.ts';
 import { list } from '../schema/collection.ts';
 import { hex, oneOf, string } from '../schema/leaf.ts';
 import { uint32 } from '../schema/number.ts';

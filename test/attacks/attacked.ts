@@ -1,8 +1,8 @@
 /** Alice is robbed by Mallory: what the tests of attacks share. */
 import type { TransferableOutput } from '../../src/chain/pchain/components.ts';
 import { UTXO } from '../../src/chain/pchain/tx.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import type { Draft } from '../../src/draft/draft.ts';
-import { unsignedBytes } from '../../src/draft/verify.ts';
 import { type AvalancheError, isError } from '../../src/errors/error.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';

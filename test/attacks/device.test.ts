@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { signDigest } from '../../src/crypto/signing.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { markMade } from '../../src/draft/made.ts';
 import { signedBytes } from '../../src/draft/partial.ts';
-import { unsignedBytes } from '../../src/draft/verify.ts';
 import { explain } from '../../src/explain/index.ts';
 import { checkPolicy } from '../../src/sign/allow.ts';
 import {

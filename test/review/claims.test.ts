@@ -11,7 +11,7 @@ import {
 } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
-import { leavesOf } from '../../src/tx/leaves.ts';
+import { leavesOf } from '../../src/tx/find.ts';
 import { basesOf } from '../support/attack/bases.ts';
 import { victim } from '../support/attack/people.ts';
 import { changedAt } from '../support/examples.ts';

@@ -9,7 +9,7 @@ import { complexityOf } from '../../src/fee/transactions.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { signedTxFrom, unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { claimsOf, withIndices } from '../../src/tx/claims.ts';
-import { leavesOf } from '../../src/tx/leaves.ts';
+import { leavesOf } from '../../src/tx/find.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import type { Field, PartField, Type } from '../../src/wire/type.ts';
 import { spansOfValue } from '../../src/wire/walk.ts';

@@ -1,6 +1,6 @@
 import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
+import { draftShape } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
-import { draftShape } from '../../draft/shape.ts';
 import { checkShape } from '../../errors/arguments.ts';
 import { formatAddress } from '../../network/address.ts';
 import { fuji, mainnet } from '../../network/known.ts';

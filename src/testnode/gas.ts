@@ -1,8 +1,28 @@
-/** The price of gas on the C-chain (ACP-176), with the smallest target. Source: avalanchego `vms/evm/acp176/acp176.go`. */
-import { advanceFeeState, consumeGas, type FeeState, gasPriceOf } from '../fee/gas.ts';
+/**
+ * The excess of gas at which it has a price.
+ *
+ * The price of gas on the C-chain (ACP-176), with the smallest target. Source: avalanchego `vms/evm/acp176/acp176.go`.
+ */
+import { advanceFeeState, consumeGas, type FeeState, gasPriceAt, gasPriceOf } from '../fee/gas.ts';
 import type { PFees } from '../network/network.ts';
-import { excessFor } from './excess.ts';
 import type { World } from './world.ts';
+
+/** The lowest excess at which gas costs at least a price. */
+export function excessFor(
+  price: bigint,
+  { minPrice, excessConversionConstant: k }: Pick<PFees, 'minPrice' | 'excessConversionConstant'>,
+): bigint {
+  const isReached = (excess: bigint): boolean => gasPriceAt(minPrice, excess, k) >= price;
+  let high = 1n;
+  while (!isReached(high)) high *= 2n;
+  let low = 0n;
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    if (isReached(middle)) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
+}
 
 const target = 1_000_000n;
 const fees: PFees = {
