@@ -53,12 +53,7 @@ const isBlank = (signature: Uint8Array): boolean => signature.every((byte) => by
  * else is checked as always.
  * @param refused What the rules say otherwise.
  */
-function checkImpersonated(
-  world: World,
-  tx: AnyTx,
-  facts: Facts,
-  refused: Verdict,
-): Verdict {
+function checkImpersonated(world: World, tx: AnyTx, facts: Facts, refused: Verdict): Verdict {
   const slots = tx.credentials.map((one) => ({
     signatures: signaturesOf('credential' in one ? one.credential : one).map((signature) =>
       signature && isBlank(signature) ? null : signature,
