@@ -18,8 +18,8 @@ import { policyCodes } from '../../src/sign/policy/rules.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { parseJSON } from '../../src/text/json.ts';
-import { alice, bob, codeOf, mallory, on, otherCopyOf, secret } from '../support/attacked.ts';
 import { pFile, pState, utxo } from '../support/state.ts';
+import { alice, bob, codeOf, mallory, on, otherCopyOf, secret } from './attacked.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');

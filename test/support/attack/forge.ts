@@ -16,8 +16,8 @@ import { amountOf, lockedUntil, lockOf, unlocked } from '../../../src/tx/output.
 import type { AnyUTXO } from '../../../src/tx/types.ts';
 import { encode } from '../../../src/wire/codec.ts';
 import type { Type } from '../../../src/wire/type.ts';
+import { at, put } from '../../security/attack/fields.ts';
 import { spend } from '../tx.ts';
-import { at, put } from './fields.ts';
 
 /** What an attacker writes: a transaction, and what goes with it. */
 export interface Forgery {

@@ -11,12 +11,12 @@ import { blockchainOf } from '../../../src/state/state.ts';
 import { claimsOf, withIndices } from '../../../src/tx/claims.ts';
 import { unlocked } from '../../../src/tx/output.ts';
 import type { PlainOutput } from '../../../src/tx/types.ts';
-import { parent, spending } from '../parents.ts';
-import { now } from '../state.ts';
-import type { Base } from './bases.ts';
+import type { Base } from '../../support/attack/bases.ts';
+import { type Forgery, openedUp } from '../../support/attack/forge.ts';
+import { mallory, ownerOf1, victim } from '../../support/attack/people.ts';
+import { parent, spending } from '../../support/parents.ts';
+import { now } from '../../support/state.ts';
 import { put } from './fields.ts';
-import { type Forgery, openedUp } from './forge.ts';
-import { mallory, ownerOf1, victim } from './people.ts';
 
 /** A way to change a member. */
 export interface DraftWay {
