@@ -44,7 +44,9 @@ const comparisons = [
   'test/hostile.test',
   'test/mutations.test',
   'test/properties.test',
+  'test/review/claims.test',
   'test/rpc/fuzz.test',
+  'test/security/secrets.test',
   'test/state/apply.test',
 ];
 
