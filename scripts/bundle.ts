@@ -56,42 +56,38 @@ const output: OutputOptions = {
 };
 
 /**
- * Bundles modules.
- * @param groups Files of what others share: each has all that a module imports. Of two that hold a module the first one gets it.
+ * Bundles modules. What a program loads at once gets into few files, without what it does not load.
+ * @param groups Names of files, each with the entry points whose modules belong there, as far as no earlier one has them.
  */
 async function bundle(
   options: RolldownOptions,
-  groups: Readonly<Record<string, string>>,
+  groups: Readonly<Record<string, readonly string[]>>,
   out: OutputOptions,
 ): Promise<void> {
-  const found = Object.entries(groups).map(([name, start]) => ({
-    name,
-    start,
-    ids: new Set<string>(),
-  }));
-  const findGroups: Plugin = {
-    name: 'groups',
-    buildEnd() {
-      const reach = (id: string, group: Set<string>): void => {
-        if (group.has(id)) return;
-        group.add(id);
-        for (const next of this.getModuleInfo(id)?.importedIds ?? []) reach(next, group);
-      };
-      for (const { start, ids } of found) reach(start, ids);
-    },
+  const shared = { ...options, platform: 'node' } as const;
+  const apart = await rolldown(shared);
+  const { output: files } = await apart.generate(output);
+  const chunks = new Map(files.flatMap((of) => (of.type === 'chunk' ? [[of.fileName, of]] : [])));
+  /** The modules that are loaded with a file. */
+  const reach = (file: string, ids = new Set<string>(), seen = new Set<string>()): Set<string> => {
+    const chunk = chunks.get(file);
+    if (!chunk || seen.has(file)) return ids;
+    seen.add(file);
+    for (const id of chunk.moduleIds) ids.add(id);
+    for (const next of chunk.imports) reach(next, ids, seen);
+    return ids;
   };
-  const made = await rolldown({
-    ...options,
-    platform: 'node',
-    plugins: [options.plugins, findGroups, inASCII],
+  const fileOf = (entry: string): string =>
+    [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === entry)!.fileName;
+  const starts = new Set(Object.values(options.input as Readonly<Record<string, string>>));
+  const found = Object.entries(groups).map(([name, entries]) => {
+    const all = entries.flatMap((entry) => [...reach(fileOf(entry))]);
+    // What starts may await what it imports later: nothing that is imported later may import it.
+    const ids = new Set(all.filter((id) => !starts.has(id)));
+    return { name, test: (id: string) => ids.has(id) };
   });
-  await made.write({
-    ...output,
-    codeSplitting: {
-      groups: found.map(({ name, ids }) => ({ name, test: (id) => ids.has(id) })),
-    },
-    ...out,
-  });
+  const made = await rolldown({ ...shared, plugins: [shared.plugins, inASCII] });
+  await made.write({ ...output, codeSplitting: { groups: found }, ...out });
 }
 
 await bundle(
@@ -106,7 +102,7 @@ await bundle(
     external: (id) => !/^[./#]/.test(id) && !id.includes(':\\'),
   },
   // What the root needs, as nearly everything does; and what signers need besides.
-  { core: entries.index!, signing: entries.sign! },
+  { core: [entries.index!], signing: [entries.sign!] },
   {
     dir: path('dist/node'),
     // The maps name the files of `src`, which the package contains.
@@ -115,11 +111,10 @@ await bundle(
   },
 );
 
+const cli = (file: string): string => path(`apps/cli/src/${file}.ts`);
 await bundle(
   commandLineOptions,
-  { core: path('src/index.ts'), signing: path('src/sign/index.ts') },
-  {
-    dir: path('apps/cli/dist'),
-  },
+  { start: [cli('main'), cli('help')], read: [cli('decode')], draft: [cli('sign')] },
+  { dir: path('apps/cli/dist') },
 );
 chmodSync(commandLine, 0o755);

@@ -54,6 +54,7 @@ const commands: readonly (readonly [name: string, count: number, line: string])[
   ['mutants', 10_000, 'npx tsx tools/mutants.ts --seed SEED --count COUNT'],
   ['liar', 300, 'npx tsx tools/liar.ts --seed SEED --count COUNT'],
   ['coordinator', 300, 'npx tsx tools/coordinator.ts --seed SEED --count COUNT'],
+  ['wallet', 2000, 'npx tsx tools/wallet/run.ts --seed SEED --count COUNT'],
   ['randomnode', 50_000, 'npx tsx scripts/randomnode.ts COUNT SEED'],
   ['platforms', 1, 'npx tsx tools/platforms.ts'],
   ['mutate', 200, 'npx tsx tools/mutate.ts --seed SEED --count COUNT'],

@@ -201,8 +201,8 @@ export function waitingOf(
   const avax = funds.eligible
     .filter(({ isAVAX }) => isAVAX)
     .map((coin): Coin => {
-      const weight = importedInputGas(coin.signatureIndices.length);
-      return { ...coin, weight, value: coin.amount - atomicFeeOf(weight, price) };
+      const gas = importedInputGas(coin.signatureIndices.length);
+      return { ...coin, weight: Number(gas), value: coin.amount - atomicFeeOf(gas, price) };
     });
   return {
     funds: { ...funds, eligible: bestFirst(avax) },

@@ -219,44 +219,47 @@ interface Common {
   readonly extra: Readonly<Record<string, Uint8Array>>;
 }
 
+/** A draft of the P-chain. */
+export interface PDraft<T extends PTx = PTx> extends Common {
+  /** The chain of the transaction. */
+  readonly chain: 'P';
+  /** The transaction without its signatures. */
+  readonly unsignedTx: T;
+}
+/** A draft of the X-chain, or of another instance of the AVM. */
+export interface XDraft<T extends XTx = XTx> extends Common {
+  /** The chain of the transaction. */
+  readonly chain: 'X';
+  /** The transaction without its signatures. */
+  readonly unsignedTx: T;
+  /** The instance of the AVM; the X-chain if omitted. */
+  readonly blockchain?: Chain;
+}
+/** A draft of the C-chain. */
+export interface CDraft<T extends CTx = CTx> extends Common {
+  /** The chain of the transaction. */
+  readonly chain: 'C';
+  /** The transaction without its signatures. */
+  readonly unsignedTx: T;
+}
+
 /** A transaction on its way to be signed: all that a signer needs to judge it, and no secret. Plain data. */
-export type Draft =
-  | (Common & {
-      /** The chain of the transaction. */
-      readonly chain: 'P';
-      /** The transaction without its signatures. */
-      readonly unsignedTx: PTx;
-    })
-  | (Common & {
-      /** The chain of the transaction. */
-      readonly chain: 'X';
-      /** The transaction without its signatures. */
-      readonly unsignedTx: XTx;
-      /** The instance of the AVM; the X-chain if omitted. */
-      readonly blockchain?: Chain;
-    })
-  | (Common & {
-      /** The chain of the transaction. */
-      readonly chain: 'C';
-      /** The transaction without its signatures. */
-      readonly unsignedTx: CTx;
-    });
+export type Draft = PDraft | XDraft | CDraft;
 
 /**
  * A draft of one chain, or several.
  * @template T Types of transaction, if they are known: `platformvm.BaseTx`, or `${string}.BaseTx` on any chain.
  */
-export type DraftOf<C extends Draft['chain'], T extends string = string> = string extends T
-  ? Extract<Draft, { readonly chain: C }>
-  : { [K in C]: DraftWith<Extract<Draft, { readonly chain: K }>, T> }[C];
+export type DraftOf<C extends Draft['chain'], T extends string = string> = {
+  P: string extends T ? PDraft : PDraftOf<Extract<PTx, { readonly type: T }>>;
+  X: string extends T ? XDraft : XDraftOf<Extract<XTx, { readonly type: T }>>;
+  C: string extends T ? CDraft : CDraftOf<Extract<CTx, { readonly type: T }>>;
+}[C];
 
-type DraftWith<D extends Draft, T extends string> =
-  Extract<D['unsignedTx'], { readonly type: T }> extends infer U
-    ? [U] extends [never]
-      ? never
-      : D & { readonly unsignedTx: U }
-    : never;
-
+// A chain without such a type has no draft of it.
+type PDraftOf<T extends PTx> = [T] extends [never] ? never : PDraft<T>;
+type XDraftOf<T extends XTx> = [T] extends [never] ? never : XDraft<T>;
+type CDraftOf<T extends CTx> = [T] extends [never] ? never : CDraft<T>;
 /** One thing that a policy does not allow. */
 export interface PolicyFinding {
   /** A key of `policyCodes`, or a code of the caller's own policy. */

@@ -13,7 +13,6 @@ import {
   knownOf,
   networkOf,
   type Parts,
-  partsOf,
 } from '../review/known.ts';
 import { created } from '../review/receivers.ts';
 import type { ReviewContext } from '../review/review.ts';
@@ -93,18 +92,15 @@ export interface Subject extends Parts {
   readonly holdingAt: (place: number) => Holding;
 }
 
-/**
- * @throws {AvalancheError} `Unsupported`: something opened that is no transaction; what `context.own` is not.
- */
-export function subjectOf(of: Explainable, context: ExplainContext): Subject {
-  const parts = partsOf(of);
+/** @throws {AvalancheError} What `context.own` is not. */
+export function subjectOf(parts: Parts, context: ExplainContext): Subject {
   const { chain, tx, draft } = parts;
   const { networkID } = headOf(tx);
   const network = networkOf(networkID, context.network) ?? draft?.network;
   const identity = network ?? (networkID === undefined ? undefined : identify(networkID));
   const blockchain = (draft?.chain === 'X' && draft.blockchain) || context.blockchain;
   const reader = blockchain ? { ...context, blockchain } : context;
-  const known = network && knownOf(of, reader);
+  const known = network && knownOf(parts, reader);
   const knowledge = known ?? knowledgeOfTx(parts, undefined, blockchain, chain, reader);
   const { credits } = known ?? creditsOf(parts, knowledge);
   return {

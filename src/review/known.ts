@@ -219,8 +219,7 @@ export function creditsOf(
 }
 
 /** @throws {AvalancheError} `MissingState`: the network is not known; what `own` and `authorities` are not. */
-export function knownOf(of: Reviewable, reader: Reader): Known {
-  const parts = partsOf(of);
+export function knownOf(parts: Parts, reader: Reader): Known {
   const { chain, tx, draft } = parts;
   const { networkID } = headOf(tx);
   const known = networkOf(networkID, reader.network);

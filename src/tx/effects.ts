@@ -313,7 +313,8 @@ const touchesL1 = (tx: AnyUnsignedTx): boolean =>
         (is === 'id' && role.of === 'validation'),
     );
 
-function burnedBy(
+/** What is burned and why, and what comes out that does not go in. */
+export function burnedBy(
   tx: AnyUnsignedTx,
   network: Network | undefined,
 ): Pick<Effects, 'burned' | 'unfunded'> {

@@ -12,6 +12,7 @@ import { optional } from '../schema/schema.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
 import type { Account } from './account.ts';
+import type { CoinKey } from './coins.ts';
 import { formatMeant, type Meant, parseMeant } from './intents.ts';
 
 /** One transaction of a call, and every signed one that may still be accepted for it. */
@@ -20,6 +21,8 @@ export interface Step {
   readonly meant: Meant | undefined;
   readonly chain: AnyTx['chain'];
   readonly attempts: AnyTx[];
+  /** The UTXOs that it may import; all if undefined. */
+  only?: ReadonlySet<CoinKey>;
 }
 
 const format = 'avalanche-tx wallet 1';

@@ -40,10 +40,10 @@ export interface FullPolicyOptions
 export function fullPolicyOf(draft: Draft, options: FullPolicyOptions = {}): RulesPolicy {
   checkShape(draft, draftShape, 'draft');
   checkShape(options, 'an object', 'options');
-  const { unsignedTx: tx, network, fee, chain } = draft;
+  const { unsignedTx: tx, network, fee } = draft;
   const { maxFee = fee.total } = options;
   const here = blockchainOf(draft);
-  const deeds = deedsOf({ tx, chain, network, here });
+  const deeds = deedsOf({ tx, network, here });
   const change = new Set(draft.change.map(({ outputIndex }) => `outputs[${outputIndex}]`));
   const gets = of(deeds, 'gets').filter(({ place }) => !change.has(place));
   const fields = of(deeds, 'field');
