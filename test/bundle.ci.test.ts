@@ -112,8 +112,7 @@ describe('package.json', () => {
   const extra: { readonly [subpath: string]: readonly string[] } = {
     './bls': ['@noble/curves'],
     './hd': ['@noble/curves', '@scure/base', '@scure/bip32', '@scure/bip39'],
-    './evm': ['@noble/curves', '@ethereumjs/rlp'],
-    './proposer': ['@noble/curves'],
+    './blocks': ['@noble/curves', '@ethereumjs/rlp'],
     './testnode': ['@noble/curves', '@ethereumjs/rlp'],
   };
 

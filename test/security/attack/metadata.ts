@@ -8,7 +8,7 @@ import { formatNetwork } from '../../../src/network/custom.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { decodeDraft, encodeDraft } from '../../../src/sign/index.ts';
 import { blockchainOf } from '../../../src/state/state.ts';
-import { claimsOf, withIndices } from '../../../src/tx/claims.ts';
+import { credentialUsesOf, withIndices } from '../../../src/tx/credentials.ts';
 import { unlocked } from '../../../src/tx/output.ts';
 import type { PlainOutput } from '../../../src/tx/types.ts';
 import type { Base } from '../../support/attack/bases.ts';
@@ -80,7 +80,7 @@ const relabelled =
     const slots = of.slots.map((slot, k) => (k === i ? { ...slot, owner: [mine] } : slot));
     const tx = withIndices(
       of.tx,
-      claimsOf(of.tx).map(({ signatureIndices }, k) => (k === i ? [0] : signatureIndices)),
+      credentialUsesOf(of.tx).map(({ signatureIndices }, k) => (k === i ? [0] : signatureIndices)),
     );
     const paths = toWire(draft).paths.filter(({ address }) => !keepsEvidence || address !== '');
     return {
@@ -116,7 +116,7 @@ const eitherOf: DraftWay['forge'] = ({ draft }) => {
   const owner = { ...mine, addresses };
   const tx = withIndices(
     of.tx,
-    claimsOf(of.tx).map(({ signatureIndices }, k) =>
+    credentialUsesOf(of.tx).map(({ signatureIndices }, k) =>
       k === i ? [addresses.indexOf(victim.alone)] : signatureIndices,
     ),
   );
