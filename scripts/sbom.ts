@@ -7,8 +7,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { copied } from './copied.ts';
 import { commandLinePackage, commandLinePackages } from './commandline.ts';
+import { copied } from './copied.ts';
 import { inspectorPackages } from './inspector.ts';
 
 interface Component {

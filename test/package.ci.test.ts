@@ -89,9 +89,10 @@ describe('the packed package', () => {
   });
 
   it('links to what is in the repository, where the registry leads', () => {
-    const pages = readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .map((path) => path.replaceAll('\\', '/'))
-      .filter((path) => /^(docs\/.*|README|SECURITY)\.md$/.test(path));
+    const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+      .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.md') && !path.startsWith(generated));
+    const pages = ['README.md', 'SECURITY.md', 'apps/cli/README.md', ...docs];
     const broken = pages.flatMap((page) =>
       targets(readFileSync(join(root, page), 'utf8'))
         .map((target) => posix.join(posix.dirname(page), target.split('#')[0]!))
