@@ -56,6 +56,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     setupFiles,
+    // What was transformed once, by content; a change of package-lock.json empties it.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     // .ci/run counts from the files.
     reporters: process.env.CI
       ? ['default', ['json', { outputFile: `test-results${isFastOnly ? '' : '.ci'}.json` }]]

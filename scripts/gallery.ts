@@ -7,7 +7,7 @@ import { parseDraft } from '../src/draft/file.ts';
 import { type Explanation, explain } from '../src/explain/index.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import type { Network } from '../src/network/network.ts';
-import { parseHex } from '../src/text/bytes.ts';
+import { parseHex } from '../src/text/hex.ts';
 import { effectsOf } from '../src/tx/effects.ts';
 import { rows } from '../test/support/vectors.ts';
 

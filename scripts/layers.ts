@@ -28,6 +28,7 @@ export const layers = [
   'open',
   'explain',
   'rpc',
+  'wallet',
   'testnode',
 ] as const;
 
@@ -57,7 +58,7 @@ export const unknownTo: { readonly [L in Layer]?: readonly Layer[] } = {
   // A node is asked; what is built and what is made of it is for others.
   rpc: ['builder', 'review', 'interop', 'history', 'explain'],
   // A node neither reviews nor explains.
-  testnode: ['review', 'interop', 'explain'],
+  testnode: ['review', 'interop', 'explain', 'wallet'],
 };
 
 /** `from './x.ts'`, `import './x.ts'` and `import('./x.ts')`, of types as well. */

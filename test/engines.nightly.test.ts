@@ -9,7 +9,7 @@ import { answer } from '../apps/cli/src/answer.ts';
 import { python, pythonProgram, spark, sparkMissing } from '../scripts/spark.ts';
 import { Tx as PTx } from '../src/chain/pchain/tx.ts';
 import { openContainer } from '../src/open/indexed.ts';
-import { formatHex, parseHex } from '../src/text/bytes.ts';
+import { formatHex, parseHex } from '../src/text/hex.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../src/text/json.ts';
 import { decode, encode } from '../src/wire/codec.ts';
 import { describeNeeding } from './support/needing.ts';

@@ -10,7 +10,7 @@ import { contextOf } from '../src/network/context.ts';
 import { identify } from '../src/network/identity.ts';
 import { openContainer } from '../src/open/indexed.ts';
 import { open } from '../src/open/open.ts';
-import { formatHex, parseHex } from '../src/text/bytes.ts';
+import { formatHex, parseHex } from '../src/text/hex.ts';
 import { parseID } from '../src/text/id.ts';
 import { parseJSON } from '../src/text/json.ts';
 import { decode, encode } from '../src/wire/codec.ts';

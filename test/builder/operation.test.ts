@@ -6,7 +6,7 @@ import {
   type OperationIntent,
 } from '../../src/builder/index.ts';
 import { Operation } from '../../src/chain/xchain/components.ts';
-import type { UTXO } from '../../src/chain/xchain/utxo.ts';
+import type { UTXO } from '../../src/chain/xchain/tx.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
@@ -16,7 +16,7 @@ import { describeWithGo } from '../support/go.ts';
 import { asset, frozen, key, now, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
-import { verdicts } from '../support/xverdict.ts';
+import { verdicts } from './xverdict.ts';
 
 const me = key(1);
 const you = key(2).shortID;

@@ -4,19 +4,20 @@ import { runOracle } from '../../scripts/oracle.ts';
 import { build, type Draft } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
-import { inputComplexityOf, outputComplexityOf } from '../../src/fee/complexity.ts';
-import { tariffOf, weightOf } from '../../src/fee/tariff.ts';
+import { inputComplexityOf, outputComplexityOf } from '../../src/fee/gas.ts';
+import { tariffOf, weightOf } from '../../src/fee/transactions.ts';
 import { fuji } from '../../src/network/known.ts';
 import { flowsOf } from '../../src/rules/index.ts';
 import { decodeDraft, encodeDraft, finalize, sign } from '../../src/sign/index.ts';
 import type { State } from '../../src/state/state.ts';
-import { equalBytes, formatHex } from '../../src/text/bytes.ts';
+import { equalBytes } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { expectEqual } from '../support/equal.ts';
 import { describeWithGo } from '../support/go.ts';
 import { type Case, cases, signers } from '../support/intents.ts';
 import { thorough } from '../support/seeded.ts';
 import { trusting } from '../support/trusting.ts';
-import { verdicts } from '../support/xverdict.ts';
+import { verdicts } from './xverdict.ts';
 
 /** The draft, or null where there is not enough. */
 function attempt({ state, intent, options }: Case): Draft | null {

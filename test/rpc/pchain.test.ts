@@ -22,14 +22,14 @@ import { sha256 } from '../../src/crypto/hash.ts';
 import { type Key, privateKey } from '../../src/sign/index.ts';
 import type { Owner } from '../../src/state/owner.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID, parseID, parseNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';
 import { buildCallMessage, L1Payload, signerSetOf, validationIDOf } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';
-import { describeNode, startNode } from '../support/node.ts';
 import { callP, settleOnP, stateOf } from '../support/pnode.ts';
+import { describeNode, startNode } from './node.ts';
 
 /** A node that nobody runs, with its BLS key. */
 const standIn = (n: number) => {

@@ -1,26 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { buildBaseTx, buildExportTx, buildImportTx, type Draft } from '../../src/builder/index.ts';
-import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
-import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
-import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
-import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { Tx as PTx, UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
+import { Tx as XTx, UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { contextOf } from '../../src/network/context.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import type { Network } from '../../src/network/network.ts';
 import { finalize, issueTxRequest, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import { formatState, type PState, parseState, type XState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
-import { equalBytes, formatHex } from '../../src/text/bytes.ts';
-import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
+import { equalBytes } from '../../src/text/bytes.ts';
+import { formatBytes, formatHex, parseBytes } from '../../src/text/hex.ts';
 import { parseID } from '../../src/text/id.ts';
 import { unix } from '../../src/text/time.ts';
 import { compareUTXOIDs } from '../../src/tx/order.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import { describeNode, startNode } from '../support/node.ts';
 import { twoOfThree } from '../support/pnode.ts';
 import { trusting } from '../support/trusting.ts';
+import { describeNode, startNode } from './node.ts';
 
 describeNode('the thin path, against a node', () => {
   let node: Localnode;

@@ -9,7 +9,7 @@ import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { privateKey, sign } from '../../src/sign/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { aggregatePublicKeys, publicKeyOf } from '../../src/warp/bls.ts';
 import { testFolder } from '../support/folder.ts';
 import { key, now, pState, utxo } from '../support/state.ts';

@@ -20,7 +20,7 @@ import { open } from '../../src/open/open.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { parsePolicy } from '../../src/sign/policy/file.ts';
 import { parseState } from '../../src/state/statefile.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { formatJSON, parseJSON } from '../../src/text/json.ts';
 import { encode } from '../../src/wire/codec.ts';

@@ -92,6 +92,7 @@ function explained(
   const told = explain(explainableOf(subject), {
     ...contextOf(subject, known, hint),
     ...(time !== undefined && { time }),
+    ...(accepted && { accepted: true }),
     evidence,
     ...(options.own && { own: options.own }),
     ...(screens && { device: screens }),

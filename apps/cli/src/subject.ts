@@ -18,7 +18,7 @@ import {
 import type { AnyUnsignedTx, SignedTx } from 'avalanche-tx/rules';
 import type { Evidence } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
-import { isPart } from '../../../src/draft/parts.ts';
+import { isPart } from '../../../src/draft/file.ts';
 import { within } from '../../../src/errors/error.ts';
 import { allUTXOsOf } from '../../../src/state/state.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
@@ -132,7 +132,7 @@ export const knownIn = (
 export interface Inquiry {
   readonly subject: Subject;
   readonly known: Known | undefined;
-  /** Unix seconds: as given, else the state's, the draft's or the clock's. */
+  /** Unix seconds: as given, else the state's or the clock's. A draft's own time is its maker's word. */
   readonly time: bigint;
 }
 
@@ -148,7 +148,7 @@ export function inquiryOf(
   const { time } = given;
   const known = knownIn(subject, hint, given.known);
   if (time !== undefined) return { subject, known, time: within(['time'], () => parseTime(time)) };
-  return { subject, known, time: known?.state?.time ?? subject.draft?.time ?? now() };
+  return { subject, known, time: known?.state?.time ?? now() };
 }
 
 /**

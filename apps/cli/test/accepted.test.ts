@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Container, encode, Vertex } from '../../../src/open/indexed.ts';
-import { formatHex, parseHex } from '../../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../../src/text/hex.ts';
 import { decode } from '../../../src/wire/codec.ts';
 import { rows } from '../../../test/support/vectors.ts';
 import { answer } from '../src/answer.ts';

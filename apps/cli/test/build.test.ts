@@ -5,7 +5,7 @@ import { builders } from '../../../src/builder/build.ts';
 import { parseDraft } from '../../../src/draft/file.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { evmAddressOf, finalize, issueTxRequest, sign } from '../../../src/sign/index.ts';
-import { parseHex } from '../../../src/text/bytes.ts';
+import { parseHex } from '../../../src/text/hex.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { decodeUTF8 } from '../../../src/text/utf8.ts';
 import { output, run } from '../../../test/support/cli.ts';

@@ -7,7 +7,7 @@ import { formatDraft } from '../../../src/sign/index.ts';
 import { outputOwners } from '../../../src/state/owner.ts';
 import { formatState } from '../../../src/state/statefile.ts';
 import { avax } from '../../../src/text/amount.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { parseJSON } from '../../../src/text/json.ts';
 import { amountOf } from '../../../src/tx/output.ts';
 import { output, run } from '../../../test/support/cli.ts';
@@ -127,7 +127,7 @@ describe('avalanche-tx explain', () => {
       ({ type, network }) => type === 'BaseTx' && network === 'mainnet',
     )!;
     expect(await output(['explain', hex, '--utxos', state])).toContain(
-      'It is for 1, not for 5: look at networkID.',
+      'It is for mainnet, not for fuji: look at networkID.',
     );
     expect(await run(['explain', hex, '--network', 'fuji'])).toMatchObject({
       status: 1,

@@ -2,7 +2,7 @@ import { Point } from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
 import { fuji } from '../../../src/network/known.ts';
 import { evmAddressOf } from '../../../src/sign/key.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { formatShortID } from '../../../src/text/id.ts';
 import { run } from '../../../test/support/cli.ts';
 import { testFiles } from '../../../test/support/folder.ts';

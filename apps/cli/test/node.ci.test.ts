@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../../scripts/localnode.ts';
 import { parseState } from '../../../src/state/index.ts';
-import { parseBytes } from '../../../src/text/encoding.ts';
+import { parseBytes } from '../../../src/text/hex.ts';
 import { run } from '../../../test/support/cli.ts';
 import { testFiles } from '../../../test/support/folder.ts';
 import { describeWithGo } from '../../../test/support/go.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { formatNetwork } from '../../../src/network/file.ts';
+import { formatNetwork } from '../../../src/network/custom.ts';
 import { fuji, local } from '../../../src/network/known.ts';
 import { output, run } from '../../../test/support/cli.ts';
 import { testFiles } from '../../../test/support/folder.ts';

@@ -8,7 +8,7 @@ import {
 import { connect } from '../../../src/rpc/index.ts';
 import { finalize, type Key, privateKey, sign } from '../../../src/sign/index.ts';
 import { changesSince, rehearse } from '../../../src/testnode/index.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { run } from '../../../test/support/cli.ts';
 
 const AVAX = 1_000_000_000n;

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import * as P from '../../../src/chain/pchain/index.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { decode } from '../../../src/wire/codec.ts';
 import { bytesOf, rows } from '../../../test/support/vectors.ts';
 import { answer, answerTooLong } from '../src/answer.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { controlPath } from '../../../src/testnode/serve/control.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
 import { createTestnode, loadTestnode } from '../../../src/testnode/testnode.ts';
-import { formatBytes } from '../../../src/text/encoding.ts';
+import { formatBytes } from '../../../src/text/hex.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { ewoq, signedBy } from '../../../test/support/testnode.ts';
 import { randomOf } from '../../../tools/fuzz/random.ts';

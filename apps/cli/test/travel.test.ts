@@ -2,14 +2,14 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../../src/builder/index.ts';
-import { digestOf } from '../../../src/draft/signatures.ts';
+import { digestOf } from '../../../src/draft/check.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { hdWallet } from '../../../src/sign/hd/hd.ts';
 import { digestsOf, formatDraft, parseDraft, parseDraftParts } from '../../../src/sign/index.ts';
 import { signWithKey } from '../../../src/sign/key.ts';
 import { formatState } from '../../../src/state/statefile.ts';
 import { formatAvax } from '../../../src/text/amount.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { output, run } from '../../../test/support/cli.ts';
 import { testFiles } from '../../../test/support/folder.ts';
 import { key, pState, trio, utxo } from '../../../test/support/state.ts';

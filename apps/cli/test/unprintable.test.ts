@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { UnsignedTx } from '../../../src/chain/xchain/tx.ts';
 import { formatDraft } from '../../../src/draft/file.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { formatJSON, parseJSON } from '../../../src/text/json.ts';
 import { encode } from '../../../src/wire/codec.ts';
 import { run } from '../../../test/support/cli.ts';

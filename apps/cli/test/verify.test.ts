@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { txFromBytes } from '../../../src/chain/tx.ts';
 import { fuji } from '../../../src/network/known.ts';
-import { type AnyUnsignedTx, unsignedBytesOf } from '../../../src/rules/index.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
-import { parseBytes } from '../../../src/text/encoding.ts';
+import { formatHex, parseBytes } from '../../../src/text/hex.ts';
+import { unsignedBytesOf } from '../../../src/tx/bytes.ts';
+import type { AnyUnsignedTx } from '../../../src/tx/types.ts';
 import { output, run } from '../../../test/support/cli.ts';
 import { testFiles } from '../../../test/support/folder.ts';
 import { utxo } from '../../../test/support/state.ts';
@@ -153,8 +153,13 @@ describe('avalanche-tx verify', () => {
   });
 
   it('checks a draft, and an unsigned transaction', async () => {
+    const start = Math.floor(Date.now() / 1000);
     const draft = await run(['verify', '-'], await draftOf('P.BaseTx'));
     expect(draft.status).toBe(0);
+    // By the clock of this machine: the draft's time is its maker's word.
+    const at = Number(/ on fuji at (\d+)$/m.exec(draft.stdout)?.[1]);
+    expect(at).toBeGreaterThanOrEqual(start);
+    expect(at).toBeLessThanOrEqual(Date.now() / 1000);
     expect(verdicts(draft.stdout)).toEqual({
       ...formOK,
       ...stateOK,

@@ -21,7 +21,7 @@ import {
   ledgerScreens,
 } from '../../../src/sign/index.ts';
 import { avax } from '../../../src/text/amount.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../../src/text/id.ts';
 import { days } from '../../../src/text/time.ts';
 import { Message, unsignedMessageBytesOf } from '../../../src/warp/message.ts';

@@ -8,7 +8,7 @@ import { fuji } from '../../../src/network/index.ts';
 import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { provePossession } from '../../../src/warp/bls.ts';
 
 const AVAX = 1_000_000_000n;
