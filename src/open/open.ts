@@ -10,11 +10,12 @@ import { isJSONObject, type JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
 import { valueFromJSON } from '../wire/parse.ts';
-import { startsAs } from '../wire/prefix.ts';
+import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { alien } from './bytes.ts';
 import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
-import { type AnyKind, type Opened, oneUTXO, opened, typeOfKind } from './opened.ts';
+import { type AnyKind, type Opened, oneUTXO, opened } from './opened.ts';
+import { type Candidate, candidate, errorOfBest, isCutTx, nameOf, said } from './readings.ts';
 import { bytesIn, containersIn, readInput, resultOf, type SentTx, sentTxIn } from './reply.ts';
 
 /** What the caller knows about the input. */
@@ -44,22 +45,30 @@ const messagesOf: { readonly [C in ChainName]: readonly MessageKind[] } = {
   C: ['proposervm'],
 };
 
-type Candidate = readonly [chain: ChainName | undefined, kind: AnyKind];
+const cached = new Map<string, readonly Candidate[]>();
 
+/** What a hint leaves open, made once for each. */
 function candidates({ chain, kind }: Hint): readonly Candidate[] {
-  if (kind && isMessageKind(kind)) return [[chain, kind]];
+  const key = `${chain} ${kind}`;
+  let found = cached.get(key);
+  if (!found) cached.set(key, (found = makeCandidates(chain, kind)));
+  return found;
+}
+
+function makeCandidates(
+  chain: ChainName | undefined,
+  kind: AnyKind | undefined,
+): readonly Candidate[] {
+  if (kind && isMessageKind(kind)) return [candidate(chain, kind)];
   const found = (chain ? [chain] : chains).flatMap((c) =>
-    (kind ? [kind] : standalone).filter((k) => typeOf(c, k)).map((k): Candidate => [c, k]),
+    (kind ? [kind] : standalone).filter((k) => typeOf(c, k)).map((k) => candidate(c, k)),
   );
   if (found.length === 0)
     throw new AvalancheError('Unsupported', `the ${chain}-chain has no ${kind}`);
   if (kind) return found;
   const messages = chain ? messagesOf[chain] : tellingMessages;
-  return [...found, ...messages.map((k): Candidate => [chain, k])];
+  return [...found, ...messages.map((k) => candidate(chain, k))];
 }
-
-const nameOf = (chain: ChainName | undefined, kind: AnyKind, between: string): string =>
-  isMessageKind(kind) ? kind : `${chain}${between}${kind}`;
 
 /**
  * The plausible ones of several readings. Messages are mostly ids and bytes, so a reading as something of a chain wins over them. A
@@ -74,74 +83,49 @@ function likely(found: readonly Opened[]): readonly Opened[] {
 }
 
 /**
- * Returns the only candidate that can be read. Otherwise throws the error of the one that was read furthest, or lists those that fit.
- * @param asked All candidates that the caller allows; only those in `tried` can succeed.
+ * The only reading that fits, or the error of several; undefined without any.
+ * @throws {AvalancheError} `Ambiguous`
  */
-function only(
-  asked: readonly Candidate[],
-  tried: readonly Candidate[],
-  read: (chain: ChainName | undefined, kind: AnyKind) => Opened,
-  depth: (kind: AnyKind, e: AvalancheError) => number,
-): Opened {
-  const found: Opened[] = [];
-  let deepest: AvalancheError | undefined;
-  let reached = -1;
-  for (const [chain, kind] of tried) {
-    try {
-      found.push(read(chain, kind));
-    } catch (e) {
-      if (!isError(e)) throw e;
-      if (isError(e, 'WrongNetwork') && e.path.length === 0) throw e;
-      const depthOf = depth(kind, e);
-      if (depthOf <= reached) continue;
-      reached = depthOf;
-      deepest =
-        asked.length === 1
-          ? e
-          : new AvalancheError(
-              e.code,
-              `${e.detail} (read as ${nameOf(chain, kind, '-chain ')})`,
-              e.context,
-              { offset: e.offset },
-            ).at(...e.path);
-    }
-  }
+function only(found: readonly Opened[]): Opened | undefined {
   const fitting = likely(found);
-  const utxo = fitting.length > 1 && oneUTXO(fitting);
+  if (fitting.length < 2) return fitting[0];
+  const utxo = oneUTXO(fitting);
   if (utxo) return utxo;
-  if (fitting.length > 1) {
-    const names = fitting.map(({ chain, kind }) => nameOf(chain, kind, ' '));
-    throw new AvalancheError(
-      'Ambiguous',
-      `can be read as ${names.join(', ')}: choose one with a hint`,
-      { candidates: fitting.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })) },
-    );
-  }
-  if (fitting[0]) return fitting[0];
-  throw deepest!;
+  throw new AvalancheError(
+    'Ambiguous',
+    `can be read as ${fitting.map(nameOf).join(', ')}: choose one with a hint`,
+    { candidates: fitting.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })) },
+  );
 }
 
-/** The first field after the codec version of these is a hash. */
-const beginsWithHash: ReadonlySet<AnyKind> = /* @__PURE__ */ new Set<AnyKind>(['utxo', 'vertex']);
-
-/** Whether a codec version is followed by a number that is more likely a typeID than the start of a hash. */
-const beginsWithTypeID = (bytes: Uint8Array): boolean =>
-  bytes.length > 5 && bytes.subarray(0, 4).every((byte) => byte === 0);
-
-/**
- * Decodes only the candidates that the first bytes allow: one or two of about twenty. Bytes that begin with an unknown typeID are more
- * likely a transaction or block that only a later node knows than a damaged value that begins with a hash: the error then names the type.
- */
+/** Decodes the candidates that fit, which is known before: reading over bytes makes nothing, errors neither. */
 function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hint): Opened {
-  const possible = asked.filter(([chain, kind]) => startsAs(typeOfKind(chain, kind)!, bytes));
-  const typed = beginsWithTypeID(bytes);
-  const isUnknown = typed && possible.every(([, kind]) => beginsWithHash.has(kind));
-  return only(
-    asked,
-    possible.length > 0 && !isUnknown ? possible : asked,
-    (chain, kind) => opened(chain, kind, decode(typeOfKind(chain, kind)!, bytes), bytes, network),
-    (kind, { offset }) => (typed && beginsWithHash.has(kind) ? 0 : offset),
-  );
+  const s = new Scan(bytes);
+  const found: Opened[] = [];
+  const inside = new Map<Candidate, AvalancheError>();
+  const typeID = bytes.length < 6 ? -1 : s.view.getUint32(2);
+  let ofChain = false;
+  for (const candidate of asked) {
+    const { chain, kind, type, typeIDs } = candidate;
+    if (typeIDs && !typeIDs.has(typeID)) continue;
+    const last = found.at(-1);
+    // A signed transaction is more than an unsigned one; other messages than a wrapper are not likely if something of a chain fits.
+    if (kind === 'unsignedTx' && last?.kind === 'tx' && last.chain === chain) continue;
+    if (ofChain && kind !== 'proposervm' && isMessageKind(kind)) continue;
+    if (!s.fits(type)) continue;
+    try {
+      found.push(opened(chain, kind, decode(type, bytes), bytes, network));
+      ofChain ||= !isMessageKind(kind);
+    } catch (e) {
+      if (!isError(e) || (e.code === 'WrongNetwork' && e.path.length === 0)) throw e;
+      inside.set(candidate, e);
+    }
+  }
+  if (asked.length > 1 && found.length > 0 && !ofChain && isCutTx(bytes, asked))
+    throw errorOfBest(bytes, asked, inside);
+  const one = only(found);
+  if (one) return one;
+  throw errorOfBest(bytes, asked, inside);
 }
 
 const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
@@ -152,43 +136,48 @@ const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candi
  */
 export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
   const { chain } = hint;
+  const wrapped = candidates({ ...(chain && { chain }), kind: 'proposervm' });
+  const bare = chain === 'C' ? [] : chain ? acceptedBare[chain] : allBare;
+  if (!new Scan(bytes).fits(wrapped[0]!.type)) return openAs(bytes, [...bare, ...wrapped], hint);
   try {
-    return openAs(bytes, [[chain, 'proposervm']], hint);
+    return openAs(bytes, wrapped, hint);
   } catch (e) {
-    if (!isError(e) || e.code === 'WrongNetwork' || chain === 'C') throw e;
-    const bare = (chain ? [chain] : (['P', 'X'] as const)).flatMap((c) => acceptedBare[c]);
-    try {
-      return openAs(bytes, bare, hint);
-    } catch (f) {
-      throw isError(f) && f.code !== 'WrongNetwork' && f.offset < e.offset ? e : f;
-    }
+    const s = new Scan(bytes);
+    if (!isError(e) || e.code === 'WrongNetwork' || !bare.some(({ type }) => s.fits(type))) throw e;
+    return openAs(bytes, bare, hint);
   }
 }
-const acceptedBare: { readonly [C in 'P' | 'X']: readonly Candidate[] } = {
-  P: [['P', 'block']],
-  X: [
-    ['X', 'block'],
-    ['X', 'tx'],
-    ['X', 'vertex'],
-  ],
-};
+const acceptedBare: { readonly [C in 'P' | 'X']: readonly Candidate[] } = /* @__PURE__ */ (() => ({
+  P: [candidate('P', 'block')],
+  X: [candidate('X', 'block'), candidate('X', 'tx'), candidate('X', 'vertex')],
+}))();
+const allBare = /* @__PURE__ */ (() => [...acceptedBare.P, ...acceptedBare.X])();
+
+/** JSON with fitting keys and one wrong value was read furthest. */
+const depthOf = ({ code, path }: AvalancheError): number =>
+  path.length + (code === 'BadJSON' ? 0 : 500);
 
 function openNodeJSON(json: JSONValue, hint: Hint): Opened {
   const asked = candidates(hint);
-  return only(
-    asked,
-    asked,
-    (chain, kind) => {
-      const type = typeOfKind(chain, kind)!;
-      const network = hint.network ?? networkOfJSON(json);
-      const alias = hint.alias ?? chain;
-      const context = network && alias ? contextOf(alias, network) : bare;
+  const found: Opened[] = [];
+  let deepest: AvalancheError | undefined;
+  for (const { chain, kind, type } of asked) {
+    const network = hint.network ?? networkOfJSON(json);
+    const alias = hint.alias ?? chain;
+    const context = network && alias ? contextOf(alias, network) : bare;
+    try {
       const value = valueFromJSON(type, json, context, hint.types);
-      return opened(chain, kind, value, encode(type, value), hint.network);
-    },
-    // JSON with fitting keys and one wrong value was read furthest.
-    (_, { code, path }) => path.length + (code === 'BadJSON' ? 0 : 500),
-  );
+      found.push(opened(chain, kind, value, encode(type, value), hint.network));
+    } catch (e) {
+      if (!isError(e) || (e.code === 'WrongNetwork' && e.path.length === 0)) throw e;
+      if (deepest && depthOf(e) <= depthOf(deepest)) continue;
+      deepest =
+        asked.length === 1 ? e : said(e, `${e.detail} (read as ${nameOf({ chain, kind })})`);
+    }
+  }
+  const one = only(found);
+  if (one) return one;
+  throw deepest!;
 }
 
 /** The first networkID in node JSON: of a transaction, or of those in a block or genesis. */

@@ -13,8 +13,8 @@ import { type JSONValue, parseJSON } from '../text/json.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare, type Context } from '../wire/context.ts';
-import { startsAs } from '../wire/prefix.ts';
 import { valueToJSONText as textOfValue } from '../wire/print.ts';
+import { Scan } from '../wire/scan.ts';
 import type { Infer, Type } from '../wire/type.ts';
 import { type Span, spansOfValue as spansOfType } from '../wire/walk.ts';
 import {
@@ -177,7 +177,7 @@ function innerOf(
   network: NetworkIdentity | undefined,
 ): OpenedBlock | undefined {
   const bytes = innerBytesOf(wrapper);
-  const of = chain ?? (['P', 'X'] as const).find((c) => startsAs(typeOf(c, 'block')!, bytes));
+  const of = chain ?? (['P', 'X'] as const).find((c) => new Scan(bytes).fits(typeOf(c, 'block')!));
   if (!of || of === 'C') return undefined;
   let value: unknown;
   try {
