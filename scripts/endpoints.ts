@@ -27,7 +27,7 @@ import type { HTTPReply } from '../src/testnode/serve/http.ts';
 import { servedNode } from '../src/testnode/serve/node.ts';
 import { serve } from '../src/testnode/serve/serve.ts';
 import { avax } from '../src/text/amount.ts';
-import { formatBytes } from '../src/text/encoding.ts';
+import { formatBytes } from '../src/text/hex.ts';
 import { formatID } from '../src/text/id.ts';
 import type { JSONValue } from '../src/text/json.ts';
 

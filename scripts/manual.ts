@@ -2,10 +2,10 @@
 import type { DocEntry } from '@optique/core/doc';
 import { formatMessage, type Message } from '@optique/core/message';
 import { formatUsageTerm } from '@optique/core/usage';
-import { type Command, groups } from '../src/cli/commands/define.ts';
-import { commands } from '../src/cli/commands/index.ts';
-import { exitStatuses } from '../src/cli/exit.ts';
-import { argumentsText, partsOf } from '../src/cli/help.ts';
+import { type Command, groups } from '../apps/cli/src/commands/define.ts';
+import { commands } from '../apps/cli/src/commands/index.ts';
+import { exitStatuses } from '../apps/cli/src/exit.ts';
+import { argumentsText, partsOf } from '../apps/cli/src/help.ts';
 import { table } from './markdown.ts';
 
 const plain = (message: Message = []): string => formatMessage(message, { quotes: false });

@@ -251,7 +251,7 @@ describe('a transaction type', () => {
       [
         'builder/build.ts',
         'explain/titles/pchain.ts',
-        'fee/table.ts',
+        'fee/transactions.ts',
         'history/txs.ts',
         'rules/tables.ts',
         'sign/hardware/screens/pchain.ts',
@@ -274,7 +274,7 @@ describe('a transaction type', () => {
       [
         'builder/build.ts',
         'explain/titles/xchain.ts',
-        'fee/table.ts',
+        'fee/transactions.ts',
         'rules/tables.ts',
         'sign/hardware/screens/xchain.ts',
       ],

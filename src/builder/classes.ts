@@ -1,5 +1,5 @@
-import type { Complexity } from '../fee/complexity.ts';
-import { type Tariff, weightOf } from '../fee/tariff.ts';
+import type { Complexity } from '../fee/gas.ts';
+import { type Tariff, weightOf } from '../fee/transactions.ts';
 import type { Coin } from './coins.ts';
 
 /** Weight and signed bytes. */

@@ -2,7 +2,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
 import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import type { Tariff } from '../fee/tariff.ts';
+import type { Tariff } from '../fee/transactions.ts';
 import { checkValue } from '../schema/schema.ts';
 import { checkStateShape } from '../state/shape.ts';
 import type { UTXOState } from '../state/state.ts';

@@ -1,5 +1,5 @@
 import { isError } from '../errors/error.ts';
-import type { Tariff } from '../fee/tariff.ts';
+import type { Tariff } from '../fee/transactions.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { idBytes } from '../text/given.ts';
 import {

@@ -1,8 +1,8 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { Change } from '../draft/draft.ts';
-import { outputUnits } from '../fee/complexity.ts';
-import { type Tariff, weightOf } from '../fee/tariff.ts';
+import { outputUnits } from '../fee/gas.ts';
+import { type Tariff, weightOf } from '../fee/transactions.ts';
 import { compareUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs } from '../tx/order.ts';
 import { amountOf, lockedUntil } from '../tx/output.ts';

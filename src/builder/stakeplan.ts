@@ -1,7 +1,7 @@
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import { type AvalancheError, isError } from '../errors/error.ts';
-import { addUnits, inputUnits, outputUnits } from '../fee/complexity.ts';
-import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
+import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';
+import { feeOf, type Tariff, weightOf } from '../fee/transactions.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { compareUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs } from '../tx/order.ts';

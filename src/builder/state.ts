@@ -2,7 +2,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
-import { verifyConstants } from '../network/constants.ts';
+import { verifyConstants } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { checkStateShape } from '../state/shape.ts';
 import type { State } from '../state/state.ts';

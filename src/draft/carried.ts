@@ -5,7 +5,7 @@ import {
   identified,
 } from '../state/evidence.ts';
 import { allUTXOsOf, type State } from '../state/state.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import type { OpenSlot } from './slot.ts';
 
 /**

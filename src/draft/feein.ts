@@ -1,7 +1,5 @@
 import { AvalancheError, within } from '../errors/error.ts';
-import { atomicGasOf } from '../fee/catomic.ts';
-import { complexityOf } from '../fee/table.ts';
-import { pTariff, weightOf } from '../fee/tariff.ts';
+import { atomicGasOf, complexityOf, pTariff, weightOf } from '../fee/transactions.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { movementsOf } from '../tx/flows.ts';

@@ -1,7 +1,8 @@
 import type { AnyTx } from '../chain/tx.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import { concatBytes, equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { type Credential, signedBytesOf, signedTxFrom } from '../tx/bytes.ts';
 import type { Draft } from './draft.ts';
 import { verifySignatures } from './signatures.ts';

@@ -2,7 +2,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { blockchainOf } from '../state/state.ts';
 import { derivationPath } from '../state/statefile.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import type { WireDraft } from './container.ts';
 import type { Draft } from './draft.ts';
 

@@ -1,8 +1,16 @@
 import { AvalancheError } from '../errors/error.ts';
-import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../fee/catomic.ts';
-import { addUnits, inputUnits, outputUnits } from '../fee/complexity.ts';
-import { complexityOf } from '../fee/table.ts';
-import { feeOf, pTariff, type Tariff, weightOf, xTariff } from '../fee/tariff.ts';
+import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';
+import {
+  atomicFeeOf,
+  atomicGasCap,
+  atomicGasOf,
+  complexityOf,
+  feeOf,
+  pTariff,
+  type Tariff,
+  weightOf,
+  xTariff,
+} from '../fee/transactions.ts';
 import type { Wei } from '../text/amount.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import type { Draft, DraftOf, Fee } from './draft.ts';

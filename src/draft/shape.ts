@@ -1,5 +1,5 @@
 import type { Shape } from '../errors/arguments.ts';
-import { blockchainShape, networkShape } from '../network/shape.ts';
+import { blockchainShape, networkShape } from '../network/network.ts';
 
 const owner: Shape = { threshold: 'number', locktime: 'bigint', addresses: ['bytes'] };
 

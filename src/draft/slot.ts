@@ -1,7 +1,7 @@
-import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 
 interface Signers {
   /** Who may sign for it. */

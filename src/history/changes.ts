@@ -1,5 +1,5 @@
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { L1Validator, Staker } from './ledger.ts';
 
 /** A consumed UTXO. */

@@ -7,9 +7,9 @@ import type {
   TransformSubnetTx,
   UnsignedTx,
 } from '../chain/pchain/index.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import type { ValidatorFeeState } from '../fee/charge.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { FeeState } from '../fee/gas.ts';
+import type { ValidatorFeeState } from '../fee/validators.ts';
 import type { Chain, Network } from '../network/network.ts';
 
 /** The store of a ledger's UTXOs, by CB58 of their ids: a `Map`, or any Map-like store backed by a database. */

@@ -1,6 +1,6 @@
-import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/pchain/internal.ts';
+import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/pchain/staking.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { splitReward } from '../fee/reward.ts';
+import { splitReward } from '../fee/rewards.ts';
 import { isActive } from '../network/network.ts';
 import { delegationOwnerOf, rewardUTXOsOf, stakeUTXOsOf } from '../state/staking.ts';
 import { formatID } from '../text/id.ts';

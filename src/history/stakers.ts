@@ -1,7 +1,7 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import type { AddAutoRenewedValidatorTx } from '../chain/pchain/index.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { potentialRewardOf } from '../fee/reward.ts';
+import { potentialRewardOf } from '../fee/rewards.ts';
 import type { Network } from '../network/network.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';

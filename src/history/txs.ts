@@ -10,7 +10,7 @@ import type {
 import { Tx, type UnsignedTx } from '../chain/pchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { advanceFeeState, consumeGas } from '../fee/gas.ts';
-import { gasOf } from '../fee/txfee.ts';
+import { gasOf } from '../fee/transactions.ts';
 import { isActive } from '../network/network.ts';
 import { stakeUTXOsOf } from '../state/staking.ts';
 import { formatID } from '../text/id.ts';

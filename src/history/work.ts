@@ -1,5 +1,5 @@
 import { inputIDOf } from '../chain/ids.ts';
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { spentBy } from '../state/apply.ts';
 import { formatID } from '../text/id.ts';

@@ -6,7 +6,7 @@ import { withSignatures } from '../draft/partial.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { priceOf } from '../fee/price.ts';
+import { priceOf } from '../fee/transactions.ts';
 import { checkTx } from '../rules/check.ts';
 import { assertNotRefused, type RuleFinding } from '../rules/verdict.ts';
 import { authorityOwner } from '../state/owner.ts';

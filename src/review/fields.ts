@@ -1,6 +1,6 @@
 import type { RoleName, RoleOf } from '../chain/roles.ts';
 import type { Path } from '../errors/error.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import type { Leaf } from '../tx/leaves.ts';
 

@@ -1,7 +1,7 @@
 import type { AnyTx } from '../chain/tx.ts';
 import { isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { consumedIDsOf } from '../tx/parts.ts';

@@ -1,4 +1,4 @@
-import type { UTXO } from '../chain/cchain/utxo.ts';
+import type { UTXO } from '../chain/cchain/tx.ts';
 import { within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { quantity } from '../schema/number.ts';
@@ -6,7 +6,7 @@ import type { Address } from '../state/owner.ts';
 import type { CState, EVMAccount } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { wei } from '../text/amount.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import type { JSONValue } from '../text/json.ts';
 import type { Reader } from './ask.ts';
 import { bytesOf, type Clock, checkPrice, collecting, type StateOptions } from './gather.ts';

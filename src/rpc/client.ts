@@ -1,9 +1,9 @@
-import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
-import type { ValidatorFeeState } from '../fee/charge.ts';
+import type { ValidatorFeeState } from '../fee/validators.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { ForeignBlock } from '../open/indexed.ts';
 import type { OpenedOfChain } from '../open/opened.ts';

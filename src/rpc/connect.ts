@@ -1,7 +1,7 @@
-import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';

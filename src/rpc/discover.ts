@@ -5,7 +5,7 @@ import type { Network } from '../network/network.ts';
 import type { AddressRange, DerivedAddress } from '../sign/hd/account.ts';
 import { scanBranch } from '../sign/hd/gap.ts';
 import { readAddress } from '../text/address.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { unlocked } from '../tx/output.ts';
 import type { Reader } from './ask.ts';
 import type { CallOptions } from './service.ts';

@@ -1,13 +1,13 @@
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { feeStateNow } from '../fee/current.ts';
+import { feeStateNow } from '../fee/gas.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Instant } from '../schema/time.ts';
 import { type Address, addressBytes, type Owner } from '../state/owner.ts';
 import { blockchainOf, type PState, type XState } from '../state/state.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
 import type { Reader } from './ask.ts';
 import { authorityOf } from './authority.ts';

@@ -142,7 +142,8 @@ async function send(ask: Ask, tx: AnyTx, options: Parameters<Ask>[2]): Promise<v
     }).at(method);
 }
 
-async function statusOf(ask: Ask, tx: AnyTx, options: CallOptions): Promise<Status> {
+/** What a node says of a transaction. */
+export async function statusOf(ask: Ask, tx: AnyTx, options: CallOptions): Promise<Status> {
   const params = { txID: tx.txID };
   switch (tx.chain) {
     case 'P': {

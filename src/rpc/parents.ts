@@ -11,7 +11,8 @@ import {
 } from '../state/evidence.ts';
 import { authorityOwner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
-import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { effectsOf } from '../tx/effects.ts';
 import { unlocked } from '../tx/output.ts';

@@ -1,6 +1,6 @@
-import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { within } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
 import { decode } from '../wire/codec.ts';

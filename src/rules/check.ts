@@ -1,5 +1,5 @@
 import { checkShape } from '../errors/arguments.ts';
-import { networkShape } from '../network/shape.ts';
+import { networkShape } from '../network/network.ts';
 import type { Facts } from './facts.ts';
 import { hintOf } from './hints.ts';
 import type { Checkable } from './subject.ts';

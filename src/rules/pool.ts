@@ -1,6 +1,6 @@
 import { inputIDOf } from '../chain/ids.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { consumedIDsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import type { Facts } from './facts.ts';

@@ -1,7 +1,8 @@
 import type { TransferableInput } from '../chain/pchain/components.ts';
 import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
+import { equalBytes, oncePerRun } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { outOfRange, verifyOwners } from './components.ts';

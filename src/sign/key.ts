@@ -4,7 +4,7 @@ import { asBytes, badArgument, isBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
-import { formatHex, parseHex } from '../text/bytes.ts';
+import { formatHex, parseHex } from '../text/hex.ts';
 import { checkPrivateKey, parsePrivateKey } from './privatekey.ts';
 
 /** A private key that can sign and never be read. Its public facts are plain data. */

@@ -1,7 +1,8 @@
 import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
-import { compareBytes, parseHex } from '../text/bytes.ts';
+import { compareBytes } from '../text/bytes.ts';
 import { formatCB58, parseCB58Of } from '../text/cb58.ts';
+import { parseHex } from '../text/hex.ts';
 
 const prefix = 'PrivateKey-';
 const keyLength = 32;

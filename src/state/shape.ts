@@ -1,6 +1,6 @@
 import { badArgument, checkShape, type Shape } from '../errors/arguments.ts';
 import { isError, type Path } from '../errors/error.ts';
-import { blockchainShape, networkShape } from '../network/shape.ts';
+import { blockchainShape, networkShape } from '../network/network.ts';
 import { checkUTXO } from '../tx/output.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import type { State } from './state.ts';

@@ -1,6 +1,6 @@
-import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
 import type { AnyUTXO } from '../tx/types.ts';

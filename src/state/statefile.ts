@@ -1,10 +1,9 @@
-import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
-import { avmChain } from '../network/custom.ts';
-import { formatNetwork, networkSchema } from '../network/file.ts';
+import { avmChain, formatNetwork, networkSchema } from '../network/custom.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { list, map } from '../schema/collection.ts';
@@ -22,7 +21,7 @@ import {
 } from '../schema/schema.ts';
 import { parseAccount } from '../text/account.ts';
 import { type Wei, wei } from '../text/amount.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';

@@ -1,7 +1,7 @@
 /** The C-chain: building, accepting and recording blocks with atomic transactions. */
 import { inputIDOf } from '../chain/ids.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { atomicGasOf } from '../fee/catomic.ts';
+import { atomicGasOf } from '../fee/transactions.ts';
 import type { ExportedUTXO, ImportedUTXO } from '../history/changes.ts';
 import { parseID } from '../text/id.ts';
 import { effectsOf } from '../tx/effects.ts';

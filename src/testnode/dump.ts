@@ -6,7 +6,7 @@ import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { PLedger } from '../history/ledger.ts';
 import type { Network } from '../network/network.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { AnyUTXO } from '../tx/types.ts';

@@ -17,7 +17,8 @@ import type {
 import { recoverer } from '../rules/subject.ts';
 import type { Address } from '../state/owner.ts';
 import type { CState, PState, XState } from '../state/state.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
 import type { AnyUTXO } from '../tx/types.ts';

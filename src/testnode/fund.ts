@@ -2,7 +2,7 @@
 import { buildBaseTx } from '../builder/base.ts';
 import { buildExportTx } from '../builder/export.ts';
 import { buildImportTx } from '../builder/import.ts';
-import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { CState } from '../state/state.ts';

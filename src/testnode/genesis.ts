@@ -4,7 +4,7 @@ import { Genesis, type GenesisUTXO } from '../chain/pchain/genesis.ts';
 import type { AddPermissionlessValidatorTx } from '../chain/pchain/staking.ts';
 import type { CreateChainTx } from '../chain/pchain/subnets.ts';
 import { Genesis as XGenesis } from '../chain/xchain/genesis.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { local } from '../network/known.ts';
 import type { Network } from '../network/network.ts';

@@ -5,7 +5,7 @@ import { checkTx } from '../rules/check.ts';
 import type { FactLookup, Facts, OwnerFacts, UTXOs } from '../rules/facts.ts';
 import { signaturesOf } from '../rules/spending.ts';
 import type { Verdict } from '../rules/verdict.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import type { AnyUTXO } from '../tx/types.ts';

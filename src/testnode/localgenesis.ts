@@ -1,4 +1,4 @@
-import { parseBase64 } from '../text/bytes.ts';
+import { parseBase64 } from '../text/base64.ts';
 
 /**
  * The bytes of the genesis of avalanchego's local network: its chains, its first key and the nodes and BLS keys of its validators.

@@ -9,7 +9,7 @@ import type { Draft } from '../draft/draft.ts';
 import { finalize } from '../sign/finalize.ts';
 import { type Key, privateKey } from '../sign/key.ts';
 import { sign } from '../sign/sign.ts';
-import { parseHex } from '../text/bytes.ts';
+import { parseHex } from '../text/hex.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { factsFor, makeBlock, refusalIn, verdictOf } from './issue.ts';
 import { tick } from './pchain.ts';

@@ -1,9 +1,9 @@
 /** States for builders, straight from the world: what a client would gather by many requests. */
 
-import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { gasPriceOf } from '../fee/gas.ts';
 import { type Evidence, maxEvidence } from '../state/evidence.ts';
 import { type Address, addressBytes, type Owner } from '../state/owner.ts';

@@ -3,7 +3,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { uint64 } from '../text/uint64.ts';
 import { cExcessFor } from './cfee.ts';
 import { excessFor } from './excess.ts';

@@ -14,7 +14,7 @@ import { type BytesLike, nodeIDBytes } from '../text/given.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { provePossession } from '../warp/bls.ts';
-import { validationIDOf } from '../warp/validation.ts';
+import { validationIDOf } from '../warp/l1.ts';
 import { addBLSKey, blsKeyOf } from './keys.ts';
 import { reserveKey, reserveOptions, reserveState, spendReserve } from './reserve.ts';
 import type { World } from './world.ts';

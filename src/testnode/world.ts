@@ -9,9 +9,9 @@
  */
 import type { Epoch } from '../blocks/proposervm.ts';
 import type { ChainName } from '../chain/declared.ts';
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { L1Validator, PLedger, Staker, XLedger } from '../history/ledger.ts';
 import type { Network } from '../network/network.ts';
 import type { AnyUTXO } from '../tx/types.ts';

@@ -1,4 +1,4 @@
-import type { Verifiable } from '../chain/pchain/verifiable.ts';
+import type { Verifiable } from '../chain/pchain/staking.ts';
 import type { RoleName, RoleOf } from '../chain/roles.ts';
 import type { Path } from '../errors/error.ts';
 import { Finder } from './find.ts';

@@ -17,7 +17,7 @@ import { fullPolicyOf } from '../../src/sign/policy/full.ts';
 import { policyOf } from '../../src/sign/policy/policyof.ts';
 import type { PolicyRules } from '../../src/sign/policy/rules.ts';
 import { sign } from '../../src/sign/sign.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import {
   alice,
   bob,

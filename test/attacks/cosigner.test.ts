@@ -13,8 +13,8 @@ import { finalize } from '../../src/sign/finalize.ts';
 import { policyOf } from '../../src/sign/index.ts';
 import { verifyMessage } from '../../src/sign/message.ts';
 import { chooseSigners, sign } from '../../src/sign/sign.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { alice, bob, codeOf, hexOf, mallory, on, paid, secret } from '../support/attacked.ts';
 import { key, pFile, pState, trio, utxo } from '../support/state.ts';
 

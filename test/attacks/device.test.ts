@@ -19,7 +19,7 @@ import { ledgerScreens } from '../../src/sign/hardware/screens.ts';
 import { policyOf } from '../../src/sign/policy/policyof.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { walletSigner } from '../../src/sign/wallet.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { alice, bob, codeOf, errorOf, hexOf, mallory, on, secret } from '../support/attacked.ts';
 import { asset, key, pState, utxo, xState } from '../support/state.ts';
 

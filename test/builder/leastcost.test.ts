@@ -14,7 +14,7 @@ import {
 import type { Coin } from '../../src/builder/coins.ts';
 import { exactMatch } from '../../src/builder/match.ts';
 import { selectCoins } from '../../src/builder/select.ts';
-import { pTariff } from '../../src/fee/tariff.ts';
+import { pTariff } from '../../src/fee/transactions.ts';
 import { fuji } from '../../src/network/known.ts';
 import { randomOf } from '../../tools/fuzz/random.ts';
 import { seeded } from '../support/seeded.ts';

@@ -11,7 +11,7 @@ import {
   parseDraft,
   parseDraftParts,
 } from '../../src/sign/index.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { thrown } from '../support/thrown.ts';
 import { linesOf } from '../support/vectors.ts';
 

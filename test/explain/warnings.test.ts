@@ -7,8 +7,7 @@ import {
   type Intent,
 } from '../../src/builder/index.ts';
 import type { EVMInput } from '../../src/chain/cchain/tx.ts';
-import type { UnsignedTx } from '../../src/chain/pchain/tx.ts';
-import type { UTXO } from '../../src/chain/pchain/utxo.ts';
+import type { UnsignedTx, UTXO } from '../../src/chain/pchain/tx.ts';
 import type { UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/tx.ts';
 import { type Explainable, type ExplainContext, explain } from '../../src/explain/index.ts';
 import { type WarningCode, warnings } from '../../src/explain/messages.ts';
@@ -17,7 +16,7 @@ import type { Network } from '../../src/network/network.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';

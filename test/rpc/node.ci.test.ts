@@ -16,7 +16,7 @@ import { openResult } from '../../src/rpc/result.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import { applyTxs, formatState, parseState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { utxoKey } from '../../src/tx/order.ts';
 import { signerSetOf } from '../../src/warp/index.ts';

@@ -8,7 +8,7 @@ import { budgetOf, exceeded, limitsOf } from '../../src/rpc/limits.ts';
 import { steady } from '../../src/rpc/steady.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
 import { type AskPage, type PageOptions, utxoBytes } from '../../src/rpc/utxos.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { formatBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { formatJSON, parseJSON } from '../../src/text/json.ts';
 import { decodeUTF8, encodeUTF8 } from '../../src/text/utf8.ts';

@@ -4,7 +4,7 @@ import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { formatPath, isError } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { ledgerScreens } from '../../src/sign/index.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { authoritiesOf } from '../../src/tx/authorities.ts';
 import { signedSizeOf } from '../../src/tx/bytes.ts';
 import { claimsOf } from '../../src/tx/claims.ts';

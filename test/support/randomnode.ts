@@ -8,7 +8,7 @@ import { loadTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { lastBlock } from '../../src/testnode/reads.ts';
 import { reserveAddress } from '../../src/testnode/reserve.ts';
 import { ownersOf } from '../../src/testnode/utxos.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import {
   type Counted,

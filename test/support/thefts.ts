@@ -6,7 +6,7 @@ import {
   type Intent,
 } from '../../src/builder/index.ts';
 import type { TransferOutput } from '../../src/chain/fx/secp256k1fx.ts';
-import type { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import type { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { feeIn } from '../../src/draft/feein.ts';
 import { avax } from '../../src/text/amount.ts';

@@ -10,7 +10,7 @@ import {
   TransferableInput,
   TransferableOutput,
 } from './components.ts';
-import { Verifiable } from './verifiable.ts';
+import { Verifiable } from './staking.ts';
 
 const balanceNote = 'nAVAX, burned now; pays the validator’s continuous fee.';
 

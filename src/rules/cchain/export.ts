@@ -1,6 +1,7 @@
 import { accountOf } from '../../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { formatHex, oncePerRun } from '../../text/bytes.ts';
+import { oncePerRun } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { formatID } from '../../text/id.ts';
 import { verifyOutputOrder } from '../../tx/order.ts';
 import { notEmpty, verifyOutputs } from '../components.ts';

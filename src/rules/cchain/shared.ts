@@ -1,6 +1,6 @@
 import type { UnsignedTx } from '../../chain/cchain/tx.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../../fee/catomic.ts';
+import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../../fee/transactions.ts';
 import type { Wei } from '../../text/amount.ts';
 import { compareBytes, equalBytes } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';

@@ -1,7 +1,7 @@
 import type { RegisterL1ValidatorTx } from '../../chain/pchain/l1.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatID, formatNodeID } from '../../text/id.ts';
-import { validationIDOf } from '../../warp/validation.ts';
+import { validationIDOf } from '../../warp/l1.ts';
 import { addUint64, outOfRange } from '../components.ts';
 import type { TxOf } from '../context.ts';
 import {

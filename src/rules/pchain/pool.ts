@@ -1,7 +1,6 @@
 import type { UnsignedTx } from '../../chain/pchain/tx.ts';
 import { AvalancheError } from '../../errors/error.ts';
-import { complexityOf } from '../../fee/table.ts';
-import { pTariff, weightOf } from '../../fee/tariff.ts';
+import { complexityOf, pTariff, weightOf } from '../../fee/transactions.ts';
 import type { Network } from '../../network/network.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { flowsOf } from '../../tx/flows.ts';

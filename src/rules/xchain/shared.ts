@@ -1,6 +1,7 @@
 import type { UnsignedTx } from '../../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { equalBytes, formatHex } from '../../text/bytes.ts';
+import { equalBytes } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { formatID } from '../../text/id.ts';
 import { signedSizeOf } from '../../tx/bytes.ts';
 import { inputsOf, outputsOf } from '../../tx/parts.ts';

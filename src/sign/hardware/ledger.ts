@@ -2,7 +2,7 @@ import { sha256 } from '../../crypto/hash.ts';
 import type { Draft } from '../../draft/draft.ts';
 import { unsignedBytes } from '../../draft/verify.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { addSignature, type Signer, verifySigning } from '../external.ts';
 import { ledgerLimits } from './ledgerapp.ts';
 import {

@@ -9,7 +9,7 @@ import { checkShape, toBytes } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import { blockchainOf } from '../../state/state.ts';
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { evmAddressOf, type Key, privateKey } from '../key.ts';
 import { type HDAccount, parseAccount } from './account.ts';
 import { parsePath, placeIn } from './path.ts';

@@ -1,5 +1,5 @@
 import { AvalancheError, within } from '../../errors/error.ts';
-import { ordinaryFee } from '../../fee/tariff.ts';
+import { ordinaryFee } from '../../fee/transactions.ts';
 import { parseAddress } from '../../network/address.ts';
 import type { Network } from '../../network/network.ts';
 import { chainText } from '../../review/deeds.ts';
@@ -7,7 +7,7 @@ import type { Expectation, GetsTerm, Term } from '../../review/expectation.ts';
 import { accountKey, created, receiverKey, validationKey } from '../../review/receivers.ts';
 import { type Address, addressBytes, type Owner } from '../../state/owner.ts';
 import { parseAccount } from '../../text/account.ts';
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { formatID, parseID } from '../../text/id.ts';
 import type { PolicyRules, ReceiverRule } from './rules.ts';
 

@@ -2,8 +2,7 @@ import type { Draft } from '../../draft/draft.ts';
 import type { Policy, SignerFacts } from '../../draft/policy.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 
-import { differenceOf } from '../../network/constants.ts';
-import { fuji, local, mainnet } from '../../network/known.ts';
+import { differenceOf, fuji, local, mainnet } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
 import { review } from '../../review/review.ts';
 import { ledgerScreens } from '../hardware/screens.ts';

@@ -4,7 +4,7 @@ import { open } from '../../open/open.ts';
 import { toJSONText } from '../../open/opened.ts';
 import type { JSONObject } from '../../schema/schema.ts';
 import type { Instant } from '../../schema/time.ts';
-import { type Encoding, formatBytes, parseBytes } from '../../text/encoding.ts';
+import { type Encoding, formatBytes, parseBytes } from '../../text/hex.ts';
 import { parseJSON } from '../../text/json.ts';
 import type { World } from '../world.ts';
 import { refuse } from './refuse.ts';

@@ -3,7 +3,7 @@
  */
 import { isError } from '../../errors/error.ts';
 import { parseAccount } from '../../text/account.ts';
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import type { JSONValue } from '../../text/json.ts';
 import { lastBlock } from '../reads.ts';
 import type { CAccount, World } from '../world.ts';

@@ -6,7 +6,7 @@ import { metricsResources } from '../../rpc/metrics.ts';
 import type { Resource } from '../../rpc/resource.ts';
 import { parseAccount } from '../../text/account.ts';
 import { readAddress } from '../../text/address.ts';
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { formatID } from '../../text/id.ts';
 import { formatJSON, type JSONValue } from '../../text/json.ts';
 import type { World } from '../world.ts';

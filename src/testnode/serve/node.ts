@@ -1,5 +1,5 @@
 /** What the handlers of methods have: the world, and what a server keeps beside it. */
-import { networkNameOf } from '../../network/hrp.ts';
+import { networkNameOf } from '../../network/identity.ts';
 import type { MethodName, ResultInput } from '../../rpc/methods.ts';
 import type { World } from '../world.ts';
 import type { ServedParams } from './params.ts';

@@ -1,9 +1,9 @@
 /** `getUTXOs` of the three chains. Source: avalanchego `vms/platformvm/service.go`, `vms/avm/service.go`, `vms/saevm/cchain/api.go`. */
-import { UTXO as CUTXO } from '../../chain/cchain/utxo.ts';
+import { UTXO as CUTXO } from '../../chain/cchain/tx.ts';
 import type { ChainName } from '../../chain/declared.ts';
 import { inputIDOf } from '../../chain/ids.ts';
-import { UTXO as PUTXO } from '../../chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../../chain/xchain/utxo.ts';
+import { UTXO as PUTXO } from '../../chain/pchain/tx.ts';
+import { UTXO as XUTXO } from '../../chain/xchain/tx.ts';
 import { isActive } from '../../network/network.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
 import { formatID } from '../../text/id.ts';

@@ -1,11 +1,11 @@
 /** Subnets, validators and stake. Source: avalanchego `vms/platformvm/service.go`. */
 import { primaryNetworkID } from '../../chain/base.ts';
-import type { OutputOwners } from '../../chain/pchain/index.ts';
-import { Output } from '../../chain/pchain/index.ts';
+import { Output, type OutputOwners } from '../../chain/pchain/index.ts';
 import type { Staker } from '../../history/ledger.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
 import type { staking } from '../../rpc/staking.ts';
-import { compareBytes, concatBytes, formatHex } from '../../text/bytes.ts';
+import { compareBytes, concatBytes } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { formatID, formatNodeID, parseID } from '../../text/id.ts';
 import { encode } from '../../wire/codec.ts';
 import { lastBlock, txOf } from '../reads.ts';

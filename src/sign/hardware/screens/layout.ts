@@ -4,7 +4,8 @@ import { formatPath, type Path } from '../../../errors/error.ts';
 import { formatAddress } from '../../../network/address.ts';
 import type { Network } from '../../../network/network.ts';
 import { formatAmount, formatAvax } from '../../../text/amount.ts';
-import { equalBytes, formatHex } from '../../../text/bytes.ts';
+import { equalBytes } from '../../../text/bytes.ts';
+import { formatHex } from '../../../text/hex.ts';
 import { formatID, formatNodeID } from '../../../text/id.ts';
 import type { L1ValidatorWeight, RegisterL1Validator } from '../../../warp/l1.ts';
 

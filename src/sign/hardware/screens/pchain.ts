@@ -2,7 +2,7 @@ import type { TransformSubnetTx } from '../../../chain/pchain/subnets.ts';
 import type { UnsignedTx } from '../../../chain/pchain/tx.ts';
 import { sha256 } from '../../../crypto/hash.ts';
 import { formatAvax } from '../../../text/amount.ts';
-import { formatHex } from '../../../text/bytes.ts';
+import { formatHex } from '../../../text/hex.ts';
 import { formatID } from '../../../text/id.ts';
 import type { L1ValidatorWeight, RegisterL1Validator } from '../../../warp/l1.ts';
 import {

@@ -1,8 +1,7 @@
 import { isError } from '../../../errors/error.ts';
 import { formatID } from '../../../text/id.ts';
-import type { L1Payload } from '../../../warp/l1.ts';
+import { type L1Payload, l1PayloadOf } from '../../../warp/l1.ts';
 import { Message, UnsignedMessage } from '../../../warp/message.ts';
-import { l1PayloadOf } from '../../../warp/pchain.ts';
 import { decode } from '../../../wire/codec.ts';
 
 /** What a warp message says to the P-chain, signed or not, as the app reads it; undefined if it cannot be read. */
