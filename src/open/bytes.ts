@@ -79,7 +79,7 @@ export function bytesOfText(given: string): Uint8Array {
   );
 }
 
-/** Whether bytes are RLP of one list, or of a typed transaction of the EVM. */
+/** Whether bytes are RLP of one list, which may be cut, or of a typed transaction of the EVM. */
 function isRLP(bytes: Uint8Array): boolean {
   const [type = 0] = bytes;
   const list = type > 0 && type < 5 ? bytes.subarray(1) : bytes;
@@ -87,7 +87,7 @@ function isRLP(bytes: Uint8Array): boolean {
   if (first < 0xf8) return first >= 0xc0 && list.length === first - 0xc0 + 1;
   const size = first - 0xf7;
   const length = list.subarray(1, 1 + size).reduce((n, byte) => n * 256 + byte, 0);
-  return list.length === 1 + size + length;
+  return list.length <= 1 + size + length && length < 1 << 24;
 }
 
 /** Whether they begin as most values on the wire do, with a codec version and a typeID. */

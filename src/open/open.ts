@@ -5,17 +5,19 @@ import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
-import { isJSONObject, type JSONValue } from '../text/json.ts';
+import type { JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
 import { valueFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
+import { bareReadings, bytesOfABI } from './bare.ts';
 import { alien } from './bytes.ts';
+import { type Inside, insideJSON } from './foreign.ts';
 import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
-import { type AnyKind, type Opened, oneUTXO, opened } from './opened.ts';
+import { type AnyKind, type Opened, oneOfChains, opened } from './opened.ts';
 import { type Candidate, candidate, errorOfBest, isCutTx, nameOf, said } from './readings.ts';
-import { bytesIn, containersIn, readInput, resultOf, type SentTx, sentTxIn } from './reply.ts';
+import { readInput } from './reply.ts';
 
 /** What the caller knows about the input. */
 export interface Hint {
@@ -88,7 +90,7 @@ function likely(found: readonly Opened[]): readonly Opened[] {
 function only(found: readonly Opened[]): Opened | undefined {
   const fitting = likely(found);
   if (fitting.length < 2) return fitting[0];
-  const utxo = oneUTXO(fitting);
+  const utxo = oneOfChains(fitting);
   if (utxo) return utxo;
   throw new AvalancheError(
     'Ambiguous',
@@ -195,42 +197,23 @@ function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
     : networkOfJSON(unsignedTx ?? Chains ?? Txs ?? [txs ?? null, tx ?? null]);
 }
 
-/** The chain of UTXOs follows from an address beside them, such as `P-fuji1…`. */
-function hintOfReply(result: JSONObject, hint: Hint): Hint {
-  const end = result.endIndex;
-  const address = isJSONObject(end) ? end.address : undefined;
-  const chain =
-    typeof address === 'string' ? chains.find((c) => address.startsWith(`${c}-`)) : undefined;
-  return { kind: 'utxo', ...(chain ? { chain } : {}), ...hint };
+/** The values in JSON of a known form. */
+function openInside(inside: readonly Inside[], hint: Hint): readonly Opened[] {
+  const all = inside.map((of) => within(of.path, () => openOne(of, hint)));
+  // What only one chain can have decides for the others.
+  const chain = all.find((opened) => opened.chain)?.chain;
+  return chain && inside[0]?.oneChain
+    ? all.map((of) => (of.chain ? of : openBytes(of.bytes, { ...hint, kind: of.kind, chain })))
+    : all;
 }
 
-function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
-  const { tx, block, utxos } = result;
-  const containers = containersIn(result);
-  if (containers)
-    return containers.map((container) =>
-      openAccepted(bytesIn(container.bytes ?? null, container), hint),
-    );
-  if (utxos !== undefined) {
-    if (!Array.isArray(utxos)) throw new AvalancheError('BadJSON', 'must be a list').at('utxos');
-    const known = hintOfReply(result, hint);
-    const all = utxos.map((text, i) =>
-      within(['utxos', i], () => openBytes(bytesIn(text, result), known)),
-    );
-    // All are of one chain: what only one chain can have decides for the others.
-    const chain = all.find((opened) => opened.chain)?.chain;
-    return chain
-      ? all.map((of) => (of.chain ? of : openBytes(of.bytes, { ...known, chain })))
-      : all;
-  }
-  const [content, kind] = block === undefined ? [tx, 'tx' as const] : [block, 'block' as const];
-  if (content === undefined)
-    throw new AvalancheError('BadJSON', 'the reply has no tx, block, utxos or containers');
-  return [
-    typeof content === 'string'
-      ? openBytes(bytesIn(content, result), { kind, ...hint })
-      : openNodeJSON(content, { kind, ...hint }),
-  ];
+function openOne({ content, chain, kind, accepted }: Inside, hint: Hint): Opened {
+  const known = { ...(chain && { chain }), ...(kind && { kind }), ...hint };
+  if (!(content instanceof Uint8Array)) return openNodeJSON(content, known);
+  if (accepted) return openAccepted(content, hint);
+  const [one, ...others] = openPlain(content, known);
+  if (one && others.length === 0) return one;
+  throw new AvalancheError('Ambiguous', 'has several values, expected one', { candidates: [] });
 }
 
 /**
@@ -245,10 +228,8 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
   checkHint(hint);
   const read = readInput(input);
   if (read instanceof Uint8Array) return openPlain(read, hint);
-  const sent = sentTxIn(read);
-  if (sent) return [openSent(sent, hint)];
-  const result = resultOf(read);
-  return result ? openReply(result, hint) : [openNodeJSON(read, hint)];
+  const inside = insideJSON(read);
+  return inside ? openInside(inside, hint) : [openNodeJSON(read, hint)];
 }
 
 function checkHint(hint: Hint): void {
@@ -264,8 +245,22 @@ function openPlain(bytes: Uint8Array, hint: Hint): readonly Opened[] {
     return [openBytes(bytes, hint)];
   } catch (e) {
     if (!isError(e) || e.code === 'WrongNetwork' || e.code === 'Ambiguous') throw e;
-    return openExtData(bytes, hint, e);
+    const bare = openBare(bytes, hint);
+    return bare ? [bare] : openExtData(bytes, hint, e);
   }
+}
+
+/** A part of a transaction, a value without its codec version, or a warp message in an event of the EVM; undefined for others. */
+function openBare(bytes: Uint8Array, { chain, kind, network }: Hint): Opened | undefined {
+  const warp = kind === undefined || kind === 'warpUnsigned' ? bytesOfABI(bytes) : undefined;
+  if (warp && new Scan(warp).fits(messageKinds.warpUnsigned))
+    return openBytes(warp, { kind: 'warpUnsigned', ...(network && { network }) });
+  const found = bareReadings(bytes, chain ? [chain] : chains, kind);
+  return only(
+    found.map(({ candidate: { chain, kind, type }, bytes }) =>
+      opened(chain, kind, decode(type, bytes), bytes, network),
+    ),
+  );
 }
 
 /**
@@ -285,12 +280,6 @@ function openExtData(bytes: Uint8Array, hint: Hint, e: AvalancheError): readonly
   }
   throw other ?? e;
 }
-
-/** The transaction of a request. Its method says for which chain it is, and that it is signed. */
-const openSent = ({ chain, bytes }: SentTx, hint: Hint): Opened =>
-  within(['params', 'tx'], () =>
-    openBytes(bytes, { ...(chain && { chain }), kind: 'tx', ...hint }),
-  );
 
 /**
  * Reads the only value of an input: a transaction, UTXO, block, message or genesis.

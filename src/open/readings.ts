@@ -47,6 +47,13 @@ const names: { readonly [K in AnyKind]: string } = {
   warpSigned: 'warp message',
   warpPayload: 'warp payload',
   l1Payload: 'L1 payload',
+  l1ConversionData: 'data of the conversion of a subnet',
+  transferableOutput: 'transferable output',
+  transferableInput: 'transferable input',
+  owner: 'owner',
+  signer: 'signer of a validator',
+  operation: 'operation',
+  initialState: 'initial state of an asset',
 };
 const article = (name: string): string =>
   `${/^[AIOX]|^UTXO/i.test(name) && !/^UT|^un/.test(name) ? 'an' : 'a'} ${name}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { typeOf } from '../../src/chain/kinds.ts';
 import { open } from '../../src/open/open.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { change, cut, samples, Tally } from '../support/damage.ts';
 import { thrown } from '../support/thrown.ts';

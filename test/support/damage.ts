@@ -2,7 +2,7 @@
 import { type AvalancheError, isError } from '../../src/errors/error.ts';
 import { open } from '../../src/open/open.ts';
 import { type Opened, spansOf } from '../../src/open/opened.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { rows } from './vectors.ts';
 
 type Chain = 'P' | 'X' | 'C';
