@@ -13,11 +13,12 @@ import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { bareReadings, bytesOfABI } from './bare.ts';
 import { alien } from './bytes.ts';
+import { refuseDocument } from './document.ts';
 import { type Inside, insideJSON } from './foreign.ts';
 import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
 import { type AnyKind, type Opened, oneOfChains, opened } from './opened.ts';
 import { type Candidate, candidate, errorOfBest, isCutTx, nameOf, said } from './readings.ts';
-import { readInput } from './reply.ts';
+import { readInput, valueLines } from './reply.ts';
 
 /** What the caller knows about the input. */
 export interface Hint {
@@ -220,16 +221,20 @@ function openOne({ content, chain, kind, accepted }: Inside, hint: Hint): Opened
  * Reads everything in an input: one transaction, UTXO, block, message or genesis; all UTXOs of a `getUTXOs` reply, all containers
  * of an index, or all atomic transactions in the extra data of a block of the C-chain.
  * @param input Bytes; their text: hex with or without `0x`, spaces, line breaks and the node's checksum, CB58, or a list of bytes
- *   (`[0 0 0 34]`, `[]byte{0x00, 0x22}`); node JSON, a whole JSON-RPC reply, or a request such as `platform.issueTx`, as text or parsed.
+ *   (`[0 0 0 34]`, `[]byte{0x00, 0x22}`); several lines of hex with `0x` or of JSON; node JSON, a whole JSON-RPC reply, or a request such as `platform.issueTx`, as text or parsed.
  * @throws {AvalancheError} As `decode` and `fromJSON`; `Ambiguous`, with `candidates`: several readings fit;
  *   `WrongNetwork`: the value names another network than the hint.
  */
 export function openAll(input: Uint8Array | string | object, hint: Hint = {}): readonly Opened[] {
   checkHint(hint);
+  const lines = typeof input === 'string' ? valueLines(input) : undefined;
+  if (lines) return lines.flatMap((line, i) => within([i], () => openAll(line, hint)));
   const read = readInput(input);
   if (read instanceof Uint8Array) return openPlain(read, hint);
   const inside = insideJSON(read);
-  return inside ? openInside(inside, hint) : [openNodeJSON(read, hint)];
+  if (inside) return openInside(inside, hint);
+  refuseDocument(read);
+  return [openNodeJSON(read, hint)];
 }
 
 function checkHint(hint: Hint): void {

@@ -38,6 +38,15 @@ export function readInput(input: Uint8Array | string | object): Uint8Array | JSO
   return json;
 }
 
+/** The lines of a text that has a value on each, such as what `avalanche-tx utxos` prints; undefined for others. */
+export function valueLines(text: string): readonly string[] | undefined {
+  const lines = text.trim().split(/\s*\n\s*/);
+  if (lines.length < 2) return undefined;
+  const [first] = lines;
+  const isValue = first!.startsWith('{') ? /^\{.*\}$/ : /^0x[0-9a-f]{12,}$/i;
+  return lines.every((line) => isValue.test(line)) ? lines : undefined;
+}
+
 const shortText = (item: JSONValue): string => (typeof item === 'bigint' ? String(item) : '?');
 
 /**
