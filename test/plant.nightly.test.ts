@@ -1,6 +1,60 @@
 /** The plant: what is added to a transaction is a type error wherever somebody has to decide about it. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { errorsAfter } from './support/plant.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** Text that is put behind other text of a file, which must be there once. */
+interface Edit {
+  /** In `src/`. */
+  readonly file: string;
+  readonly behind: string;
+  readonly put: string;
+}
+
+/**
+ * What the type checker says of each file of `src/` once the edits are made.
+ * @throws If a place for an edit is not there, or there twice.
+ */
+async function errorsAfter(edits: readonly Edit[]): Promise<ReadonlyMap<string, string>> {
+  const copy = mkdtempSync(join(tmpdir(), 'plant-'));
+  try {
+    cpSync(join(root, 'src'), join(copy, 'src'), { recursive: true });
+    cpSync(join(root, 'package.json'), join(copy, 'package.json'));
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+    writeFileSync(
+      join(copy, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: { ...compilerOptions, noErrorTruncation: true },
+        include: ['src'],
+      }),
+    );
+    for (const { file, behind, put } of edits) {
+      const path = join(copy, 'src', file);
+      const parts = readFileSync(path, 'utf8').split(behind);
+      if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${behind}`);
+      writeFileSync(path, parts.join(behind + put));
+    }
+    const output = await new Promise<string>((resolve) => {
+      execFile(process.execPath, [tsc, '--pretty', 'false'], { cwd: copy }, (_, stdout) =>
+        resolve(stdout),
+      );
+    });
+    const said = new Map<string, string>();
+    // Lines that go on are indented.
+    for (const [text, file] of output.matchAll(/^src\/([^(\n]+)\(\d+,\d+\): error.*(?:\n .*)*/gm))
+      said.set(file!, `${said.get(file!) ?? ''}${text}\n`);
+    return said;
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
 
 /** Fields of three kinds, as their declarations have them; `%` is the type of owners there. */
 const fields = {
@@ -28,7 +82,6 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/subnet.ts',
       'chain/pchain/subnets.ts',
-      'explain/diff/pchain.ts',
       'explain/facts.ts',
       'sign/hardware/screens/pchain.ts',
     ],
@@ -47,7 +100,7 @@ const places: { readonly [name: string]: Place } = {
       'builder/stakeplan.ts',
       'chain/pchain/components.ts',
       'explain/facts.ts',
-      'rules/cchain/export.ts',
+      'rules/cchain.ts',
       'rules/xchain/shared.ts',
       'sign/hardware/screens/atomic.ts',
       'sign/hardware/screens/xchain.ts',
@@ -61,7 +114,7 @@ const places: { readonly [name: string]: Place } = {
       'builder/frame.ts',
       'chain/pchain/components.ts',
       'explain/facts.ts',
-      'rules/cchain/import.ts',
+      'rules/cchain.ts',
       'rules/xchain/shared.ts',
     ],
   },
@@ -72,7 +125,6 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/staking.ts',
       'chain/pchain/components.ts',
-      'explain/diff/pchain.ts',
       'explain/facts.ts',
       'rules/pchain/staking.ts',
       'sign/hardware/screens/staking.ts',
@@ -85,7 +137,6 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/l1.ts',
       'chain/pchain/l1.ts',
-      'explain/diff/pchain.ts',
       'explain/facts.ts',
       'sign/hardware/screens/pchain.ts',
     ],
@@ -94,12 +145,7 @@ const places: { readonly [name: string]: Place } = {
     file: 'chain/xchain/tx.ts',
     behind: "type: 'avm.ExportTx' as const,",
     owner: 'OutputOwners',
-    files: [
-      'chain/xchain/tx.ts',
-      'explain/diff/intent.ts',
-      'explain/facts.ts',
-      'sign/hardware/screens/xchain.ts',
-    ],
+    files: ['chain/xchain/tx.ts', 'explain/facts.ts', 'sign/hardware/screens/xchain.ts'],
   },
   'X output': {
     file: X,
@@ -120,7 +166,6 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/operation.ts',
       'chain/xchain/components.ts',
-      'explain/diff/intent.ts',
       'explain/facts.ts',
       'sign/hardware/screens/xchain.ts',
     ],
@@ -132,7 +177,6 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/cexport.ts',
       'chain/cchain/tx.ts',
-      'explain/diff/intent.ts',
       'explain/facts.ts',
       'sign/hardware/screens/atomic.ts',
     ],
@@ -253,7 +297,7 @@ describe('a transaction type', () => {
         'explain/titles/pchain.ts',
         'fee/transactions.ts',
         'history/txs.ts',
-        'rules/tables.ts',
+        'rules/check.ts',
         'sign/hardware/screens/pchain.ts',
       ],
     ],
@@ -275,7 +319,7 @@ describe('a transaction type', () => {
         'builder/build.ts',
         'explain/titles/xchain.ts',
         'fee/transactions.ts',
-        'rules/tables.ts',
+        'rules/check.ts',
         'sign/hardware/screens/xchain.ts',
       ],
     ],
@@ -297,8 +341,8 @@ describe('a transaction type', () => {
         'builder/build.ts',
         'explain/feeparts.ts',
         'explain/titles/title.ts',
-        'rules/cchain/shared.ts',
-        'rules/tables.ts',
+        'rules/cchain.ts',
+        'rules/check.ts',
         'sign/hardware/screens/atomic.ts',
       ],
     ],
@@ -309,7 +353,7 @@ describe('a transaction type', () => {
 });
 
 describe('what CONTRIBUTING lists', () => {
-  it('for an intent, a field of one and an error code is what the compiler asks for, by name', async () => {
+  it('for an intent, a field of one, an error code and a finding is what the compiler asks for, by name', async () => {
     const said = await errorsAfter([
       {
         file: 'builder/intents/table.ts',
@@ -326,13 +370,24 @@ describe('what CONTRIBUTING lists', () => {
         behind: 'export const errorCodes = /* @__PURE__ */ Object.freeze({',
         put: "\n  PlantedCode: 'Planted.',",
       },
+      {
+        file: 'review/codes.ts',
+        behind: 'export const findingCodes = /* @__PURE__ */ frozen({',
+        put: "\n  PlantedFinding: caution('Planted.'),\n  PlantedBare: { level: 'caution' },",
+      },
     ]);
     const files = (name: string) =>
       [...said].filter(([, text]) => text.includes(name)).map(([file]) => file);
-    expect(files('PlantedTx').sort()).toEqual(['builder/build.ts', 'explain/diff/pchain.ts']);
+    expect(files('PlantedTx').sort()).toEqual(['builder/build.ts', 'review/intents.ts']);
     // Those who call the builder; what the transaction says of the field, its builder decides.
     expect(files('plantedField')).toEqual(['testnode/validators.ts']);
     expect(files('PlantedCode')).toEqual(['errors/contexts.ts', 'errors/messages.ts']);
-    expect(said.size).toBe(5);
+    // The answer names the file to edit.
+    expect(said.get('errors/contexts.ts')).toMatch(/^src\/errors\/contexts\.ts.*'PlantedCode'/);
+    // A finding is all said where it is declared; what has no text, the policies' table and its own miss.
+    expect(files('PlantedFinding')).toEqual([]);
+    expect(said.get('review/codes.ts')).toMatch(/'text' is missing/);
+    expect(said.get('sign/policy/rules.ts')).toMatch(/'text' does not exist/);
+    expect(said.size).toBe(7);
   });
 });

@@ -1,7 +1,6 @@
 import { versioned } from '../wire/codec.ts';
 import { struct } from '../wire/declare.ts';
-import type { Source } from '../wire/source.ts';
-import type { Part, Type } from '../wire/type.ts';
+import type { Part, Source, Type } from '../wire/type.ts';
 
 /** Something to spend on a chain with such outputs. */
 export interface UTXOOf<Output> {

@@ -1,9 +1,8 @@
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
-import type { Draft } from './draft.ts';
-import type { Policy } from './policy.ts';
-import { digestOf } from './signatures.ts';
+import { digestOf } from './check.ts';
+import type { Draft, Policy } from './draft.ts';
 
 /** Shared by all copies of the library in a process. */
 const mark: unique symbol = Symbol.for('avalanche-tx.made') as never;

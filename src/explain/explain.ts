@@ -25,7 +25,8 @@ import { warningsOf } from './warnings.ts';
  */
 export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
   checkReader(context);
-  return reading(partsOf(of).tx, () => explained(subjectOf(of, context)));
+  const parts = partsOf(of);
+  return reading(parts.tx, () => explained(subjectOf(parts, context)));
 }
 
 function explained(subject: Subject): Explanation {

@@ -5,7 +5,7 @@ import { formatPath } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
-import { type Leaf, leavesOf } from '../tx/leaves.ts';
+import { type Leaf, leavesOf } from '../tx/find.ts';
 import { ownerOf } from '../tx/owner.ts';
 import { outputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, RoleValues } from '../tx/types.ts';

@@ -1,7 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import type { Draft } from '../draft/draft.ts';
-import type { Slot } from '../draft/slot.ts';
+import type { Draft, Slot } from '../draft/draft.ts';
 import { identify } from '../network/identity.ts';
 import type { Network } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';
@@ -14,7 +13,6 @@ import {
   knownOf,
   networkOf,
   type Parts,
-  partsOf,
 } from '../review/known.ts';
 import { created } from '../review/receivers.ts';
 import type { ReviewContext } from '../review/review.ts';
@@ -94,18 +92,15 @@ export interface Subject extends Parts {
   readonly holdingAt: (place: number) => Holding;
 }
 
-/**
- * @throws {AvalancheError} `Unsupported`: something opened that is no transaction; what `context.own` is not.
- */
-export function subjectOf(of: Explainable, context: ExplainContext): Subject {
-  const parts = partsOf(of);
+/** @throws {AvalancheError} What `context.own` is not. */
+export function subjectOf(parts: Parts, context: ExplainContext): Subject {
   const { chain, tx, draft } = parts;
   const { networkID } = headOf(tx);
   const network = networkOf(networkID, context.network) ?? draft?.network;
   const identity = network ?? (networkID === undefined ? undefined : identify(networkID));
   const blockchain = (draft?.chain === 'X' && draft.blockchain) || context.blockchain;
   const reader = blockchain ? { ...context, blockchain } : context;
-  const known = network && knownOf(of, reader);
+  const known = network && knownOf(parts, reader);
   const knowledge = known ?? knowledgeOfTx(parts, undefined, blockchain, chain, reader);
   const { credits } = known ?? creditsOf(parts, knowledge);
   return {

@@ -6,10 +6,15 @@ import { readMessage } from '../tx/message.ts';
 import { amountOf } from '../tx/output.ts';
 import { conversionOf, L1Payload, validationIDOf } from '../warp/l1.ts';
 import { encode } from '../wire/codec.ts';
-import type { L1Why } from './changes.ts';
-import { balanceOf, type L1Validator, type PLedger, type Subnet } from './ledger.ts';
-import { firstEndOf, lookupOf } from './lookup.ts';
-import { missing, type PWork, produce, put } from './work.ts';
+import { type L1Why, missing, type PWork, produce, put } from './changes.ts';
+import {
+  balanceOf,
+  firstEndOf,
+  type L1Validator,
+  lookupOf,
+  type PLedger,
+  type Subnet,
+} from './ledger.ts';
 
 /**
  * Reads a warp message to the P-chain.

@@ -1,8 +1,8 @@
 import { kinds } from '../chain/kinds.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
+import { verifyDraft } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { ReadDraft } from '../draft/made.ts';
-import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { checked, hex, json, string } from '../schema/leaf.ts';

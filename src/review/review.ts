@@ -50,7 +50,8 @@ export interface ReviewContext extends Reader {
  */
 export function review(of: Reviewable, context: ReviewContext = {}): readonly Finding[] {
   checkReader(context);
-  return reading(partsOf(of).tx, () => judge(knownOf(of, context), context).findings);
+  const parts = partsOf(of);
+  return reading(parts.tx, () => judge(knownOf(parts, context), context).findings);
 }
 
 /** Findings, and how each deed comes back. */

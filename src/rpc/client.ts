@@ -28,10 +28,9 @@ import type {
   DiscoveredAccount,
 } from './discover.ts';
 import type { PStateOptions, StateOptions, XStateOptions } from './gather.ts';
-import type { NodeHealth } from './health.ts';
+import type { healthResources, NodeHealth } from './health.ts';
 import type { Issued, IssueOptions } from './issue.ts';
 import type { DeprecatedMethod, MethodName, ResultOf } from './methods.ts';
-import type { healthResources } from './nodehealth.ts';
 import type { CallArguments, RequestOptions } from './request.ts';
 import type { CallOptions, ServiceOptions } from './service.ts';
 import type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';

@@ -11,9 +11,7 @@ import type { JSONObject } from '../schema/schema.ts';
 import type { Address } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { decode } from '../wire/codec.ts';
-import { type AskOptions, asking, type Reader, sending, sendingBatch } from './ask.ts';
-import { attempts } from './attempts.ts';
-import { gatherC } from './cgather.ts';
+import { type AskOptions, asking, type ReadContext, sending, sendingBatch } from './ask.ts';
 import type {
   CChain,
   ChainBlock,
@@ -28,24 +26,24 @@ import type {
 import { bytesAnswered } from './common.ts';
 import { discoverAccount } from './discover.ts';
 import { gatherFacts } from './facts.ts';
-import { bytesOf, gatherP, gatherX, type StateOptions } from './gather.ts';
-import { issue } from './issue.ts';
+import { bytesOf, gatherC, gatherP, gatherX, type StateOptions } from './gather.ts';
+import { healthResources } from './health.ts';
+import { attempts, issue } from './issue.ts';
 import { budgetOf } from './limits.ts';
 import type { MethodName } from './methods.ts';
 import { networkOf } from './network.ts';
-import { healthResources } from './nodehealth.ts';
 import { parents } from './parents.ts';
 import { formatTarget, readResource } from './resource.ts';
 import { sleep } from './retry.ts';
 import { type CallOptions, service } from './service.ts';
-import { utxosOf } from './source.ts';
 import { blocksOf, containersOf } from './tail.ts';
+import { utxosOf } from './utxos.ts';
 
 /** What the chains of a node are asked with. */
 interface Asked {
   readonly ask: ReturnType<typeof asking>;
   /** What one more read is asked with: it has a budget of its own. */
-  readonly newReader: () => Reader;
+  readonly newReader: () => ReadContext;
   readonly clock: () => bigint;
   /** A state with the evidence that the options ask for. */
   readonly proven: <S extends State>(
@@ -82,7 +80,7 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
     known ??= await networkOf(ask, send, of);
     return known;
   };
-  const newReader = (): Reader => {
+  const newReader = (): ReadContext => {
     const budget = budgetOf(at.limits);
     return { ask: asking(at, budget), sendBatch: sendingBatch(at, budget), budget };
   };

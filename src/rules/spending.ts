@@ -1,17 +1,25 @@
+/** Who must sign for inputs and authorizations, and who did. */
 import type { TransferableInput } from '../chain/pchain/components.ts';
-import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
+import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
+import { unsignedBytesOf } from '../tx/bytes.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { outOfRange, verifyOwners } from './components.ts';
 import { clockOf, forEachKnown, given, missing, type OwnerFacts } from './facts.ts';
-import type { AnyCredential, Signing, Subject } from './subject.ts';
+import {
+  type AnyCredential,
+  recoverer,
+  type SignedTx,
+  type Signing,
+  type Subject,
+} from './subject.ts';
 import type { Rule } from './verdict.ts';
 
 /** Whose signatures a credential must hold. */
-export interface Claim {
+export interface SignatureNeed {
   /** Throws if the owner is not known. */
   readonly owner: () => OwnerFacts;
   /** Which of the owner's addresses sign. */
@@ -111,7 +119,7 @@ export const utxos: Rule = {
 };
 
 /** What the credentials of the inputs must hold. */
-export const inputClaims = (subject: Subject): readonly Claim[] =>
+export const inputSignatureNeeds = (subject: Subject): readonly SignatureNeed[] =>
   subject.inputs().map(({ path, value }) => ({
     owner: () => spendingOf(value, subject.knownUTXO(value, path)).output,
     signatureIndices: plainInputOf(value).signatureIndices,
@@ -144,7 +152,7 @@ export function credentialsOf({ credentials }: Subject, needed: number): readonl
  */
 export function verifySignatures(
   credential: Signing,
-  wanted: Pick<Claim, 'credential' | 'signatureIndices'>,
+  wanted: Pick<SignatureNeed, 'credential' | 'signatureIndices'>,
   addressesOf: () => readonly Uint8Array[],
   addressOf: (signature: Uint8Array) => Uint8Array,
 ): void {
@@ -183,7 +191,7 @@ export function verifySignatures(
  * @param claimsOf One claim for each credential.
  */
 export const signatures = <T extends AnyUnsignedTx>(
-  claimsOf: (subject: Subject<T>) => readonly Claim[],
+  claimsOf: (subject: Subject<T>) => readonly SignatureNeed[],
 ): Rule<T> => ({
   name: 'signatures',
   check: (subject) => {
@@ -199,7 +207,7 @@ export const signatures = <T extends AnyUnsignedTx>(
   },
 });
 
-function signersIn({ owner, signatureIndices }: Claim): readonly Uint8Array[] {
+function signersIn({ owner, signatureIndices }: SignatureNeed): readonly Uint8Array[] {
   const { addresses } = owner();
   return signatureIndices.map((index) => {
     const address = addresses[index];
@@ -209,4 +217,25 @@ function signersIn({ owner, signatureIndices }: Claim): readonly Uint8Array[] {
 }
 
 /** The signatures of the inputs. */
-export const inputSignatures: Rule = /* @__PURE__ */ signatures(inputClaims);
+export const inputSignatures: Rule = /* @__PURE__ */ signatures(inputSignatureNeeds);
+
+/**
+ * Who signed, by credential and signature: 20 bytes of X- or P-chain addresses, or of accounts for a C-chain export.
+ * @throws {AvalancheError} Under `credentials`: `BadSignature`; `UnknownTypeID`: not a credential.
+ */
+export function signersOf(tx: SignedTx): readonly (readonly Uint8Array[])[] {
+  const recover = recoverer(() => unsignedBytesOf(tx.unsignedTx));
+  const addressOf = tx.unsignedTx.type === 'atomic.ExportTx' ? accountOf : shortIDOfPublicKey;
+  return within(['credentials'], () =>
+    tx.credentials.map((one, i) =>
+      within([i], () =>
+        signaturesOf('credential' in one ? one.credential : one).map((signature, k) =>
+          within(['signatures', k], () => {
+            if (signature) return addressOf(recover(signature));
+            throw new AvalancheError('MissingSigner', 'the signature is missing');
+          }),
+        ),
+      ),
+    ),
+  );
+}

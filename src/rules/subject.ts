@@ -15,7 +15,7 @@ import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 import { type UTXOID, utxoFinder } from '../tx/order.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
-import { chainOf } from './context.ts';
+import { chainOf } from './components.ts';
 import { type Facts, given, missing, type UTXOs } from './facts.ts';
 
 /** A signed transaction of any chain. */

@@ -1,7 +1,12 @@
-import type { Draft } from '../draft/draft.ts';
+import { verifyDraft } from '../draft/check.ts';
+import {
+  type Draft,
+  type Policy,
+  type PolicyFinding,
+  refused,
+  type SignerFacts,
+} from '../draft/draft.ts';
 import { type Reviewed, verifyReviewed } from '../draft/made.ts';
-import { type Policy, type PolicyFinding, refused, type SignerFacts } from '../draft/policy.ts';
-import { verifyDraft } from '../draft/verify.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { type Path, within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/transactions.ts';

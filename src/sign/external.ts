@@ -1,17 +1,15 @@
 import { sha256 } from '../crypto/hash.ts';
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
-import type { Draft } from '../draft/draft.ts';
+import { addressIn, digestOf, nameIn, verifyDraft, verifySignatures } from '../draft/check.ts';
+import { type Draft, missingOf } from '../draft/draft.ts';
 import { keepMark, markMade, type NotElsewhere, type Reviewed } from '../draft/made.ts';
-import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
-import { missingOf } from '../draft/slot.ts';
-import { verifyDraft } from '../draft/verify.ts';
 import { checkShape, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { copied } from '../errors/frozen.ts';
 import type { Own } from '../owners/own.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
-import { withIndices } from '../tx/claims.ts';
+import { withIndices } from '../tx/credentials.ts';
 import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
 import { complete, type ExternalSignature } from './signature.ts';
 

@@ -28,9 +28,15 @@ import { maxUint64 } from '../text/uint64.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import { type Evidence, sortedEvidence, verifyEvidence } from './evidence.ts';
-import { verifyInstance } from './instance.ts';
 import { type Address, addressBytes, authorityOwner, type Owner, outputOwners } from './owner.ts';
-import type { CState, EVMAccount, PState, State, XState } from './state.ts';
+import {
+  type CState,
+  type EVMAccount,
+  type PState,
+  type State,
+  verifyInstance,
+  type XState,
+} from './state.ts';
 
 const ours = { writes: 'text', isOurs: true } as const;
 const uint64 = /* @__PURE__ */ bigints('uint64', { ...ours, max: maxUint64 });

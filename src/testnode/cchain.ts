@@ -7,7 +7,7 @@ import { parseID } from '../text/id.ts';
 import { effectsOf } from '../tx/effects.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { addBlock } from './blocks.ts';
-import { baseFeeAt, cFeeAfter, cFeeAt, cGasLimit } from './cfee.ts';
+import { baseFeeAt, cFeeAfter, cFeeAt, cGasLimit } from './gas.ts';
 import { cBlockOf, nextStateRoot } from './header.ts';
 import { record } from './journal.ts';
 import { crossChains, recordTx } from './records.ts';

@@ -13,7 +13,6 @@ import type { AnyUTXO } from '../tx/types.ts';
 import { formatPlain, parsePlain } from './plain.ts';
 import { waitingIn } from './records.ts';
 import { emptyWorld } from './start.ts';
-import type { Trap } from './tampering.ts';
 import type {
   AssetRecord,
   BlockRecord,
@@ -21,6 +20,7 @@ import type {
   ChainState,
   ContainerRecord,
   SetMember,
+  Trap,
   TxRecord,
   World,
   WrapperState,

@@ -3,7 +3,7 @@ import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { atomicGasCap, atomicGasOf, gasOf } from '../fee/transactions.ts';
 import { isActive } from '../network/network.ts';
-import { gasPriceIn } from '../rules/pchain/pool.ts';
+import { gasPriceIn } from '../rules/pool.ts';
 import { cFacts, pFacts, xFacts } from './facts.ts';
 import { makeBlock, refusalIn, verdictOf } from './issue.ts';
 import { setEntry } from './journal.ts';

@@ -10,9 +10,8 @@ import { isError } from '../errors/error.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { list, struct, union } from '../wire/declare.ts';
-import type { Source } from '../wire/source.ts';
-import type { Infer, Type } from '../wire/type.ts';
-import { claimsOf } from './claims.ts';
+import type { Infer, Source, Type } from '../wire/type.ts';
+import { credentialUsesOf } from './credentials.ts';
 import type { AnyUnsignedTx } from './types.ts';
 
 /** Most bytes of a transaction, by chain. */
@@ -120,7 +119,7 @@ export function signedSizeOf(
   tx: AnyUnsignedTx,
   unsignedSize: number = unsignedBytesOf(tx).length,
 ): number {
-  return claimsOf(tx).reduce(
+  return credentialUsesOf(tx).reduce(
     (sum, { signatureIndices }) => sum + 8 + 65 * signatureIndices.length,
     unsignedSize + 4,
   );

@@ -42,7 +42,9 @@ export interface Account {
   readonly addresses: readonly Uint8Array[];
   /** Of the C-chain. */
   readonly accounts: readonly `0x${string}`[];
-  /** The same, as builders and reviews take them. */
+  /** Those that the signers of the wallet can sign for: addresses and accounts in hex. */
+  readonly signing: ReadonlySet<string>;
+  /** All of it, as builders and reviews take it. */
   readonly own: readonly OneOwn[];
   /** Derivation paths by address text, of each chain. */
   readonly paths: { readonly [C in ChainName]: Readonly<Record<string, string>> };
@@ -147,6 +149,7 @@ export async function accountOf(
     for (const chain of ['P', 'X', 'C'] as const) Object.assign(paths[chain], found.paths[chain]);
   }
   const { owner } = options;
+  const signing = new Set([...all.addresses.keys(), ...all.accounts]);
   for (const address of owner?.addresses ?? []) all.add(anyChain(address, network), network);
   const addresses = [...all.addresses.values()];
   const accounts = [...all.accounts];
@@ -167,6 +170,7 @@ export async function accountOf(
   return {
     addresses,
     accounts,
+    signing,
     own: owner ? [owner] : [...addresses, ...accounts],
     paths,
     receive: owner ?? alone(receive ?? first),
@@ -182,7 +186,7 @@ export async function accountOf(
 }
 
 /** The bytes of an address of any chain. */
-export const anyChain = (address: Address, network: Network): Uint8Array =>
+const anyChain = (address: Address, network: Network): Uint8Array =>
   typeof address === 'string' ? parseAddress(address, network).bytes : address;
 
 /** An owner with its addresses as a chain writes them. */

@@ -65,8 +65,16 @@ export class Coins {
     return new Set(this.#holders.values());
   }
 
-  /** A state with what a call may spend: what no other call holds, that is not spent as far as the wallet knows, and that is its owner’s. */
-  freeFor<S extends State>(by: object, state: S, { owned }: Account): S {
+  /**
+   * A state with what a call may spend: what no other call holds, that is not spent as far as the wallet knows, and that is its owner’s.
+   * @param only What it may import; all if omitted.
+   */
+  freeFor<S extends State>(
+    by: object,
+    state: S,
+    { owned }: Account,
+    only?: ReadonlySet<CoinKey>,
+  ): S {
     const isFree = (coin: CoinKey): boolean => {
       const holder = this.#holders.get(coin);
       return (holder === undefined || holder === by) && !this.#gone.has(coin);
@@ -74,7 +82,10 @@ export class Coins {
     const keep = <U extends AnyUTXO>(utxos: readonly U[]): readonly U[] =>
       utxos.filter((utxo) => isFree(utxoKey(utxo)) && owned(utxo));
     const imports = Object.fromEntries(
-      Object.entries(state.imports ?? {}).map(([from, utxos]) => [from, keep(utxos)]),
+      Object.entries(state.imports ?? {}).map(([from, utxos]) => [
+        from,
+        keep(utxos).filter((utxo) => !only || only.has(utxoKey(utxo))),
+      ]),
     );
     return {
       ...state,

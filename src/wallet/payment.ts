@@ -12,40 +12,47 @@ import { build } from '../builder/build.ts';
 import { keyOfRef, type Options } from '../builder/intent.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
+import { digestOf } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
-import { digestOf } from '../draft/signatures.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { explain } from '../explain/explain.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { Network } from '../network/network.ts';
 import { isTransportError } from '../rpc/errors.ts';
-import { aborted } from '../rpc/fetch.ts';
 import { isNotAccepted } from '../rpc/issue.ts';
+import { aborted } from '../rpc/transport.ts';
 import { checkPolicy, type SignOptions } from '../sign/allow.ts';
 import { type Signer, signWith } from '../sign/external.ts';
 import { finalize } from '../sign/finalize.ts';
 import { evmAddressOf, type Key } from '../sign/key.ts';
 import { fullPolicyOf } from '../sign/policy/full.ts';
-import { policyOfIntent } from '../sign/policy/ofintent.ts';
+import { policyOfIntent } from '../sign/policy/policyof.ts';
 import { chooseSigners, sign } from '../sign/sign.ts';
 import type { State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
+import { type Effects, effectsOf } from '../tx/effects.ts';
+import { utxoKey } from '../tx/order.ts';
 import { type Account, isHDWallet, isKey, ownerOn, type WalletKey } from './account.ts';
-import { type Coins, coinsOf, common, exclusivesOf, includable } from './coins.ts';
+import { type CoinKey, type Coins, coinsOf, common, exclusivesOf, includable } from './coins.ts';
 import { type Meant, readFor, takesAll } from './intents.ts';
 import type { Nodes } from './nodes.ts';
 import { formatRecord, idOfSteps, type Step } from './record.ts';
 
 /** What a call does, told as it happens. */
 export type WalletProgress =
-  /** A transaction was built. */
-  | { readonly step: 'built'; readonly chain: ChainName; readonly draft: Draft }
-  /** Somebody confirmed it, or its terms were confirmed before. */
-  | { readonly step: 'confirmed'; readonly chain: ChainName; readonly draft: Draft }
-  /** It is signed, sent to a node, or accepted. */
   | {
+      /** It was built; somebody confirmed it, or its terms were confirmed before. */
+      readonly step: 'built' | 'confirmed';
+      /** Chain of the transaction. */
+      readonly chain: ChainName;
+      /** What is to be signed. */
+      readonly draft: Draft;
+    }
+  | {
+      /** It is signed, sent to a node, or accepted. */
       readonly step: 'signed' | 'submitted' | 'accepted';
+      /** Chain of the transaction. */
       readonly chain: ChainName;
       /** CB58 of the transaction. */
       readonly txID: string;
@@ -65,7 +72,7 @@ export interface WalletCall {
    * @param record Text without secrets.
    * @param id The same for all records of a call: CB58 of its first transaction.
    */
-  readonly onRecord?: (record: string, id: string) => void | Promise<void>;
+  readonly onRecord?: (record: string, id: string) => unknown;
   /** Told what happens. */
   readonly onProgress?: (progress: WalletProgress) => void;
 }
@@ -73,11 +80,13 @@ export interface WalletCall {
 /** A call that has ended. */
 export type WalletResult =
   | {
+      /** All of it is accepted. */
       readonly status: 'Accepted';
       /** The accepted transactions, in their order: of a move the export and the import. */
       readonly txs: readonly AnyTx[];
     }
   | {
+      /** Others have to sign. */
       readonly status: 'Unsigned';
       /** Lacks the signatures in `draft.missing`: those of others, or all of a wallet that only watches. Give it to `finish` when they are there. */
       readonly draft: Draft;
@@ -123,10 +132,7 @@ function verifyGoing(signal: AbortSignal | undefined): void {
 }
 
 /** What a promise gives, unless the caller stops the call before. */
-export async function unlessAborted<T>(
-  promise: Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   verifyGoing(signal);
   let stop = () => {};
@@ -179,14 +185,15 @@ export function draftOf(
   { intent, options, chain }: Meant,
   more: Options = {},
 ): Draft {
-  const { change, own, shared, addresses } = account;
+  const { change, own, shared, signing, addresses } = account;
   const draft = build(state, intent, {
     ...(chain === 'C' ? { priceMargin: 1.5 } : { change: ownerOn(change, chain, state.network) }),
     own,
     ...options,
     ...more,
   });
-  return shared ? chooseSigners(draft, addresses).draft : draft;
+  const signers = addresses.filter((address) => signing.has(formatHex(address)));
+  return shared ? chooseSigners(draft, signers).draft : draft;
 }
 
 /** What a wallet knows besides a draft. */
@@ -241,6 +248,9 @@ export async function run(
       txs.push(done.tx);
       payment.confirmed = undefined;
       coins.release(payment, exclusivesOf(done.tx.unsignedTx));
+      // What a move exported is imported by the move, and by no other call.
+      const next = payment.steps[payment.steps.indexOf(step) + 1];
+      if (next) coins.hold(payment, (next.only = exportedBy(done.tx, network)));
       call.onProgress?.({ step: 'accepted', chain: step.chain, txID: done.tx.txID });
     }
     return { status: 'Accepted', txs };
@@ -252,6 +262,14 @@ export async function run(
     coins.wake();
   }
 }
+
+/** The UTXOs that wait on another chain once an export is accepted. */
+const exportedBy = (tx: AnyTx, network: Network): ReadonlySet<CoinKey> =>
+  new Set(
+    (effectsOf(tx, { network }) as Effects).produced.flatMap(({ utxo, from }) =>
+      from === undefined ? [] : [utxoKey(utxo)],
+    ),
+  );
 
 /** Whether something of a payment that ended without an answer may still be accepted. */
 export const isOpen = ({ steps, waiting }: Payment): boolean =>
@@ -396,7 +414,8 @@ async function reserve(
         changed = coins.changed();
         if (step.attempts.length === 0 && takesAll(meant) && others()) return undefined;
         const state = await readState(shared, account, meant, call);
-        const made = rebuilt(coins.freeFor(payment, state, account), account, step, turnedDown);
+        const free = coins.freeFor(payment, state, account, step.only);
+        const made = rebuilt(free, account, step, turnedDown);
         coins.hold(payment, coinsOf(made.unsignedTx));
         return made;
       });
@@ -470,9 +489,8 @@ async function signed(
   const { signers } = shared;
   const { confirm, onProgress, signal } = call;
   const facts = factsFor(shared, account, draft.network);
-  const own = new Set<string>([...account.addresses.map(formatHex), ...account.accounts]);
-  if (signers.length === 0 || !isAsked(draft, own)) return draft;
-  if (confirm && !isWithin(draft, payment.confirmed, facts)) {
+  if (signers.length === 0 || !isAsked(draft, account.signing)) return draft;
+  if (confirm && !isWithin(draft, payment.confirmed, account, facts)) {
     const explanation = explanationOf(shared, account, draft, meant?.options.maxFee);
     const isConfirmed = await unlessAborted(Promise.resolve(confirm(explanation, draft)), signal);
     if (isConfirmed !== true) throw new AvalancheError('Declined', 'it was not confirmed');
@@ -514,10 +532,14 @@ const isAsked = (draft: Draft, names: ReadonlySet<string>): boolean =>
   );
 
 /** Whether a draft does no more than one that was confirmed. */
-function isWithin(draft: Draft, before: Draft | undefined, facts: SignOptions): boolean {
+function isWithin(
+  draft: Draft,
+  before: Draft | undefined,
+  { addresses, shared }: Account,
+  facts: SignOptions,
+): boolean {
   if (!before) return false;
   if (equalBytes(digestOf(before), digestOf(draft))) return true;
-  const { own } = facts;
-  const policy = fullPolicyOf(before, { own: own as never });
+  const policy = fullPolicyOf(before, { own: shared ? [shared] : addresses });
   return checkPolicy(draft, policy, facts).length === 0;
 }

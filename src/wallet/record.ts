@@ -3,7 +3,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { expectationOf } from '../review/intents.ts';
 import { review } from '../review/review.ts';
-import { signersOf } from '../rules/signers.ts';
+import { signersOf } from '../rules/spending.ts';
 import { list } from '../schema/collection.ts';
 import { hex, oneOf, string } from '../schema/leaf.ts';
 import { uint32 } from '../schema/number.ts';
@@ -12,6 +12,7 @@ import { optional } from '../schema/schema.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
 import type { Account } from './account.ts';
+import type { CoinKey } from './coins.ts';
 import { formatMeant, type Meant, parseMeant } from './intents.ts';
 
 /** One transaction of a call, and every signed one that may still be accepted for it. */
@@ -20,6 +21,8 @@ export interface Step {
   readonly meant: Meant | undefined;
   readonly chain: AnyTx['chain'];
   readonly attempts: AnyTx[];
+  /** The UTXOs that it may import; all if undefined. */
+  only?: ReadonlySet<CoinKey>;
 }
 
 const format = 'avalanche-tx wallet 1';

@@ -1,7 +1,7 @@
 import type { ChainName } from '../chain/declared.ts';
+import { digestOf } from '../draft/check.ts';
 import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
-import { digestOf } from '../draft/signatures.ts';
 import { checkKeys, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Explanation } from '../explain/explanation.ts';

@@ -11,8 +11,7 @@ import { concatBytes } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
-import type { PartSource, Source } from '../wire/source.ts';
-import type { Infer, Part, Type } from '../wire/type.ts';
+import type { Infer, Part, PartSource, Source, Type } from '../wire/type.ts';
 import { buildCallMessage, Payload } from './message.ts';
 
 const subnetToL1Conversion = (s: PartSource) => ({

@@ -4,8 +4,7 @@ import { AvalancheError } from '../errors/error.ts';
 import { numberFact, quoted } from '../errors/quote.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
-import type { Source } from '../wire/source.ts';
-import type { Infer, Type } from '../wire/type.ts';
+import type { Infer, Source, Type } from '../wire/type.ts';
 
 const bitSetSignature = (s: Source) => ({
   type: 'warp.BitSetSignature' as const,

@@ -1,12 +1,17 @@
 /** A coordinator lies by the drafts that it passes on. Each title says what it wants, and what stops it. */
 import { describe, expect, test } from 'vitest';
 import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
+import { unsignedBytes as encodeUnsigned } from '../../src/draft/check.ts';
 import { combineDrafts } from '../../src/draft/combine.ts';
-import type { Draft } from '../../src/draft/draft.ts';
-import { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../../src/draft/file.ts';
-import { formatDraftParts, parseDraftParts } from '../../src/draft/parts.ts';
-import type { SignerFacts } from '../../src/draft/policy.ts';
-import { unsignedBytes as encodeUnsigned } from '../../src/draft/verify.ts';
+import type { Draft, SignerFacts } from '../../src/draft/draft.ts';
+import {
+  decodeDraft,
+  encodeDraft,
+  formatDraft,
+  formatDraftParts,
+  parseDraft,
+  parseDraftParts,
+} from '../../src/draft/file.ts';
 import { explain } from '../../src/explain/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { prove } from '../../src/owners/prove.ts';
@@ -18,6 +23,9 @@ import { policyOf } from '../../src/sign/policy/policyof.ts';
 import type { PolicyRules } from '../../src/sign/policy/rules.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
+import { parent } from '../support/parents.ts';
+import { signReviewed } from '../support/reviewed.ts';
+import { cState, lockedUTXO, pFile, pState, utxo } from '../support/state.ts';
 import {
   alice,
   bob,
@@ -30,10 +38,7 @@ import {
   on,
   paid,
   redirected,
-} from '../support/attacked.ts';
-import { parent } from '../support/parents.ts';
-import { signReviewed } from '../support/reviewed.ts';
-import { cState, lockedUTXO, pFile, pState, utxo } from '../support/state.ts';
+} from './attacked.ts';
 
 const state = pState([utxo(1, 10n ** 10n)]);
 const honest = buildBaseTx(state, { outputs: [{ to: bob.shortID, amount: 5n }] });

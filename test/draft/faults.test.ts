@@ -3,7 +3,7 @@ import * as secp from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildOperationTx, type Draft } from '../../src/builder/index.ts';
 import { WireDraft } from '../../src/draft/container.ts';
-import { toWire } from '../../src/draft/wire.ts';
+import { toWire } from '../../src/draft/file.ts';
 import { mainnet } from '../../src/network/known.ts';
 import {
   chooseSigners,
@@ -15,7 +15,7 @@ import {
   sign,
 } from '../../src/sign/index.ts';
 import { unsignedBytesOf } from '../../src/tx/bytes.ts';
-import { withIndices } from '../../src/tx/claims.ts';
+import { withIndices } from '../../src/tx/credentials.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { rightUTXO } from '../support/assets.ts';
 import { key, pState, trio, utxo, xState } from '../support/state.ts';

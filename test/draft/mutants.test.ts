@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
-import { factsOfDraft } from '../../src/draft/facts.ts';
+import { factsOfDraft } from '../../src/draft/check.ts';
 import { isError } from '../../src/errors/error.ts';
 import { atomicFeeOf, atomicGasOf, txFeeOf } from '../../src/fee/transactions.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';

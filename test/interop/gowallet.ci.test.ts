@@ -9,7 +9,7 @@ import {
   type Draft,
 } from '../../src/builder/index.ts';
 import { UTXO } from '../../src/chain/pchain/tx.ts';
-import { unsignedBytes } from '../../src/draft/verify.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
 import { chooseSigners, finalize, type Key, sign } from '../../src/sign/index.ts';
 import { avax } from '../../src/text/amount.ts';

@@ -9,11 +9,10 @@ import { isError } from '../../src/errors/error.ts';
 import type { ConnectOptions, NodeClient } from '../../src/rpc/client.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { transportError } from '../../src/rpc/errors.ts';
-import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { type IssueOptions, isNotAccepted } from '../../src/rpc/issue.ts';
 import { type Exchange, recording } from '../../src/rpc/replay.ts';
 import type { RetryOptions } from '../../src/rpc/retry.ts';
-import type { Transport } from '../../src/rpc/transport.ts';
+import { fetchTransport, type Transport } from '../../src/rpc/transport.ts';
 import { assertNotRefused, checkTx } from '../../src/rules/index.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import type { PState, XState } from '../../src/state/index.ts';
@@ -21,8 +20,8 @@ import { avax } from '../../src/text/amount.ts';
 import { days } from '../../src/text/time.ts';
 import { encode } from '../../src/wire/codec.ts';
 import type { Type } from '../../src/wire/type.ts';
-import { describeNode, startNode } from '../support/node.ts';
 import { credential } from '../support/tx.ts';
+import { describeNode, startNode } from './node.ts';
 
 /** A transaction of a test, as far as it is changed. */
 interface Content {

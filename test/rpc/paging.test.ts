@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBlock } from '../../src/blocks/evm/index.ts';
+import { decodeBlock } from '../../src/blocks/evm/block.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';
+import { steady } from '../../src/rpc/gather.ts';
 import { budgetOf, exceeded, limitsOf } from '../../src/rpc/limits.ts';
-import { steady } from '../../src/rpc/steady.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
 import { type AskPage, type PageOptions, utxoBytes } from '../../src/rpc/utxos.ts';
 import { formatBytes } from '../../src/text/hex.ts';

@@ -5,8 +5,8 @@ import { customNetwork, fuji, local, mainnet, parseNetwork } from '../../src/net
 import { verifyConstants } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import { connect } from '../../src/rpc/connect.ts';
-import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { dataService } from '../../src/rpc/hosted.ts';
+import { fetchTransport } from '../../src/rpc/transport.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
 import { serve } from '../support/http.ts';

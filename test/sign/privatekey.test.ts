@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPrivateKey, parsePrivateKey } from '../../src/sign/privatekey.ts';
+import { formatPrivateKey, parsePrivateKey } from '../../src/sign/key.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { thrown } from '../support/thrown.ts';

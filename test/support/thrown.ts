@@ -1,7 +1,7 @@
 import { type AvalancheError, isError } from '../../src/errors/error.ts';
 
 /** Runs something that throws very often: the frames of an error take longer than the rest of it. */
-export function withoutFrames<T>(f: () => T): T {
+function withoutFrames<T>(f: () => T): T {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {

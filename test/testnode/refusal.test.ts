@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { AvalancheError } from '../../src/errors/error.ts';
+import { wordsFor } from '../../src/testnode/refusal.ts';
 import { AVAX, newNode, other, send, signedBy } from '../support/testnode.ts';
 
 describe('refusals', () => {
+  it('end in a sentence of a node only if it has no other for the rule and code', () => {
+    const wordsOf = (rule: string) =>
+      wordsFor('P', rule, new AvalancheError('OutOfRange', 'the stake is too short')).reason;
+    expect(wordsOf('delegation fee')).toMatch(/^the stake is too short: .{10,}/);
+    expect(wordsOf('stake of a validator')).toBe('the stake is too short: OutOfRange');
+    expect(wordsOf('no such rule')).toBe('the stake is too short: OutOfRange');
+  });
+
   it('come with the words, the rule and the code', () => {
     const node = newNode();
     const bytes = signedBy(node, 'X', {

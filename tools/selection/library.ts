@@ -8,7 +8,7 @@ import {
   type Intent,
   type Options,
 } from '../../src/builder/index.ts';
-import { unsignedBytes } from '../../src/draft/verify.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import { isError } from '../../src/errors/error.ts';
 import { diff } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/index.ts';

@@ -33,8 +33,8 @@ export interface Chaos {
   /** Out of a thousand requests so many have a fault; 0 when all is calm. */
   rate: number;
   readonly counts: Map<Fault, number>;
-  /** nAVAX that another program with the same key paid to others. */
-  spentElsewhere: bigint;
+  /** nAVAX that another program with the same key pays to others, by the CB58 of its transactions. */
+  readonly elsewhere: Map<string, bigint>;
 }
 
 const count = ({ counts }: Chaos, fault: Fault): void => {
@@ -154,23 +154,20 @@ export function startProcess(chaos: Chaos): Process {
 }
 
 /** A node that does not do what it is asked. */
-function unkind(chaos: Chaos, request: Parameters<Transport>[0]): Promise<TransportReply> {
+async function unkind(chaos: Chaos, request: Parameters<Transport>[0]): Promise<TransportReply> {
   const { testnode, random } = chaos;
-  switch (random.below(4)) {
-    case 0:
-    case 1:
-      count(chaos, 'refusal');
-      testnode.refuse({}, random.pick(['mempool is full', 'insufficient unlocked funds']));
-      break;
-    case 2:
-      count(chaos, 'dropped');
-      testnode.drop({});
-      break;
-    default:
-      count(chaos, 'delayed');
-      testnode.delay({}, BigInt(1 + random.below(20)));
-  }
-  return testnode.transport(request);
+  const fault = random.pick(['refusal', 'refusal', 'dropped', 'delayed'] as const);
+  count(chaos, fault);
+  const trap =
+    fault === 'refusal'
+      ? testnode.refuse({}, random.pick(['mempool is full', 'insufficient unlocked funds']))
+      : fault === 'dropped'
+        ? testnode.drop({})
+        : testnode.delay({}, BigInt(1 + random.below(20)));
+  const reply = await testnode.transport(request);
+  // A transaction that the node knows already does not use it up.
+  testnode.forget(trap);
+  return reply;
 }
 
 /** The price rises, often above what was just built for. */
@@ -199,9 +196,8 @@ function spendElsewhere(chaos: Chaos): void {
             { strategy: 'largestFirst' },
           );
     const tx = finalize(sign(draft, key));
-    // What the node was told to do with the next transaction is not meant for this one.
     if (!testnode.issue(chain, tx.bytes).ok) return;
-    chaos.spentElsewhere += amount;
+    chaos.elsewhere.set(tx.txID, amount);
     count(chaos, 'coin spent elsewhere');
   } catch {
     // It has nothing to spend.
@@ -231,5 +227,6 @@ function lying(chaos: Chaos, reply: TransportReply): TransportReply {
       bytes[76]! += 1;
       utxos[at] = formatBytes(bytes, 'hex');
   }
+  json.result!.numFetched = String(utxos.length);
   return { ...reply, text: JSON.stringify(json) };
 }

@@ -44,6 +44,8 @@ interface Call {
   /** The accepted transactions that do what it means. */
   readonly done: (txs: readonly AnyTx[]) => readonly AnyTx[];
   record: string | undefined;
+  /** What its last error said. */
+  said: string;
   end: End | undefined;
   txs: readonly AnyTx[];
   resumed: number;
@@ -128,7 +130,7 @@ function newCall(chaos: Chaos, nodeID: string, i: number): Call {
   const { network } = testnode;
   const amount =
     BigInt(1 + random.below(random.pick([5, 30, 80]))) * 1_000_000_000n + BigInt(i + 1);
-  const state = { record: undefined, end: undefined, txs: [], resumed: 0 };
+  const state = { record: undefined, said: '', end: undefined, txs: [], resumed: 0 };
   const kind = random.below(10);
   if (kind < 5) {
     const chain = random.pick(['P', 'X'] as const);
@@ -204,6 +206,7 @@ async function advance(
     },
     (e: unknown) => {
       if (!isError(e)) throw e;
+      of.said = e.message;
       // Nothing was recorded, so nothing was submitted: the application may ask again.
       if (of.record === undefined && (isCalm || e.code === 'Insufficient')) of.end = 'not paid';
     },
@@ -236,7 +239,7 @@ export async function playRound(seed: string): Promise<Round> {
     random,
     rate: random.pick([15, 50, 120, 250]),
     counts: new Map(),
-    spentElsewhere: 0n,
+    elsewhere: new Map(),
   };
   const before = wealthIn(testnode);
   const known = new Set(testnode.world.txs.keys());
@@ -251,6 +254,8 @@ export async function playRound(seed: string): Promise<Round> {
   const isLate = random.below(2) === 0;
   for (let day = 0; day < 3; day++) {
     if (!isLate || day > 0) testnode.advanceTime(3600n);
+    // A node that starts again has forgotten what it dropped.
+    for (const chain of ['P', 'X'] as const) testnode.world[chain].dropped = [];
     const process = startProcess(chaos);
     // What was recorded goes first.
     for (const call of [...open()].sort((a, b) => (a.record ? 0 : 1) - (b.record ? 0 : 1)))
@@ -261,7 +266,7 @@ export async function playRound(seed: string): Promise<Round> {
 }
 
 async function judge(
-  { testnode, counts, spentElsewhere }: Chaos,
+  { testnode, counts, elsewhere }: Chaos,
   {
     calls,
     before,
@@ -275,7 +280,7 @@ async function judge(
   const wrong: string[] = [];
   const ends = new Map<End, number>();
   const accepted = acceptedIn(testnode).filter(({ txID }) => !known.has(txID));
-  let left = spentElsewhere;
+  let left = sumOf(accepted.map(({ txID }) => elsewhere.get(txID) ?? 0n));
   let rebuilt = 0;
   for (const call of calls) {
     const { name, done, record, txs } = call;
@@ -286,9 +291,9 @@ async function judge(
     if (times > 1) wrong.push(`${name}: done ${times} times`);
     if (end === 'accepted' && times !== 1)
       wrong.push(`${name}: said to be done, done ${times} times`);
-    if (end !== 'accepted' && times > 0) wrong.push(`${name}: ${end}, but done`);
+    if (end !== 'accepted' && times > 0) wrong.push(`${name}: ${end}, but done: ${call.said}`);
     if (end === 'stuck' && (record === undefined || !isHopeless(testnode, record)))
-      wrong.push(`${name}: without an end, though it could be accepted`);
+      wrong.push(`${name}: without an end, though it could be accepted: ${call.said}`);
     for (const { txID } of txs)
       if (!accepted.some((tx) => tx.txID === txID)) wrong.push(`${name}: ${txID} is not accepted`);
     if (times > 0 && name.startsWith('send')) left += amountOf(name);
@@ -306,7 +311,7 @@ async function judge(
     random: randomOf('balances'),
     rate: 0,
     counts: new Map(),
-    spentElsewhere: 0n,
+    elsewhere: new Map(),
   });
   const { P, X, C } = await process.wallet.balances();
   const told = [P.free + P.locked, X.free + X.locked, C.free];

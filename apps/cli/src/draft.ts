@@ -9,8 +9,8 @@ import {
   parseDraft,
   parseDraftParts,
 } from 'avalanche-tx/sign';
-import { isPart } from '../../../src/draft/parts.ts';
-import { digestOf, nameIn } from '../../../src/draft/signatures.ts';
+import { digestOf, nameIn } from '../../../src/draft/check.ts';
+import { isPart } from '../../../src/draft/file.ts';
 import { within } from '../../../src/errors/error.ts';
 import { refuseDocument } from '../../../src/open/document.ts';
 import { assertNetwork } from './network.ts';

@@ -9,7 +9,7 @@ import {
 import { type FeeParts, feePartsOf } from 'avalanche-tx/explain';
 import { complexityOf, type PriceFacts, priceOf } from 'avalanche-tx/fee';
 import { factsOfState, flowsOf, signedSizeOf } from 'avalanche-tx/rules';
-import { factsOfDraft } from '../../../src/draft/facts.ts';
+import { factsOfDraft } from '../../../src/draft/check.ts';
 import { within } from '../../../src/errors/error.ts';
 import { isC, isX } from '../../../src/fee/transactions.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';

@@ -1,34 +1,42 @@
 /** The text of `--help`. */
 import { readFileSync } from 'node:fs';
-import { type DocEntry, type DocPage, type DocSection, formatDocPage } from '@optique/core/doc';
-import { type Message, text } from '@optique/core/message';
-import { getDocPageSync } from '@optique/core/parser';
-import { formatUsage } from '@optique/core/usage';
-import { type Command, groups, programName, say } from './commands/define.ts';
+import { type Command, groups, type Parameter, programName } from './commands/define.ts';
 import { commands } from './commands/index.ts';
-import { hasColors, marked, painter, widthOf } from './terminal.ts';
+import { painter, widthOf } from './terminal.ts';
+import { wrapped } from './wrap.ts';
 
 /** Text is harder to read in longer lines. */
 const maxWidth = 100;
 /** Of a pipe. */
 const usualWidth = 80;
 
-/** The arguments and the options of a command. */
-export interface Parts {
-  readonly arguments: readonly DocEntry[];
-  readonly options: readonly DocEntry[];
-  readonly usage: NonNullable<DocPage['usage']>;
+/** What a command's help lists: a term such as `--network NETWORK`, and its meaning. */
+export interface Entry {
+  readonly term: string;
+  readonly about: string;
 }
 
-export function partsOf(command: Command): Parts {
-  const page = getDocPageSync(command.parser);
-  const entries = page?.sections.flatMap((section) => section.entries) ?? [];
-  return {
-    arguments: entries.filter(({ term }) => term.type === 'argument'),
-    options: entries.filter(({ term }) => term.type === 'option'),
-    usage: page?.usage ?? [],
-  };
-}
+const entryOf = ({ option, metavar, about }: Parameter): Entry => ({
+  term: [option, metavar].filter((of) => of !== undefined).join(' '),
+  about,
+});
+
+const parametersOf = ({ parameters }: Command): readonly Parameter[] => Object.values(parameters);
+
+/** The arguments of a command. */
+export const argumentsOf = (command: Command): readonly Entry[] =>
+  parametersOf(command)
+    .filter(({ option }) => option === undefined)
+    .map(entryOf);
+
+/** The options of a command, without `--help`. */
+export const optionsOf = (command: Command): readonly Entry[] =>
+  parametersOf(command)
+    .filter(({ option }) => option !== undefined)
+    .map(entryOf);
+
+/** The entry of `--help`, which every command has. */
+export const helpEntry: Entry = { term: '-h, --help', about: 'Print this help.' };
 
 /** The version of the package. */
 export function version(): string {
@@ -38,40 +46,47 @@ export function version(): string {
 
 /** What `--help` prints: all commands, one line each. */
 export const overview = (): string =>
-  `${shown(programName, {
-    usage: [
-      { type: 'argument', metavar: 'COMMAND' },
-      { type: 'optional', terms: [{ type: 'argument', metavar: 'OPTIONS' }] },
-    ],
-    description: say(
+  [
+    usage(programName, 'COMMAND [OPTIONS]'),
+    filled(
       'Reads, builds, explains and signs Avalanche transactions. Works offline, except for the commands that use a node.',
     ),
-    sections: Object.entries(groups).map(
-      ([group, title]): DocSection => ({
+    ...sections(
+      Object.entries(groups).map(([group, title]) => [
         title,
-        entries: commands
+        commands
           .filter((command) => command.group === group)
-          .map(({ name, brief }) => ({ term: { type: 'command', name }, description: say(brief) })),
-      }),
+          .map(({ name, brief }) => ({ term: name, about: brief })),
+      ]),
     ),
-  })}
-
-Help for a command: ${programName} COMMAND --help. The manual: man ${programName}, or docs/cli.md.`;
+    `Help for a command: ${programName} COMMAND --help. The manual: man ${programName}, or docs/cli.md.`,
+  ].join('\n\n');
 
 /** What `COMMAND --help` prints. */
-export function commandPage(command: Command): string {
-  const { arguments: args, options } = partsOf(command);
-  const sections: readonly DocSection[] = [
-    { title: 'Arguments', entries: args },
-    { title: 'Options', entries: options },
-  ];
-  const page = shown(`${programName} ${command.name}`, {
-    usage: usageOf(command),
-    description: paragraphs(command.description),
-    sections: sections.filter(({ entries }) => entries.length > 0),
-  });
-  return `${page}\n\n${examplesText(command)}`;
-}
+export const commandPage = (command: Command): string =>
+  [
+    usage(`${programName} ${command.name}`, argumentsText(command)),
+    ...command.description.map(filled),
+    ...sections([
+      ['Arguments', argumentsOf(command)],
+      ['Options', [...optionsOf(command), helpEntry]],
+    ]),
+    examplesText(command),
+  ].join('\n\n');
+
+/** The arguments and options of a command in its usage: `[OPTIONS] [INPUT]`. Of the options it says only that there are some. */
+export const argumentsText = (command: Command): string =>
+  [
+    '[OPTIONS]',
+    ...parametersOf(command).flatMap(({ option, metavar, least, repeats }) => {
+      if (option !== undefined) return [];
+      if (repeats) return [...Array.from({ length: least - 1 }, () => metavar), `${metavar}...`];
+      return least === 0 ? `[${metavar}]` : metavar;
+    }),
+  ].join(' ');
+
+const usage = (name: string, of: string): string =>
+  `${painter(process.stdout)('bold', 'Usage:')} ${name} ${of}`;
 
 /** Examples are not wrapped, so that they can be copied. */
 function examplesText({ examples }: Command): string {
@@ -82,32 +97,20 @@ function examplesText({ examples }: Command): string {
   ].join('\n');
 }
 
-/** The arguments and options of a command in its usage: `[OPTIONS] [INPUT]`. */
-export const argumentsText = (command: Command): string =>
-  formatUsage(programName, usageOf(command)).slice(programName.length + 1);
+const filled = (text: string): string => wrapped(text, width());
 
-/** Of the options it says only that there are some. */
-const usageOf = (command: Command): Parts['usage'] => [
-  { type: 'optional', terms: [{ type: 'argument', metavar: 'OPTIONS' }] },
-  ...partsOf(command).usage.filter(isArgument),
-];
+const width = (): number => Math.max(40, Math.min(widthOf(process.stdout) ?? usualWidth, maxWidth));
 
-/** Whether a term of a usage is an argument, however often it may occur. */
-function isArgument(term: Parts['usage'][number]): boolean {
-  if (term.type === 'argument') return true;
-  return 'terms' in term && (term.terms as Parts['usage']).some(isArgument);
+/** Titles with entries, whose meanings stand in one column. */
+function sections(
+  all: readonly (readonly [title: string, entries: readonly Entry[]])[],
+): readonly string[] {
+  const paint = painter(process.stdout);
+  const terms = all.flatMap(([, entries]) => entries.map(({ term }) => term.length));
+  const column = Math.max(...terms);
+  const text = ({ term, about }: Entry): string =>
+    wrapped(`  ${term.padEnd(column)}  ${about}`, width()).replace(term, () => paint('cyan', term));
+  return all
+    .filter(([, entries]) => entries.length > 0)
+    .map(([title, entries]) => [paint('bold', `${title}:`), ...entries.map(text)].join('\n'));
 }
-
-const paragraphs = (sentences: readonly string[]): Message => [text(sentences.join('\n\n'))];
-
-const shown = (name: string, page: DocPage): string =>
-  marked(
-    formatDocPage(name, page, {
-      colors: hasColors(process.stdout),
-      maxWidth: Math.max(40, Math.min(widthOf(process.stdout) ?? usualWidth, maxWidth)),
-      termWidth: 'auto',
-      sectionOrder: () => 0,
-    }),
-  )
-    .replace(/ +$/gm, '')
-    .trimEnd();

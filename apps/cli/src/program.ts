@@ -1,10 +1,9 @@
 /** From arguments to a command. */
-import { formatMessage } from '@optique/core/message';
-import { type Parser, parseSync } from '@optique/core/parser';
-import { findSimilar } from '@optique/core/suggestion';
 import { named } from '../../../src/errors/quote.ts';
 import { type Command, programName, type Result } from './commands/define.ts';
 import { commands } from './commands/index.ts';
+import { parseArguments } from './commands/parse.ts';
+import { guess } from './commands/similar.ts';
 import { UsageError } from './input.ts';
 import type { Shell } from './shell.ts';
 
@@ -20,17 +19,22 @@ export async function runProgram(argv: readonly string[], shell: Shell): Promise
     return (await import('./help.ts')).overview();
   if (first === 'help') return helpOf(rest);
   if (first === 'completion' && rest.length > 1) {
-    (await import('./suggest.ts')).writeCompletions(rest, shell);
+    (await import('./completion.ts')).writeCompletions(rest, shell);
     return '';
   }
   const command = commandNamed(first);
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
   if (options.includes('--help') || options.includes('-h')) return helpOf([first]);
-  const parsed = parseSync(command.parser as Parser<'sync', unknown, unknown>, rest);
-  if (parsed.success) return command.run(parsed.value, shell);
-  throw new UsageError(
-    `${oneLine(formatMessage(parsed.error, { quotes: true }))}\n${seeHelp(command.name)}`,
-  );
+  return command.run(valuesOf(command, rest), shell);
+}
+
+/** The values of a command's parameters. */
+function valuesOf(command: Command, args: readonly string[]): Record<string, unknown> {
+  try {
+    return parseArguments(command, args);
+  } catch (e) {
+    throw e instanceof UsageError ? new UsageError(`${e.message}\n${seeHelp(command.name)}`) : e;
+  }
 }
 
 async function helpOf([name]: readonly string[]): Promise<string> {
@@ -42,16 +46,13 @@ async function helpOf([name]: readonly string[]): Promise<string> {
 function commandNamed(name: string): Command {
   const command = commands.find((of) => of.name === name);
   if (command) return command;
-  const similar = findSimilar(
+  const what = name.startsWith('-') ? 'a command comes before its options' : 'unknown command';
+  const similar = guess(
     name,
     commands.map((of) => of.name),
   );
-  const guess = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';
-  const what = name.startsWith('-') ? 'a command comes before its options' : 'unknown command';
-  throw new UsageError(`${what}: ${named(name)}.${guess}\n${seeHelp()}`);
+  throw new UsageError(`${what}: ${named(name)}.${similar}\n${seeHelp()}`);
 }
-
-const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
 
 const seeHelp = (command?: string): string =>
   `See ${programName} ${command === undefined ? '' : `${command} `}--help.`;

@@ -4,6 +4,7 @@ import { redacted } from '../../../src/errors/quote.ts';
 import { visibleLine, visibleText } from '../../../src/errors/visible.ts';
 import { messageOf } from './advice.ts';
 import { type ExitStatus, isFault, statusOf } from './exit.ts';
+import { runProgram } from './program.ts';
 import type { Shell, Standard } from './shell.ts';
 import { painter, printed, progressOn, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
@@ -24,7 +25,7 @@ export function tell(e: unknown, { stderr }: Pick<Standard, 'stderr'>): ExitStat
 }
 
 /**
- * Runs what the arguments say. A stream starts without the parser, which it would wait for.
+ * Runs what the arguments say.
  * @returns The exit status.
  */
 export async function runCommandLine(
@@ -37,12 +38,6 @@ export async function runCommandLine(
     void stderr.write(`${printed(wrapped(visibleLine(line), widthOf(stderr)))}\n`);
   const shell: Shell = { ...standard, print, warn };
   try {
-    if (argv[0] === 'decode' && argv.includes('--stream')) {
-      const { runStream } = await import('./stream.ts');
-      const isWhole = await runStream(argv.slice(1), shell);
-      if (isWhole !== undefined) return isWhole ? 0 : 1;
-    }
-    const { runProgram } = await import('./program.ts');
     const result = await runProgram(argv, shell);
     if (typeof result !== 'string') return result.status;
     if (result !== '') print(result);

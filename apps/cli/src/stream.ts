@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { parseArgs } from 'node:util';
 import { named } from '../../../src/errors/quote.ts';
 import { visibleText } from '../../../src/errors/visible.ts';
 import type { Counted } from './answer.ts';
-import { chunk, compressorOf, type Method, methods } from './compress.ts';
+import { chunk, compressorOf, type Method } from './compress.ts';
 import { UsageError } from './input.ts';
 import { batches } from './lines.ts';
 import { inOrder } from './ordered.ts';
@@ -115,46 +114,8 @@ function summing(progress: CommonOptions['progress'] = () => {}): (batch: Counte
 /** Options of `decode --stream` on the command line. */
 interface StreamArguments {
   readonly workers?: string | undefined;
-  readonly compress?: string | undefined;
+  readonly compress?: Method | undefined;
   readonly parquet?: string | undefined;
-}
-
-const streamOptions = {
-  stream: { type: 'boolean' },
-  workers: { type: 'string' },
-  compress: { type: 'string' },
-  parquet: { type: 'string' },
-} as const;
-
-/**
- * Runs `decode --stream` if the arguments are only its own: engines start it in thousands of processes, and the parser of all commands
- * would add a third to the time that each needs to start.
- * @param args What follows `decode`.
- * @returns As `streamCommand`; undefined if the parser has to read them.
- */
-export async function runStream(
-  args: readonly string[],
-  standard: Standard,
-): Promise<boolean | undefined> {
-  const read = streamArguments(args);
-  return read && streamCommand(read.file, read, standard);
-}
-
-/** The arguments of `decode --stream`; undefined if they are not only its own. */
-export function streamArguments(
-  args: readonly string[],
-): (StreamArguments & { readonly file: string | undefined }) | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: streamOptions,
-      allowPositionals: true,
-    });
-    const { stream, ...options } = values;
-    return stream && positionals.length < 2 ? { file: positionals[0], ...options } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -168,10 +129,7 @@ export async function streamCommand(
 ): Promise<boolean> {
   if (file !== '-' && !existsSync(file)) throw new UsageError(`${named(file)} does not exist`);
   if (!/^[1-9]\d?$/.test(workers)) throw new UsageError('--workers must be a number from 1 to 99');
-  const method = methods.find((method) => method === compress);
-  if (compress !== undefined && !method)
-    throw new UsageError(`--compress must be ${methods.join(' or ')}`);
-  if (method && parquet !== undefined)
+  if (compress && parquet !== undefined)
     throw new UsageError('--compress is for answers: --parquet writes tables');
   const started = performance.now();
   const told = (count: Counted): string => {
@@ -197,7 +155,7 @@ export async function streamCommand(
   try {
     const options = { workers: Number(workers), name, progress };
     if (parquet !== undefined) await streamTables(inputOf(file, stdin), parquet, options);
-    else await stream(inputOf(file, stdin), stdout, { ...options, compress: method });
+    else await stream(inputOf(file, stdin), stdout, { ...options, compress });
   } catch (e) {
     if (count.lines > 0) sumUp();
     throw e;

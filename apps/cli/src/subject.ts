@@ -18,7 +18,7 @@ import {
 import type { AnyUnsignedTx, SignedTx } from 'avalanche-tx/rules';
 import type { Evidence } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
-import { isPart } from '../../../src/draft/parts.ts';
+import { isPart } from '../../../src/draft/file.ts';
 import { within } from '../../../src/errors/error.ts';
 import { allUTXOsOf } from '../../../src/state/state.ts';
 import { isJSONObject } from '../../../src/text/json.ts';

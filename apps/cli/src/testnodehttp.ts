@@ -1,8 +1,7 @@
 /** The HTTP server of `avalanche-tx testnode`. */
-import { type ServerType, serve } from '@hono/node-server';
-import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import type { HTTPReply, HTTPRequest } from '../../../src/testnode/serve/http.ts';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type HTTPReply, type HTTPRequest, plainReply } from '../../../src/testnode/serve/http.ts';
 import { IOError } from './input.ts';
 
 /** Most bytes of a request; a transaction has at most 64 KiB. */
@@ -22,7 +21,9 @@ export interface ListenOptions {
   readonly port: number;
 }
 
-const tooLarge = () => new Response('request entity too large\n', { status: 413 });
+const tooLarge = plainReply(413, 'request entity too large\n');
+const badTarget = plainReply(400, 'the target of the request is not a path\n');
+const failed = plainReply(500, 'internal server error\n');
 
 /**
  * Listens for requests.
@@ -32,33 +33,73 @@ export function listen(
   { hostname, port }: ListenOptions,
   answer: (request: HTTPRequest) => HTTPReply,
 ): Promise<Listening> {
-  const app = new Hono();
-  app.all('*', bodyLimit({ maxSize: maxBody, onError: tooLarge }), async ({ req }) => {
-    const { pathname, search } = new URL(req.url);
-    const body = await req.text();
-    const { status, headers, text } = answer({
-      method: req.method,
-      target: `${pathname}${search}`,
-      headers: req.header(),
-      body,
+  const server = createServer((request, response) => {
+    readBody(request, (body) => {
+      if (body === undefined) response.setHeader('connection', 'close');
+      send(response, body === undefined ? tooLarge : replyTo(request, body, answer));
     });
-    return new Response(text, { status, headers: { ...headers } });
   });
   return new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch: app.fetch, hostname, port }, (at) => {
-      const host = hostname.includes(':') ? `[${hostname}]` : hostname;
-      resolve({ url: `http://${host}:${at.port}`, close: () => closed(server) });
-    });
     server.once('error', (e) => reject(new IOError('the server cannot start', e)));
+    server.listen(port, hostname, () => {
+      const host = hostname.includes(':') ? `[${hostname}]` : hostname;
+      const { port: at } = server.address() as AddressInfo;
+      resolve({ url: `http://${host}:${at}`, close: () => closed(server) });
+    });
   });
 }
 
-const closed = (server: ServerType): Promise<void> =>
+/** Reads a body to its end; gives undefined as soon as it is too large. */
+function readBody(request: IncomingMessage, done: (body: Buffer | undefined) => void): void {
+  const parts: Buffer[] = [];
+  let size = 0;
+  if (Number(request.headers['content-length'] ?? 0) > maxBody) {
+    done(undefined);
+    return;
+  }
+  request.on('data', (part: Buffer) => {
+    if (size > maxBody) return;
+    size += part.length;
+    if (size > maxBody) done(undefined);
+    else parts.push(part);
+  });
+  request.on('end', () => {
+    if (size <= maxBody) done(Buffer.concat(parts));
+  });
+  // Nobody waits for the reply.
+  request.on('error', () => {});
+}
+
+function replyTo(
+  { method = '', url = '', headers }: IncomingMessage,
+  body: Buffer,
+  answer: (request: HTTPRequest) => HTTPReply,
+): HTTPReply {
+  const whole = url.startsWith('/') ? `http://localhost${url}` : url;
+  if (!URL.canParse(whole)) return badTarget;
+  const target = new URL(whole);
+  try {
+    return answer({
+      method,
+      target: `${target.pathname}${target.search}`,
+      headers: headers as Readonly<Record<string, string>>,
+      body: body.toString(),
+    });
+  } catch (e) {
+    console.error(e);
+    return failed;
+  }
+}
+
+function send(response: ServerResponse, { status, headers, text }: HTTPReply): void {
+  const body = Buffer.from(text);
+  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+}
+
+const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
     // Clients keep connections open that nothing is asked on.
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
-    setTimeout(() => {
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    }, 1000).unref();
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 1000).unref();
   });

@@ -21,7 +21,7 @@ import {
 } from 'avalanche-tx/rules';
 import { prove } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
-import { factsOfDraft } from '../../../src/draft/facts.ts';
+import { factsOfDraft } from '../../../src/draft/check.ts';
 import { inquiryOf, type Known, networkOf, readSubject, type Subject } from './subject.ts';
 import { columns, painter } from './terminal.ts';
 

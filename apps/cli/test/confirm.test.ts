@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../../src/builder/index.ts';
 import type { UTXO as XUTXO } from '../../../src/chain/xchain/tx.ts';
 import { formatDraft } from '../../../src/draft/file.ts';
+import { customNetwork, formatNetwork } from '../../../src/network/custom.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { avax } from '../../../src/text/amount.ts';
 import { formatID } from '../../../src/text/id.ts';
@@ -31,6 +32,22 @@ describe('sign without a terminal', () => {
     expect(refused.stderr).not.toMatch(/^(Warning|Danger) /m);
     expect(refused.stderr).toMatch(/^error: Declined: .*--intent FILE.*--policy FILE.*--yes/m);
     expect(refused.stderr).toContain(`  4,999 AVAX to ${keyOf(9).address('P', fuji)}\n`);
+  });
+
+  it('says that the parameters of a custom network are the maker’s word, unless they are given', async () => {
+    const chains = { X: asset(42), C: asset(43) };
+    const network = customNetwork({ networkID: 77, avaxAssetID: asset(41), chains });
+    const assetID = network.avaxAssetID;
+    const draft = formatDraft(
+      buildBaseTx(pState([utxo(1, avax('5'), { assetID })], { network }), {
+        outputs: [{ to: keyOf(9).shortID, amount: avax('1') }],
+      }),
+    );
+    const args = ['sign', '-', '--key', key];
+    const claimed = 'Only the maker of the draft says what the network network-77 is like';
+    expect((await run(args, draft)).stderr).toContain(claimed);
+    const given = file('custom-network', formatNetwork(network));
+    expect((await run([...args, '--network', given], draft)).stderr).not.toContain(claimed);
   });
 
   it('signs with --yes, with the intent, and with a policy: the same', async () => {

@@ -127,7 +127,7 @@ describe('avalanche-tx explain', () => {
       ({ type, network }) => type === 'BaseTx' && network === 'mainnet',
     )!;
     expect(await output(['explain', hex, '--utxos', state])).toContain(
-      'It is for 1, not for 5: look at networkID.',
+      'It is for mainnet, not for fuji: look at networkID.',
     );
     expect(await run(['explain', hex, '--network', 'fuji'])).toMatchObject({
       status: 1,

@@ -71,8 +71,8 @@ describe('arguments of testnode', () => {
     [['--http', 'nowhere'], '--http must be HOST:PORT'],
     [['--fund', 'P-local1'], '--fund must be ADDRESS=AVAX'],
     [['--block-time', 'x'], '--block-time must be a whole number'],
-    [['extra'], 'Unexpected option or argument: "extra"'],
-    [['--url', 'x'], 'Unexpected option or argument: "--url"'],
+    [['extra'], 'testnode takes no further argument: extra'],
+    [['--url', 'x'], 'has no option --url.'],
   ])('are refused: %j', async (args, message) => {
     const { status, stderr } = await run(['testnode', ...args]);
     expect(status).toBe(2);

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../../test/support/cli.ts';
 import { commands } from '../src/commands/index.ts';
 import { exitStatuses } from '../src/exit.ts';
-import { streamArguments } from '../src/stream.ts';
 import { wrapped } from '../src/wrap.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -52,11 +51,19 @@ describe('help', async () => {
 describe('mistakes', () => {
   it.each([
     [['decod', '0x00'], 'Did you mean decode?'],
-    [['decode', '--jsn'], 'Did you mean `--json`?'],
-    [['build', '--stat', 'x'], 'Did you mean `--state`?'],
-    [['completion', 'bsh'], 'Expected one of "bash", "zsh", and "fish"'],
-    [['fee', '--chain', 'Q'], 'Expected one of "P", "X", and "C"'],
-    [['state'], 'See avalanche-tx state --help.'],
+    [['decode', '--jsn'], 'decode has no option --jsn. Did you mean --json?'],
+    [['build', '--stat', 'x'], 'Did you mean --state?'],
+    [['completion', 'bsh'], 'SHELL must be bash, zsh or fish'],
+    [['fee', '--chain', 'Q'], '--chain must be P, X or C'],
+    [['state'], 'state needs an argument: ADDRESS\nSee avalanche-tx state --help.'],
+    [['combine', 'a.json'], 'combine needs 2 arguments: DRAFT'],
+    [['id', '0x00', '0x01'], 'id takes no further argument: 0x01'],
+    [['sign', '--key'], '--key needs a value: FILE'],
+    [['sign', '--key', '--yes'], '--key needs a value: FILE'],
+    [['sign', '--yes=no'], '--yes has no value'],
+    [['fee', '--price', '1', '--price=2'], '--price can be given only once'],
+    [['id', '--', '--help'], 'a file that exists'],
+    [['sign', `PrivateKey-${'a'.repeat(40)}`, `--${'b'.repeat(40)}`], 'sign has no option ….'],
     [['id', 'nowhere.json'], 'a file that exists'],
     [['build', '-', '--state', '-'], 'only one input can be standard input'],
     [['build', '--state', '-'], 'only one input can be standard input'],
@@ -104,29 +111,35 @@ describe('completion', () => {
     ],
     [
       ['decode', '--network', 'f'],
-      ['fuji', '__FILE__:any::f:0'],
+      ['fuji', ':files'],
     ],
-    [['sign', '--key', ''], ['__FILE__:any:::0']],
+    [
+      ['decode', '--network', '=', 'f'],
+      ['fuji', ':files'],
+    ],
+    [
+      ['fee', '--chain='],
+      ['P', 'X', 'C'],
+    ],
+    [
+      ['fee', '--chain', '='],
+      ['P', 'X', 'C'],
+    ],
+    [['sign', '--key', ''], [':files']],
+    [['sign', '--key', 'a', '--ke'], ['--key']],
+    [['sign', '--yes', '--ye'], []],
+    [['sign', '--yes', ''], [':files']],
+    [['sign', 'draft.json', ''], []],
+    [['combine', 'a', ''], [':files']],
+    [['completion', 'z'], ['zsh']],
+    [['help', 'verif'], ['verify']],
+    [['decode', '--', '--'], [':files']],
     [['nothing', ''], []],
   ])('offers for %j what can stand there', async (words, offered) => {
     expect(
       (await run(['completion', 'bash', ...words])).stdout.split('\n').filter(Boolean),
     ).toEqual(offered);
   });
-});
-
-describe('the quick reading of a stream’s arguments', () => {
-  it.each([
-    [['--stream']],
-    [['--stream', 'a.gz', '--workers', '2', '--compress', 'gzip']],
-    [['--stream', '--parquet', 'tables']],
-    [['a.gz', '--stream', '--workers=3']],
-  ])('takes %j', (args) => expect(streamArguments(args)).toBeDefined());
-
-  it.each([[['--stream', '--json']], [['--stream', 'a', 'b']], [['--stream', '--help']], [['a']]])(
-    'leaves %j to the parser',
-    (args) => expect(streamArguments(args)).toBeUndefined(),
-  );
 });
 
 describe('wrapping', () => {

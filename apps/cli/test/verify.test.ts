@@ -153,8 +153,13 @@ describe('avalanche-tx verify', () => {
   });
 
   it('checks a draft, and an unsigned transaction', async () => {
+    const start = Math.floor(Date.now() / 1000);
     const draft = await run(['verify', '-'], await draftOf('P.BaseTx'));
     expect(draft.status).toBe(0);
+    // By the clock of this machine: the draft's time is its maker's word.
+    const at = Number(/ on fuji at (\d+)$/m.exec(draft.stdout)?.[1]);
+    expect(at).toBeGreaterThanOrEqual(start);
+    expect(at).toBeLessThanOrEqual(Date.now() / 1000);
     expect(verdicts(draft.stdout)).toEqual({
       ...formOK,
       ...stateOK,

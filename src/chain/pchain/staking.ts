@@ -5,8 +5,7 @@
  * `AddSubnetValidatorTx` both holds it and is one.
  */
 import { type Declared, union } from '../../wire/declare.ts';
-import type { PartSource } from '../../wire/source.ts';
-import type { Infer } from '../../wire/type.ts';
+import type { Infer, PartSource } from '../../wire/type.ts';
 import { base } from '../base.ts';
 import { type TxPart, transaction } from '../declared.ts';
 import {

@@ -1,7 +1,6 @@
 import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Infer, Type } from '../../wire/type.ts';
+import type { Infer, Source, Type } from '../../wire/type.ts';
 import { txNotes } from '../base.ts';
 import { transactions } from '../declared.ts';
 import { type UTXOOf, utxoType } from '../utxo.ts';

@@ -1,7 +1,6 @@
 import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct } from '../../wire/declare.ts';
-import type { PartSource, Source } from '../../wire/source.ts';
-import type { Infer, Type } from '../../wire/type.ts';
+import type { Infer, PartSource, Source, Type } from '../../wire/type.ts';
 import { assetParts, base, txNotes } from '../base.ts';
 import { type TxPart, transaction, transactions } from '../declared.ts';
 import { makes, peer, spends, within } from '../roles.ts';

@@ -14,16 +14,16 @@ import {
   verifyInputs,
   verifyLength,
   verifyOutputs,
+  verifyOwnChain,
   verifyOwners,
-  verifyPlace,
+  verifyPeer,
 } from '../components.ts';
-import { verifyPeer } from '../context.ts';
 import { clockOf, timeOf } from '../facts.ts';
 import { type Asked, fee, funds } from '../funds.ts';
+import { gasOf, pool } from '../pool.ts';
 import { inputSignatures, utxos } from '../spending.ts';
 import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
-import { gasOf, pool } from './pool.ts';
 
 /** A transaction that users issue: all but those that only nodes make. */
 export type BasePTx = Extract<UnsignedTx, { readonly memo: Uint8Array }>;
@@ -83,7 +83,7 @@ const gas: Rule<BasePTx> = {
 const place: Rule<BasePTx> = {
   name: 'network and chain',
   check: ({ tx, facts, chain }) => {
-    verifyPlace(tx, {
+    verifyOwnChain(tx, {
       networkID: facts.network.networkID,
       blockchainID: chain.blockchainID,
     });

@@ -15,8 +15,7 @@ import { type Cursor, page } from '../utxos.ts';
 import type { AnySet, World } from '../world.ts';
 import { addressOn, lookUpChain, parseCAddress, parseServiceAddress, prefixed } from './chains.ts';
 import { encodeBytes } from './encodings.ts';
-import { parseGoID } from './goid.ts';
-import { emptyID, type ServedParams } from './params.ts';
+import { emptyID, parseGoID, type ServedParams } from './params.ts';
 import { quotedByGo, refuse } from './refuse.ts';
 
 type Params = ServedParams<'platform.getUTXOs' | 'avax.getUTXOs'>;

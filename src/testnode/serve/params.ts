@@ -1,13 +1,50 @@
 /**
+ * Ids as Go reads them, and what it says of other texts. Source: avalanchego `utils/cb58/cb58.go`, `ids/id.go`.
+ *
  * Params as a node reads them: by the fields of the table of methods, but missing ones are zero values, unknown ones are ignored, names
  * match in any case, and texts that the method itself parses stay texts. Source: avalanchego `utils/json`, Go's `encoding/json`.
  */
+import { isError } from '../../errors/error.ts';
 import type { Method } from '../../rpc/method.ts';
 import type { MethodName, Rows } from '../../rpc/methods.ts';
 import type { AnySchema, Value } from '../../schema/schema.ts';
 import { parseID, parseNodeID } from '../../text/id.ts';
 import { isJSONObject, type JSONValue } from '../../text/json.ts';
-import { refuseParams } from './refuse.ts';
+import { refuse, refuseParams } from './refuse.ts';
+
+const notBase58 = /[^1-9A-HJ-NP-Za-km-z]/;
+const checksumLength = 4;
+
+/** The number of bytes of a text in base58. */
+function lengthOf(text: string): number {
+  const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  let value = 0n;
+  for (const c of text) value = value * 58n + BigInt(digits.indexOf(c));
+  const zeros = /^1*/.exec(text)![0].length;
+  return zeros + (value === 0n ? 0 : Math.ceil(value.toString(16).length / 2));
+}
+
+/** The longest text that can be an id. */
+const longest = 60;
+
+/**
+ * An id from CB58.
+ * @throws {AvalancheError} `NodeError`.
+ */
+export function parseGoID(text: string): Uint8Array {
+  if (text === '') return refuse('base58 decoding error: zero length string');
+  const wrong = notBase58.exec(text)?.[0];
+  if (wrong !== undefined)
+    return refuse(`base58 decoding error: invalid base58 digit ('${wrong}')`);
+  try {
+    return parseID(text);
+  } catch (e) {
+    if (!isError(e)) throw e;
+    if (text.length <= longest && lengthOf(text) < checksumLength)
+      return refuse('input string is smaller than the checksum size');
+    return refuse(e.code === 'BadChecksum' ? 'invalid input checksum' : e.detail);
+  }
+}
 
 /** A value as a handler gets it: nothing is absent, and bytes are still text. */
 export type Served<V> = V extends Uint8Array
@@ -58,21 +95,21 @@ function text(json: JSONValue): string {
   return json;
 }
 
-interface Reader {
+interface ParamReader {
   /** What counts if it is missing or null. */
   readonly zero: unknown;
   readonly read: (json: JSONValue) => unknown;
 }
 
-const number = (bits: bigint): Reader => ({
+const number = (bits: bigint): ParamReader => ({
   zero: 0,
   read: (json) => Number(integer(json, max(bits))),
 });
-const bigint: Reader = { zero: 0n, read: (json) => integer(json, max(64n)) };
-const string: Reader = { zero: '', read: text };
+const bigint: ParamReader = { zero: 0n, read: (json) => integer(json, max(64n)) };
+const string: ParamReader = { zero: '', read: text };
 
 /** By the names of the schemas that params are made of. */
-const readers: { readonly [name: string]: Reader } = {
+const readers: { readonly [name: string]: ParamReader } = {
   id: { zero: emptyID, read: (json) => checkedText(json, parseID) },
   nodeID: { zero: undefined, read: (json) => checkedText(json, parseNodeID) },
   string,
@@ -96,7 +133,7 @@ const readers: { readonly [name: string]: Reader } = {
   'hex | hexc | hexnc | json': { zero: 'hex', read: encoding },
 };
 
-function readerOf(schema: AnySchema): Reader {
+function readerOf(schema: AnySchema): ParamReader {
   const known = readers[schema.name];
   if (known) return known;
   const [of] = schema.of ?? [];
@@ -122,7 +159,7 @@ function readObject(schema: AnySchema, json: JSONValue): unknown {
 function fieldsOf(
   { fields = [] }: AnySchema,
   json: { readonly [key: string]: JSONValue },
-  readerFor: (schema: AnySchema) => Reader,
+  readerFor: (schema: AnySchema) => ParamReader,
 ): { readonly [key: string]: unknown } {
   const keys = Object.keys(json);
   return Object.fromEntries(

@@ -8,9 +8,17 @@ import { issue } from '../issue.ts';
 import { blockAt, blockOf, lastBlock, txOf } from '../reads.ts';
 import { dropReasonOf } from '../records.ts';
 import type { BlockRecord, World } from '../world.ts';
-import { type Amounts, addAmount, amountsJSON, utxoIDOf } from './amounts.ts';
 import { parseServiceAddress, prefixed } from './chains.ts';
-import { decodeBytes, encodeBytes, instantOf, nodeJSON } from './encodings.ts';
+import {
+  type Amounts,
+  addAmount,
+  amountsJSON,
+  decodeBytes,
+  encodeBytes,
+  instantOf,
+  nodeJSON,
+  utxoIDOf,
+} from './encodings.ts';
 import type { HandlersOf, ServedNode } from './node.ts';
 import { allUTXOs, utxoPage } from './pages.ts';
 import { refuse } from './refuse.ts';

@@ -1,10 +1,4 @@
 /** How commands are declared: once, for parsing, help, completion, the man page and the manual. */
-import { object } from '@optique/core/constructs';
-import { type Message, text } from '@optique/core/message';
-import { multiple, optional, withDefault } from '@optique/core/modifiers';
-import type { InferValue, Parser, Suggestion } from '@optique/core/parser';
-import { argument, flag, option } from '@optique/core/primitives';
-import { choice, type ValueParser } from '@optique/core/valueparser';
 import type { ExitStatus } from '../exit.ts';
 import { UsageError } from '../input.ts';
 import type { Shell } from '../shell.ts';
@@ -46,45 +40,56 @@ export type Result = string | { readonly status: ExitStatus };
 /** What a parsed command line runs. */
 type Run = (shell: Shell) => Result | Promise<Result>;
 
-/** A command: what the help says, how its arguments are parsed, and what it does. */
-export interface Command extends About {
-  readonly parser: Parser<'sync', unknown, unknown>;
-  /** Runs with the values that `parser` returns. */
-  readonly run: (values: unknown, shell: Shell) => ReturnType<Run>;
+/** An argument or an option, with the type of its value. */
+export interface Parameter<out T = unknown> {
+  /** Of an option: `--network`; absent for an argument. */
+  readonly option?: string;
+  /** The name of its value in the help; absent for an option without a value. */
+  readonly metavar?: string;
+  readonly about: string;
+  /** The only values, if there are few. */
+  readonly choices?: readonly string[];
+  /** What the shell offers in its place besides `choices`: words, and names of files. */
+  readonly words?: readonly string[];
+  readonly hasFiles?: boolean;
+  /** Values that it must have at least. */
+  readonly least: 0 | 1 | 2;
+  /** Whether it can have several values, which are a list. */
+  readonly repeats: boolean;
+  /** Only a type. */
+  readonly value?: T;
 }
 
-type Fields = Readonly<Record<string, Parser<'sync', unknown, unknown>>>;
-type Values<F extends Fields> = { readonly [K in keyof F]: InferValue<F[K]> };
+/** A command: what the help says, its arguments and options, and what it does. */
+export interface Command extends About {
+  readonly parameters: { readonly [key: string]: Parameter };
+  /** Runs with the values of the parameters. */
+  readonly run: (values: Values<Parameters>, shell: Shell) => ReturnType<Run>;
+}
+
+type Parameters = Command['parameters'];
+/** The values of parameters, by their keys. */
+export type Values<P extends Parameters> = {
+  readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
+};
 
 /**
  * Declares a command.
- * @param fields Its arguments and options. One that is called `input` is standard input if it is omitted.
+ * @param parameters Its arguments and options. One that is called `input` is standard input if it is omitted.
  */
-export function define<F extends Fields>(
+export function define<P extends Parameters>(
   about: About,
-  fields: F,
-  run: (values: Values<F>, shell: Shell) => ReturnType<Run>,
+  parameters: P,
+  run: (values: Values<P>, shell: Shell) => ReturnType<Run>,
 ): Command {
   return {
     ...about,
-    parser: object(
-      { ...fields, help },
-      { errors: { endOfInput: missingArgument(about, fields) } },
-    ) as Parser<'sync', unknown, unknown>,
+    parameters,
     run: (values, shell) => {
-      onceFromInput(values as Readonly<Record<string, unknown>>);
-      return run(values as Values<F>, shell);
+      onceFromInput(values);
+      return run(values as Values<P>, shell);
     },
   };
-}
-
-/** What is said if an argument is missing: the name of the first that must be there. */
-function missingArgument({ name }: About, fields: Fields): Message {
-  const required = Object.values(fields)
-    .flatMap(({ usage }) => usage)
-    .flatMap((term) => (term.type === 'multiple' && term.min > 0 ? term.terms : [term]))
-    .find((term) => term.type === 'argument');
-  return say(`${name} needs an argument${required ? `: ${required.metavar}` : ''}.`);
 }
 
 /** Standard input can be read once: by an argument, or by an option that names a file. */
@@ -96,85 +101,101 @@ function onceFromInput(values: Readonly<Record<string, unknown>>): void {
     throw new UsageError('only one input can be standard input');
 }
 
-export const say = (sentence: string): Message => [text(sentence)];
-
-const words = (
-  metavar: string,
-  suggest: (prefix: string) => Iterable<Suggestion>,
-): ValueParser<'sync', string> => ({
-  mode: 'sync',
-  metavar: metavar as 'TEXT',
-  placeholder: '',
-  parse: (value) => ({ success: true, value }),
-  format: (value) => value,
-  suggest,
-});
-
-const plain = (metavar: string): ValueParser<'sync', string> => words(metavar, () => []);
-/** Names of files are completed by the shell. */
-const fileName = (metavar: string): ValueParser<'sync', string> =>
-  words(metavar, (pattern) =>
-    pattern.startsWith('-') ? [] : [{ kind: 'file', type: 'any', pattern }],
-  );
-
-const help = optional(flag('-h', '--help', { description: say('Print this help.') }));
+const single = { least: 0, repeats: false } as const;
+const several = { least: 0, repeats: true } as const;
 
 /** The first argument: text itself, a file, or `-` for standard input, which is read if it is omitted. */
-export const input = (metavar: string, about: string) =>
-  optional(argument(fileName(metavar), { description: say(about) }));
+export const input = (metavar: string, about: string): Parameter<string | undefined> => ({
+  ...single,
+  metavar,
+  about,
+  hasFiles: true,
+});
 /** Arguments that are files. */
-export const files = (metavar: string, about: string, min: number) =>
-  multiple(argument(fileName(metavar), { description: say(about) }), { min });
-export const word = (metavar: string, about: string) =>
-  argument(plain(metavar), { description: say(about) });
-export const someWords = (metavar: string, about: string) =>
-  multiple(argument(plain(metavar), { description: say(about) }), { min: 1 });
+export const files = (metavar: string, about: string, least: 1 | 2): Parameter<string[]> => ({
+  ...several,
+  metavar,
+  about,
+  hasFiles: true,
+  least,
+});
+export const word = (metavar: string, about: string): Parameter<string> => ({
+  ...single,
+  metavar,
+  about,
+  least: 1,
+});
+export const optionalWord = (metavar: string, about: string): Parameter<string | undefined> => ({
+  ...single,
+  metavar,
+  about,
+});
+export const someWords = (metavar: string, about: string): Parameter<string[]> => ({
+  ...several,
+  metavar,
+  about,
+  least: 1,
+});
+/** An argument that is one of a few words. */
+export const oneWord = <const T extends string>(
+  metavar: string,
+  choices: readonly T[],
+  about: string,
+): Parameter<T> => ({ ...single, metavar, about, choices, least: 1 });
 
 /** An option without a value. */
-export const on = (name: `--${string}`, about: string) =>
-  withDefault(flag(name, { description: say(about) }), false);
+export const on = (option: `--${string}`, about: string): Parameter<boolean> => ({
+  ...single,
+  option,
+  about,
+});
 /** An option with a value that is not a file. */
-export const value = (name: `--${string}`, metavar: string, about: string) =>
-  optional(option(name, plain(metavar), { description: say(about) }));
+export const value = (
+  option: `--${string}`,
+  metavar: string,
+  about: string,
+): Parameter<string | undefined> => ({ ...single, option, metavar, about });
 /** The same, repeatable. */
-export const values = (name: `--${string}`, metavar: string, about: string) =>
-  multiple(option(name, plain(metavar), { description: say(about) }));
+export const values = (
+  option: `--${string}`,
+  metavar: string,
+  about: string,
+): Parameter<string[]> => ({ ...several, option, metavar, about });
 /** An option that names a file, or `-` for standard input. */
-export const file = (name: `--${string}`, about: string, metavar = 'FILE') =>
-  optional(option(name, fileName(metavar), { description: say(about) }));
+export const file = (
+  option: `--${string}`,
+  about: string,
+  metavar = 'FILE',
+): Parameter<string | undefined> => ({ ...single, option, metavar, about, hasFiles: true });
 /** The same, repeatable. */
-export const fileList = (name: `--${string}`, about: string) =>
-  multiple(option(name, fileName('FILE'), { description: say(about) }));
+export const fileList = (option: `--${string}`, about: string): Parameter<string[]> => ({
+  ...several,
+  option,
+  metavar: 'FILE',
+  about,
+  hasFiles: true,
+});
 /** An option with one of a few values. */
 export const one = <const T extends string>(
-  name: `--${string}`,
+  option: `--${string}`,
   metavar: string,
-  of: readonly T[],
+  choices: readonly T[],
   about: string,
-) =>
-  optional(option(name, choice(of, { metavar: metavar as 'TEXT' }), { description: say(about) }));
+): Parameter<T | undefined> => ({ ...single, option, metavar, about, choices });
 /** The same, repeatable. */
 export const some = <const T extends string>(
-  name: `--${string}`,
+  option: `--${string}`,
   metavar: string,
-  of: readonly T[],
+  choices: readonly T[],
   about: string,
-) =>
-  multiple(option(name, choice(of, { metavar: metavar as 'TEXT' }), { description: say(about) }));
-
-const networkNames = ['mainnet', 'fuji', 'local'];
+): Parameter<T[]> => ({ ...several, option, metavar, about, choices });
 
 /** `--network`: a known name, a networkID, or the file of a network. */
-export const network = (about: string) =>
-  optional(
-    option(
-      '--network',
-      words('NETWORK', (pattern) => [
-        ...networkNames
-          .filter((name) => name.startsWith(pattern))
-          .map((name) => ({ kind: 'literal', text: name }) as const),
-        { kind: 'file', type: 'any', pattern },
-      ]),
-      { description: say(`mainnet, fuji, local, a networkID, or the file of a network. ${about}`) },
-    ),
-  );
+export const network = (about: string): Parameter<string | undefined> => ({
+  ...single,
+  option: '--network',
+  metavar: 'NETWORK',
+  about: `mainnet, fuji, local, a networkID, or the file of a network. ${about}`,
+  words: ['mainnet', 'fuji', 'local'],
+  hasFiles: true,
+});

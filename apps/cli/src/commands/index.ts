@@ -1,8 +1,6 @@
 /** All commands, in the order of the help. */
-import { argument } from '@optique/core/primitives';
-import { choice } from '@optique/core/valueparser';
 import { checkCommands } from './check.ts';
-import { type Command, define, say } from './define.ts';
+import { type Command, define, oneWord } from './define.ts';
 import { nodeCommands } from './node.ts';
 import { readCommands } from './read.ts';
 import { signCommands } from './sign.ts';
@@ -27,14 +25,10 @@ const completion = define(
       },
     ],
   },
-  {
-    shell: argument(choice(shells, { metavar: 'SHELL' }), {
-      description: say('bash, zsh or fish.'),
-    }),
-  },
+  { shell: oneWord('SHELL', shells, 'bash, zsh or fish.') },
   async ({ shell }) => {
-    const { completionScript } = await import('../completion.ts');
-    return completionScript(shell);
+    const { completionScripts } = await import('../completion.ts');
+    return completionScripts[shell];
   },
 );
 

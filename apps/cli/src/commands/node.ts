@@ -1,5 +1,5 @@
 /** Commands that use a node, or are one. */
-import { optional } from '@optique/core/modifiers';
+import { readInput } from '../input.ts';
 import {
   type Command,
   define,
@@ -7,12 +7,13 @@ import {
   input,
   network,
   on,
+  optionalWord,
   someWords,
   value,
   values,
   word,
 } from './define.ts';
-import { hints, imports, json, own, remote, time } from './shared.ts';
+import { hintOf, hints, imports, json, own, remote, time } from './shared.ts';
 
 const onNetwork = { network: network('A node of another network is refused.') };
 const addresses = () => someWords('ADDRESS', 'Addresses of one chain: P-…, X-…, or C-… and 0x….');
@@ -118,11 +119,7 @@ const issue = define(
     own: own('With --rehearse: read its UTXOs too, besides those of the signers. '),
   },
   async ({ input, ...of }, shell) => {
-    const [{ hintOf }, { issueCommand, nodeAt }, { readInput }] = await Promise.all([
-      import('./shared.ts'),
-      import('../node.ts'),
-      import('../input.ts'),
-    ]);
+    const { issueCommand, nodeAt } = await import('../node.ts');
     const text = readInput(input, shell.stdin);
     return issueCommand(await nodeAt(of, shell), text, await hintOf(of, shell), of, shell);
   },
@@ -146,7 +143,7 @@ const rpc = define(
   },
   {
     method: word('METHOD', 'Its name, such as platform.getHeight.'),
-    params: optional(word('PARAMS', 'Its parameters as JSON; {} if omitted.')),
+    params: optionalWord('PARAMS', 'Its parameters as JSON; {} if omitted.'),
     ...remote,
     ...onNetwork,
     at: value('--at', 'PLACE', 'The alias or id of the chain, or the index, such as P/block.'),

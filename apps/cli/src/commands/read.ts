@@ -1,8 +1,17 @@
 /** Commands that read. */
-import { optional } from '@optique/core/modifiers';
 import { methods } from '../compress.ts';
 import { readInput, UsageError } from '../input.ts';
-import { type Command, define, file, network, on, one, value, word } from './define.ts';
+import {
+  type Command,
+  define,
+  file,
+  network,
+  on,
+  one,
+  optionalWord,
+  value,
+  word,
+} from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 
 const decode = define(
@@ -130,7 +139,7 @@ const address = define(
     ],
   },
   {
-    address: optional(word('ADDRESS', 'An address, CB58 of one, or a public key as 0x….')),
+    address: optionalWord('ADDRESS', 'An address, CB58 of one, or a public key as 0x….'),
     key: file('--key', 'The file of a private key, or - for standard input.'),
     network: network('All three known ones if omitted.'),
     json: json('Print JSON.'),

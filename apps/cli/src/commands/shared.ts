@@ -1,8 +1,18 @@
 /** Options that several commands have. */
-import type { InferValue } from '@optique/core/parser';
 import type { AnyKind, ChainName, Hint } from 'avalanche-tx';
 import type { Shell } from '../shell.ts';
-import { file, fileList, input, network, on, one, some, value, values } from './define.ts';
+import {
+  file,
+  fileList,
+  input,
+  network,
+  on,
+  one,
+  some,
+  type Values,
+  value,
+  values,
+} from './define.ts';
 
 const chains: readonly ChainName[] = ['P', 'X', 'C'];
 
@@ -38,7 +48,7 @@ export const hints = {
     'The type where JSON fits several, such as propertyfx.MintOutput. Repeatable.',
   ),
 };
-type Hints = { readonly [K in keyof typeof hints]: InferValue<(typeof hints)[K]> };
+type Hints = Values<typeof hints>;
 
 /** The hint for `open`. Files of networks are read only if they are named. */
 export async function hintOf(

@@ -15,8 +15,8 @@ import {
 import { contextOf } from 'avalanche-tx/network';
 import { typeNameOf } from '../../../../src/open/opened.ts';
 import { Finder } from '../../../../src/tx/find.ts';
-import { makesOf } from '../../../../src/tx/makes.ts';
 import { lockOf, unlocked } from '../../../../src/tx/output.ts';
+import { makesOf } from '../../../../src/tx/parts.ts';
 import { type Read, readValue } from '../answer.ts';
 import { idText, readLine, readRequest } from '../request.ts';
 import type { Columns } from './columns.ts';

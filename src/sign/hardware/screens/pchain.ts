@@ -8,6 +8,7 @@ import type { L1ValidatorWeight, RegisterL1Validator } from '../../../warp/l1.ts
 import {
   addressScreens,
   baseDisplays,
+  chainNameOf,
   type Displays,
   feeScreen,
   heading,
@@ -16,10 +17,10 @@ import {
   nodeScreen,
   outputScreensOrOne,
   percent,
+  saidBy,
   screen,
   subnetScreen,
 } from './layout.ts';
-import { chainNameOf, saidBy } from './said.ts';
 import { compoundScreen, periodScreen, stakingLayouts } from './staking.ts';
 
 const hexNotCB58 = { as: 'As hex, where this library writes CB58.' };
