@@ -84,6 +84,7 @@ const sections: readonly Section[] = [
       ['reference/transactions/index', 'Transaction types'],
       ['rpc', 'RPC methods'],
       ['format', 'Wire format'],
+      ['foreign', 'Inputs of other tools'],
       ['draft', 'Drafts'],
       ['reasons', 'Reasons of refusals'],
       ['rules', 'Rules and prices'],

@@ -222,7 +222,10 @@ export const englishMessages: Messages = {
   OutOfRange: outOfRange,
   BadVersion: ({ version }) => `Version ${version} is not supported.`,
   UnknownTypeID: ({ found, expected }, _, text) =>
-    about(text, `the type ${found} is not known here${expected ? `, expected ${expected}` : ''}`),
+    about(
+      text,
+      `the type ${found} is not known here${expected ? `, expected ${expected}` : ''}${typeof found === 'number' && found < 256 ? '. A newer version of this program may know it' : ''}`,
+    ),
   BadChecksum: (_, __, text) => about(text, `${text.detail}. Check the text for typing errors`),
   BadText: badText,
   BadJSON: told,

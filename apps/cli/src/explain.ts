@@ -56,6 +56,7 @@ export function explainCommand(text: string, hint: Hint, options: ExplainOptions
   if (form === 'svg') throw new UsageError('--svg needs a draft or one transaction');
   if (content.kind === 'state') return stateOverview(content.state, options);
   const { values } = content;
+  if (values.length === 0 && form === 'text') return 'The list is empty: no UTXOs or containers.';
   const explainTx = (tx: AnyTx, time: bigint | undefined): Explanation =>
     explained({ tx: tx.unsignedTx, signed: tx, txID: tx.txID } as Subject, hint, options, {
       time,
