@@ -7,7 +7,7 @@ import {
   type Explanation,
   explain,
 } from '../explain/index.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
+import { knownNetworks } from '../network/known.ts';
 import type { Hint } from '../open/open.ts';
 import type { LedgerAppVersion } from '../sign/hardware/screens/layout.ts';
 import { type LedgerScreens, ledgerScreens } from '../sign/hardware/screens.ts';
@@ -139,8 +139,7 @@ function contextOf({ tx }: Subject, known: Known | undefined, hint: Hint): Expla
   const { networkID = hint.network?.networkID } = tx as { readonly networkID?: number };
   const state = known?.state;
   const given = hint.network && isWhole(hint.network) ? hint.network : undefined;
-  const network =
-    given ?? state?.network ?? [mainnet, fuji, local].find((of) => of.networkID === networkID);
+  const network = given ?? state?.network ?? knownNetworks.find((of) => of.networkID === networkID);
   return {
     ...(network && { network }),
     ...(known && { utxos: known.utxos }),

@@ -2,7 +2,7 @@ import { parseIntent } from '../builder/intentfile.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { Policy } from '../draft/policy.ts';
 import { within } from '../errors/error.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
+import { knownNetworks } from '../network/known.ts';
 import type { SignOptions } from '../sign/allow.ts';
 import { finalize } from '../sign/finalize.ts';
 import { parseDescriptor } from '../sign/hd/hd.ts';
@@ -50,7 +50,7 @@ export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput):
   // A draft's own word for the parameters of its network is no fact.
   const network =
     (given && isWhole(given) ? given : vouched?.state?.network) ??
-    [mainnet, fuji, local].find(({ networkID }) => networkID === draft.network.networkID);
+    knownNetworks.find(({ networkID }) => networkID === draft.network.networkID);
   const meant = files.intent === undefined ? undefined : readIntent(files.intent, chain, stdin);
   const policies = [
     ...(files.policy === undefined ? [] : [readPolicy(readInput(files.policy, stdin))]),

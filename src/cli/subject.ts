@@ -2,7 +2,7 @@ import { chainNameOf } from '../chain/declared.ts';
 import type { Draft } from '../draft/draft.ts';
 import { isPart } from '../draft/parts.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
+import { knownNetworks } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Hint, open, openAll } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
@@ -160,7 +160,7 @@ export function networkOf(
       { have: String(networkID), need: String(said.networkID) },
     );
   if (said) return said;
-  const known = [mainnet, fuji, local].find((network) => network.networkID === networkID);
+  const known = knownNetworks.find((network) => network.networkID === networkID);
   if (known) return known;
   throw new AvalancheError(
     'Unsupported',

@@ -1,12 +1,12 @@
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { fuji, mainnet } from './known.ts';
+import { fuji, local, mainnet, testnodeNetwork } from './known.ts';
 import type { Network } from './network.ts';
 
 /**
  * Checks that a network that uses the networkID, name, HRP, AVAX id or a blockchain id of mainnet or fuji has all their
  * constants: ids, upgrades, fees and bounds of staking. Whoever supplies a network (a file, a draft, a node) must not be able to say what a
- * known one is like.
+ * known one is like. A local network and that of a test node may have other constants, and each keeps its name for itself.
  * @throws {AvalancheError} `WrongNetwork`, with the path of the first constant that differs.
  */
 export function verifyConstants(network: Network): void {
@@ -19,6 +19,13 @@ export function verifyConstants(network: Network): void {
         need: known.name,
       }).at(...different);
   }
+  for (const known of [local, testnodeNetwork])
+    if (network.networkID !== known.networkID && plainName(network.name) === known.name)
+      throw new AvalancheError(
+        'WrongNetwork',
+        `${known.name} is the name of network ${known.networkID}, and of no other`,
+        { have: `${network.name} (${network.networkID})`, need: known.name },
+      ).at('name');
 }
 
 /** Whether a network passes for a known one, by whatever people or programs tell it by. */

@@ -12,11 +12,12 @@ const hrps: readonly (readonly [networkID: number, hrp: string])[] = [
   [12_345, 'local'],
 ];
 
-/** avalanchego `utils/constants/network_ids.go`: the networks that have constants here. */
+/** The networks that have constants here: those of avalanchego's `utils/constants/network_ids.go`, and that of test nodes. */
 const networkIDs: readonly (readonly [name: string, networkID: number])[] = [
   ['mainnet', 1],
   ['fuji', 5],
   ['local', 12_345],
+  ['testnode', 20_260_922],
 ];
 
 /**
@@ -27,12 +28,12 @@ const networkIDs: readonly (readonly [name: string, networkID: number])[] = [
 export const hrpOf = (networkID: number): string =>
   hrps.find(([known]) => known === networkID)?.[1] ?? 'custom';
 
-/** The name of a network: `mainnet`, `fuji`, `local`, else `network-` and its id. */
+/** The name of a network: `mainnet`, `fuji`, `local`, `testnode`, else `network-` and its id. */
 export const networkNameOf = (networkID: number): string =>
   networkIDs.find(([, known]) => known === networkID)?.[0] ?? `network-${networkID}`;
 
 /**
- * The networkID of a network that is given by its name (`mainnet`, `fuji`, `local`) or its id.
+ * The networkID of a network that is given by its name (`mainnet`, `fuji`, `local`, `testnode`) or its id.
  * @throws {AvalancheError} `BadText`: another name; `OutOfRange`: a number that is not a uint32.
  * @example
  * networkIDOf('fuji'); // 5
@@ -48,7 +49,7 @@ export function networkIDOf(network: string | number): number {
   }
   const found = networkIDs.find(([name]) => name === network);
   if (found) return found[1];
-  throw new AvalancheError('BadText', 'must be mainnet, fuji, local or a networkID', {
+  throw new AvalancheError('BadText', 'must be mainnet, fuji, local, testnode or a networkID', {
     kind: 'network',
   });
 }

@@ -2,7 +2,7 @@ import { hrpOf, networkIDOf, networkNameOf } from './hrp.ts';
 
 /** The part of a network that reading and printing needs. It exists for any networkID. */
 export interface NetworkIdentity {
-  /** `mainnet`, `fuji`, `local`, or `network-` and the number. */
+  /** `mainnet`, `fuji`, `local`, `testnode`, or `network-` and the number. */
   readonly name: string;
   /** Number of the network: 1 is mainnet, 5 fuji. */
   readonly networkID: number;
@@ -14,7 +14,7 @@ export interface NetworkIdentity {
 }
 
 /**
- * Returns the network of a name (`mainnet`, `fuji`, `local`) or a networkID.
+ * Returns the network of a name (`mainnet`, `fuji`, `local`, `testnode`) or a networkID.
  * @throws {AvalancheError} As `networkIDOf`.
  * @example
  * identify('fuji'); // { name: 'fuji', networkID: 5, hrp: 'fuji' }

@@ -8,7 +8,7 @@ import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { differenceOf } from '../network/constants.ts';
 import { identify } from '../network/identity.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
+import { fuji, knownNetworks, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { networkShape } from '../network/shape.ts';
 import {
@@ -125,7 +125,7 @@ export function networkOf(
   return (
     [mainnet, fuji].find((of) => of.networkID === networkID) ??
     [said].find(isIt) ??
-    (networkID === undefined ? undefined : [local].find(isIt))
+    (networkID === undefined ? undefined : knownNetworks.find(isIt))
   );
 }
 

@@ -1,7 +1,9 @@
 /** A test node: a world with its control functions. */
 import type { ChainName } from '../chain/declared.ts';
-import { local } from '../network/known.ts';
-import type { Network } from '../network/network.ts';
+import { badArgument } from '../errors/arguments.ts';
+import { checkNetwork } from '../network/file.ts';
+import { testnodeNetwork, unscheduled } from '../network/known.ts';
+import { type Network, type Upgrades, upgradeNames } from '../network/network.ts';
 import type { Transport } from '../rpc/transport.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { uint64 } from '../text/uint64.ts';
@@ -33,11 +35,16 @@ import type { CAccount, World } from './world.ts';
 
 /** How a test node starts. */
 export interface TestnodeOptions {
-  /** The local network if omitted. */
+  /** `testnodeNetwork` if omitted. */
   readonly network?: Network;
+  /**
+   * Other dates than those of the network: the last upgrade that is active from the start, such as `'granite'`, or Unix seconds of
+   * some. Those of mainnet and fuji cannot be changed.
+   */
+  readonly upgrades?: keyof Upgrades | Partial<Upgrades>;
   /** The bytes of a genesis of the P-chain; like avalanchego's local network, with a reserve, if omitted. */
   readonly genesis?: Uint8Array;
-  /** Unix seconds of the clock; 2026-01-01 if omitted, or the time of the genesis. */
+  /** Unix seconds of the clock; 2026-10-01 if omitted, or the time of the genesis. */
   readonly time?: bigint;
   /**
    * Seconds by which the clock moves after each block of a transaction, 1 if omitted. With 0 the P-chain has gas for some 200
@@ -48,9 +55,26 @@ export interface TestnodeOptions {
   readonly accounts?: Readonly<Record<string, CAccount>>;
 }
 
+/** The network of a test node, with the dates that are asked for. */
+function networkOf({ network = testnodeNetwork, upgrades }: TestnodeOptions): Network {
+  if (upgrades === undefined) return network;
+  const dates = typeof upgrades === 'string' ? upgradesUntil(upgrades) : upgrades;
+  return checkNetwork({ ...network, upgrades: { ...network.upgrades, ...dates } });
+}
+
+/** All upgrades until one are active from the start, and those after it never. */
+function upgradesUntil(last: keyof Upgrades): Upgrades {
+  const place = upgradeNames.indexOf(last);
+  if (place < 0) throw badArgument(`one of ${upgradeNames.join(', ')}`, last).at('upgrades');
+  const initially = testnodeNetwork.upgrades.banff;
+  const dates = upgradeNames.map((name, i) => [name, i <= place ? initially : unscheduled]);
+  return Object.fromEntries(dates) as Upgrades;
+}
+
 /** Makes the world of a test node. */
 function worldOf(options: TestnodeOptions = {}): World {
-  const { network = local, genesis, time, accounts = {}, secondsPerBlock = 1n } = options;
+  const { genesis, time, accounts = {}, secondsPerBlock = 1n } = options;
+  const network = networkOf(options);
   const first = genesis
     ? firstStateOf(genesis.slice(), network)
     : firstStateLike(network, (time ?? defaultStart) - sinceGenesis, reserveAddress);
@@ -161,10 +185,11 @@ export interface Testnode {
 
 /**
  * Makes a test node.
- * @throws {AvalancheError} `WrongNetwork`: a genesis with other ids than the network; as `decode`.
+ * @throws {AvalancheError} `WrongNetwork`: a genesis with other ids than the network, or other dates for mainnet or fuji; `NotSorted`:
+ *   an upgrade before the one that it follows; as `decode`.
  * @example
  * const node = createTestnode();
- * node.time(); // 1_767_225_600n
+ * node.time(); // 1_790_812_800n
  */
 export function createTestnode(options: TestnodeOptions = {}): Testnode {
   return testnodeOf(worldOf(options));

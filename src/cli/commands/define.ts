@@ -162,7 +162,7 @@ export const some = <const T extends string>(
 ) =>
   multiple(option(name, choice(of, { metavar: metavar as 'TEXT' }), { description: say(about) }));
 
-const networkNames = ['mainnet', 'fuji', 'local'];
+const networkNames = ['mainnet', 'fuji', 'local', 'testnode'];
 
 /** `--network`: a known name, a networkID, or the file of a network. */
 export const network = (about: string) =>
@@ -175,6 +175,10 @@ export const network = (about: string) =>
           .map((name) => ({ kind: 'literal', text: name }) as const),
         { kind: 'file', type: 'any', pattern },
       ]),
-      { description: say(`mainnet, fuji, local, a networkID, or the file of a network. ${about}`) },
+      {
+        description: say(
+          `mainnet, fuji, local, testnode, a networkID, or the file of a network. ${about}`,
+        ),
+      },
     ),
   );

@@ -3,7 +3,7 @@ import type { Policy, SignerFacts } from '../../draft/policy.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 
 import { differenceOf } from '../../network/constants.ts';
-import { fuji, local, mainnet } from '../../network/known.ts';
+import { knownNetworks } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
 import { review } from '../../review/review.ts';
 import { ledgerScreens } from '../hardware/screens.ts';
@@ -94,7 +94,7 @@ function violations(
 const networkBy = ({ network }: PolicyRules, facts: SignerFacts): Network | undefined =>
   typeof network === 'object'
     ? network
-    : [mainnet, fuji, local, facts.network].find(
+    : [...knownNetworks, facts.network].find(
         (of) => of && (of.name === network || of.networkID === network),
       );
 
@@ -103,7 +103,7 @@ function networkViolations(
   { network: needed }: PolicyRules,
 ): readonly RuleViolation[] {
   const { name, networkID } = network;
-  const known = [mainnet, fuji, local].find((of) => of.name === needed || of.networkID === needed);
+  const known = knownNetworks.find((of) => of.name === needed || of.networkID === needed);
   if (typeof needed === 'object') {
     const different = differenceOf(network, needed) ?? differenceOf(needed, network);
     const path = ['network', ...(different ?? [])].join('.');

@@ -2,7 +2,7 @@
 
 import { primaryNetworkID } from '../../chain/base.ts';
 import { Genesis } from '../../chain/pchain/genesis.ts';
-import { fuji, mainnet } from '../../network/known.ts';
+import { fuji, mainnet, unscheduled } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
 import type { info } from '../../rpc/info.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
@@ -95,9 +95,6 @@ const otherApricot: Apricot = {
   phase4MinPChainHeight: 0n,
   stopVertexID: emptyID,
 };
-
-/** What a node says of an upgrade that is not scheduled: the year 9999. */
-const unscheduled = 253_399_622_400n;
 
 const upgradeTime = (time: bigint) => {
   const first = unix(initiallyActive);
