@@ -26,6 +26,8 @@ export interface TestnodeCommandOptions {
   /** `NAME` or `NAME=TIME` each. */
   readonly upgrade?: readonly string[] | undefined;
   readonly blockTime?: string | undefined;
+  /** Origins of pages that may use the control methods. */
+  readonly allowOrigin?: readonly string[] | undefined;
   readonly log?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
@@ -197,7 +199,7 @@ export async function testnodeCommand(
   if (blockTime > 86_400) throw new UsageError('--block-time must be at most 86400 seconds');
   const file = options.state === undefined ? undefined : openStateFile(options.state);
   const testnode = startedNode(options, file, stdin);
-  const server = serverOf(testnode);
+  const server = serverOf(testnode, undefined, options.allowOrigin);
   if (file) replay(server, file);
   if (blockTime > 0) testnode.hold();
   file?.save(testnode.dump());

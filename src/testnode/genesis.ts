@@ -23,7 +23,7 @@ export const sinceGenesis = 3600n;
 /** nAVAX that pay for what control functions give away and set up. */
 const reserve = 100_000_000_000_000_000n;
 
-/** Seconds from the genesis to the end of the first validator; each other one ends a while before. Nobody may stake for more than a year. */
+/** Seconds from the genesis to the end of the last validator; each other one ends a while before. Nobody may stake for more than a year. */
 const validationTime = 360n * 86_400n;
 const betweenEnds = 5400n;
 
@@ -141,9 +141,9 @@ function startedAt(genesis: Genesis, start: bigint, address: Uint8Array): Genesi
   return {
     ...genesis,
     UTXOs: [...genesis.UTXOs, reserved],
-    Validators: genesis.Validators.map((tx, i) => {
+    Validators: genesis.Validators.map((tx, i, all) => {
       const unsignedTx = tx.unsignedTx as AddPermissionlessValidatorTx;
-      const end = start + validationTime - BigInt(i) * betweenEnds;
+      const end = start + validationTime - BigInt(all.length - 1 - i) * betweenEnds;
       const validator = { ...unsignedTx.validator, start, end };
       return { ...tx, unsignedTx: { ...unsignedTx, validator } };
     }),

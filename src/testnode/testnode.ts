@@ -1,6 +1,6 @@
 /** A test node: a world with its control functions. */
 import type { ChainName } from '../chain/declared.ts';
-import { badArgument } from '../errors/arguments.ts';
+import { badArgument, checkShape, toBytes, toText } from '../errors/arguments.ts';
 import { checkNetwork } from '../network/file.ts';
 import { testnodeNetwork, unscheduled } from '../network/known.ts';
 import { type Network, type Upgrades, upgradeNames } from '../network/network.ts';
@@ -9,7 +9,7 @@ import type { Address, Owner } from '../state/owner.ts';
 import { uint64 } from '../text/uint64.ts';
 import { endStake, hold, mine, release, setReward, setTime } from './clock.ts';
 import { dumpWorld, loadWorld } from './dump.ts';
-import { type Funding, fund } from './fund.ts';
+import { type Funding, fund, fundAll } from './fund.ts';
 import { defaultStart, firstStateLike, firstStateOf, sinceGenesis } from './genesis.ts';
 import { issue, type Submission } from './issue.ts';
 import { addBLSKey, signWarp, type WarpSigning } from './keys.ts';
@@ -120,6 +120,11 @@ export interface Testnode {
    * @throws {AvalancheError} `Insufficient`: more than the reserve has; as `buildBaseTx`.
    */
   readonly fund: (chain: ChainName, funding: Funding) => string;
+  /**
+   * The same for many: hundreds with each transaction on P and X, one by one on C. On P the gas and its price are then as if there were no such blocks.
+   * @returns CB58 of the transactions that created them.
+   */
+  readonly fundAll: (chain: ChainName, fundings: readonly Funding[]) => readonly string[];
   /** The clock, in Unix seconds. */
   readonly time: () => bigint;
   /**
@@ -230,31 +235,44 @@ function testnodeOf(world: World): Testnode {
     transport: transportTo(world),
     now: () => Number(world.clock) * 1000,
     genesis: world.genesis.slice(),
-    issue: (chain, bytes) => issue(world, chain, bytes),
+    issue: (chain, bytes) => issue(world, chain, toBytes(bytes, 'bytes')),
     state: (chain, from) => stateOf(world, chain, from),
-    fund: (chain, funding) => fund(world, chain, funding),
+    fund: (chain, funding) =>
+      fund(world, chain, checkShape(funding, { amount: 'bigint' }, 'funding')),
+    fundAll: (chain, fundings) =>
+      fundAll(world, chain, checkShape(fundings, [{ amount: 'bigint' }], 'fundings')),
     time: () => world.clock,
-    setTime: (time) => setTime(world, time),
-    advanceTime: (seconds) => setTime(world, world.clock + seconds),
+    setTime: (time) => setTime(world, checkShape(time, 'bigint', 'time')),
+    advanceTime: (seconds) =>
+      setTime(world, world.clock + uint64(checkShape(seconds, 'bigint', 'seconds'), 'seconds')),
     hold: () => hold(world),
     release: () => release(world),
     mine: () => mine(world),
     snapshot: () => markWorld(world),
-    revert: (id) => revertWorld(world, id),
+    revert: (id) => revertWorld(world, checkShape(id, 'number', 'id')),
     addValidator: (of) => addValidator(world, of),
     addSubnet: (owner) => addSubnet(world, owner),
     addSubnetValidator: (of) => addSubnetValidator(world, of),
     addL1: (of) => addL1(world, of),
-    endStake: (txID, isRewarded) => endStake(world, txID, isRewarded),
-    setReward: (of, isRewarded) => setReward(world, of, isRewarded),
-    setFeeRate: (chain, price) => setFeeRate(world, chain, price),
-    refuse: (filter, reason) => setTrap(world, filter, { fate: 'refuse', reason }),
-    drop: (filter, reason = 'dropped') => setTrap(world, filter, { fate: 'drop', reason }),
-    delay: (filter, seconds) => setTrap(world, filter, { fate: 'delay', seconds }),
+    endStake: (txID, isRewarded) =>
+      endStake(
+        world,
+        toText(txID, 'txID'),
+        checkShape(isRewarded, { '?': 'boolean' }, 'isRewarded'),
+      ),
+    setReward: (of, isRewarded) =>
+      setReward(world, toText(of, 'of'), checkShape(isRewarded, 'boolean', 'isRewarded')),
+    setFeeRate: (chain, price) => setFeeRate(world, chain, checkShape(price, 'bigint', 'price')),
+    refuse: (filter, reason) =>
+      setTrap(world, filter, { fate: 'refuse', reason: toText(reason, 'reason') }),
+    drop: (filter, reason = 'dropped') =>
+      setTrap(world, filter, { fate: 'drop', reason: toText(reason, 'reason') }),
+    delay: (filter, seconds) =>
+      setTrap(world, filter, { fate: 'delay', seconds: checkShape(seconds, 'bigint', 'seconds') }),
     forget: (id) => removeTrap(world, id),
     impersonate: (address, isOn) => impersonate(world, address, isOn),
-    signWarp: (unsigned, signing) => signWarp(world, unsigned, signing),
-    addBLSKey: (secretKey) => addBLSKey(world, secretKey),
+    signWarp: (unsigned, signing) => signWarp(world, toBytes(unsigned, 'unsigned'), signing),
+    addBLSKey: (secretKey) => addBLSKey(world, toBytes(secretKey, 'secretKey')),
     dump: () => dumpWorld(world),
   };
 }

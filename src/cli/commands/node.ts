@@ -197,6 +197,11 @@ const testnode = define(
       'SECONDS',
       'Make a block every so many seconds; at once after each transaction if omitted.',
     ),
+    allowOrigin: values(
+      '--allow-origin',
+      'ORIGIN',
+      'Let pages of this origin use the control methods, such as http://localhost:5173; * means all. Repeatable.',
+    ),
     log: on('--log', 'Write a line for each request to standard error.'),
     json: json('Print the first line as JSON.'),
   },

@@ -1,6 +1,5 @@
 /** From a request to a reply: routes, envelopes and headers of a node. Source: avalanchego `api/server`. */
 import { within } from '../../errors/error.ts';
-import type { Method } from '../../rpc/method.ts';
 import type { JSONValue } from '../../text/json.ts';
 import { answerRPC, type Service } from './envelope.ts';
 import { answerEth, checkCount, ethMethods } from './eth.ts';
@@ -28,7 +27,6 @@ function serviceOf(node: ServedNode, { service, at }: Route): Service {
     has: (method) => handlerOf(method) !== undefined,
     call: (method, params) => {
       const { row, handle } = handlerOf(method)!;
-      if ((row as Method).changes) node.changed = true;
       const result = handle(node, readParams(row, params, unread[method]) as never, at);
       return within(['result'], () => row.result.format(result as never));
     },
@@ -84,13 +82,17 @@ export function preflight({ method, headers }: HTTPRequest): HTTPReply | undefin
 }
 
 /** Puts the headers around a reply that all replies of a node have. */
-export function withNodeHeaders(request: HTTPRequest, reply: HTTPReply): HTTPReply {
+export function withNodeHeaders(
+  { world }: ServedNode,
+  request: HTTPRequest,
+  reply: HTTPReply,
+): HTTPReply {
   const hasOrigin = request.headers.origin !== undefined;
   return {
     ...reply,
     headers: {
       ...reply.headers,
-      'node-id': nodeIdentity().nodeID,
+      'node-id': nodeIdentity(world).nodeID,
       vary: 'Origin',
       ...(hasOrigin && {
         'access-control-allow-origin': '*',
@@ -102,4 +104,4 @@ export function withNodeHeaders(request: HTTPRequest, reply: HTTPReply): HTTPRep
 
 /** Answers a request as a node does. */
 export const serve = (node: ServedNode, request: HTTPRequest): HTTPReply =>
-  withNodeHeaders(request, preflight(request) ?? answer(node, request));
+  withNodeHeaders(node, request, preflight(request) ?? answer(node, request));

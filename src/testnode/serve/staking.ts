@@ -15,6 +15,7 @@ import { type Amounts, addAmount, amountsJSON } from './amounts.ts';
 import { addressOn, chainOf, idOfChain, parseServiceAddress, prefixed } from './chains.ts';
 import { encodeBytes } from './encodings.ts';
 import { parseGoID } from './goid.ts';
+import { nodeIdentity } from './info.ts';
 import type { HandlersOf } from './node.ts';
 import { encodeUTXO } from './pages.ts';
 import { emptyID } from './params.ts';
@@ -60,8 +61,13 @@ function blockchainsOf(world: World): ResultInput<'platform.getBlockchains'> {
 function blockchainStatus(world: World, blockchainID: string) {
   if (blockchainID === '') refuse("argument 'blockchainID' not given");
   const chain = chainOf(world, blockchainID);
-  // No transaction created the P-chain, so a node does not know that it validates it.
-  if (chain) return { status: chain === 'P' ? ('Syncing' as const) : ('Validating' as const) };
+  if (chain) {
+    const isValidator = currentSet(world, primaryNetworkID).has(nodeIdentity(world).nodeID);
+    // No transaction created the P-chain, so a node does not know that it validates it.
+    return {
+      status: chain !== 'P' && isValidator ? ('Validating' as const) : ('Syncing' as const),
+    };
+  }
   prefixed(`problem parsing blockchainID ${quotedByGo(blockchainID)}: `, () =>
     parseGoID(blockchainID),
   );
@@ -204,7 +210,8 @@ function allValidatorsAt(
   );
   const sets = [emptyID, ...world.P.ledger.subnets.keys()].sort().flatMap((id) => {
     const set = validatorsAt(world, parseID(id), at);
-    return set && set.size > 0 ? [[id, warpSet(set)] as const] : [];
+    // The primary network is listed also when the last of its validators has ended.
+    return set && (set.size > 0 || id === emptyID) ? [[id, warpSet(set)] as const] : [];
   });
   return { validatorSets: Object.fromEntries(sets) };
 }

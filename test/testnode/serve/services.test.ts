@@ -102,7 +102,7 @@ describe('the hosted services', () => {
     });
     const chains: unknown[] = [];
     for await (const chain of metrics.chains()) chains.push(chain);
-    expect(chains).toMatchObject([{ evmChainId: 20260922n, network: 'fuji' }]);
+    expect(chains).toMatchObject([{ evmChainId: 20260922n, network: 'testnode' }]);
     const missing = await metrics.getChain('1').catch((e) => e);
     expect(missing).toMatchObject({
       code: 'HTTPStatus',
