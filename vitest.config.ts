@@ -6,8 +6,9 @@ import { aliases } from './scripts/aliases.ts';
 import { recordedCurves } from './test/support/curves/plugin.ts';
 
 /** A test file's tier is its suffix: `*.ci.test.ts`, `*.nightly.test.ts`, and fast without one. */
-const ci = ['test/**/*.ci.test.ts'];
-const nightly = ['test/**/*.nightly.test.ts'];
+const folders = ['test', 'apps/cli/test'];
+const ci = folders.map((folder) => `${folder}/**/*.ci.test.ts`);
+const nightly = folders.map((folder) => `${folder}/**/*.nightly.test.ts`);
 
 /** Without `--project` and the name of a file of another tier, the fast tests run, and only they. */
 const isFastOnly = !process.argv.some((word) => /^--project\b|\.(?:ci|nightly)\b/.test(word));
@@ -16,12 +17,14 @@ const isFastOnly = !process.argv.some((word) => /^--project\b|\.(?:ci|nightly)\b
  * Fast tests that put others in the place of modules. They load the source for themselves; all others load it once a process, which
  * takes a third less time.
  */
-const mocking = readdirSync(fileURLToPath(new URL('test', import.meta.url)), {
-  recursive: true,
-  encoding: 'utf8',
-})
-  .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => join('test', name))
+const mocking = folders
+  .flatMap((folder) =>
+    readdirSync(fileURLToPath(new URL(folder, import.meta.url)), {
+      recursive: true,
+      encoding: 'utf8',
+    }).map((name) => join(folder, name)),
+  )
+  .filter((path) => path.endsWith('.test.ts'))
   .filter((path) =>
     /^vi\.mock\(/m.test(readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')),
   );
@@ -53,6 +56,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     setupFiles,
+    // What was transformed once, by content; a change of package-lock.json empties it.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     // .ci/run counts from the files.
     reporters: process.env.CI
       ? ['default', ['json', { outputFile: `test-results${isFastOnly ? '' : '.ci'}.json` }]]
@@ -63,7 +68,7 @@ export default defineConfig({
         plugins: [recordedCurves],
         test: {
           name: 'fast',
-          include: ['test/**/*.test.ts'],
+          include: folders.map((folder) => `${folder}/**/*.test.ts`),
           exclude: [...ci, ...nightly, ...mocking],
           // In processes: a thread's port would be taken for that of the command line's workers.
           isolate: false,

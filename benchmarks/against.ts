@@ -1,7 +1,7 @@
 /**
  * Compares this version with an earlier one in one run: every answer is compared first, then both are timed in turns.
  *
- *     npm run bench:against -- --against DIR [--rounds 61] [--clock wall|cpu] [--limit 1.05]
+ *     npx tsx benchmarks/against.ts --against DIR [--rounds 61] [--clock wall|cpu] [--limit 1.05]
  *
  * DIR is a built checkout of version 0.1. Ratios are new to old: below 1 is better. With `--limit` a total above it ends with
  * status 1. With `--clock cpu` what runs in this process is timed by what it computes, for a machine that is not quiet.
@@ -195,7 +195,7 @@ function streamed(checkouts: readonly [string, string], rounds: number): Line {
     const start = performance.now();
     const { stdout, status, stderr } = spawnSync(
       process.execPath,
-      [join(checkout, 'dist/node/main.js'), 'decode', '--stream'],
+      [join(checkout, 'apps/cli/dist/main.js'), 'decode', '--stream'],
       { input, encoding: 'utf8', maxBuffer: 2 ** 30 },
     );
     equal(status, 0, stderr);

@@ -1,7 +1,7 @@
 /**
  * Times codec, JSON, ids, building and signing in Chromium and Firefox, on a page that a server on loopback gives them:
  *
- *     npm run bench:browsers
+ *     npx tsx benchmarks/browsers.ts
  *
  * Every answer is compared before anything is timed. Ratios are what others take, times ours.
  */

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { python, pythonProgram, sparkCommand, sparkMissing } from '../scripts/spark.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
-const main = path('../dist/node/main.js');
+const main = path('../apps/cli/dist/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-engines-'));
 const input = join(folder, 'mix.ndjson');
 const lines = Number(process.argv[2] ?? 200_000);

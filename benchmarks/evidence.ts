@@ -8,15 +8,14 @@
 import { table } from '../scripts/markdown.ts';
 import { buildBaseTx, type Draft } from '../src/builder/index.ts';
 import { idOf } from '../src/chain/ids.ts';
-import { Tx } from '../src/chain/pchain/tx.ts';
-import { UTXO } from '../src/chain/pchain/utxo.ts';
+import { Tx, UTXO } from '../src/chain/pchain/tx.ts';
 import { formatAddress } from '../src/network/address.ts';
 import { fuji } from '../src/network/known.ts';
 import { connect } from '../src/rpc/connect.ts';
 import { encodeDraft, formatDraftParts, prove } from '../src/sign/index.ts';
 import { outputOwners } from '../src/state/owner.ts';
 import { avax } from '../src/text/amount.ts';
-import { formatBytes } from '../src/text/encoding.ts';
+import { formatBytes } from '../src/text/hex.ts';
 import { formatID } from '../src/text/id.ts';
 import { amountOf } from '../src/tx/output.ts';
 import { encode } from '../src/wire/codec.ts';

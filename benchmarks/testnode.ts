@@ -10,7 +10,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { hashes, recoverPublicKey } from '@noble/secp256k1';
 import { buildBaseTx } from '../src/builder/base.ts';
 import { inputIDOf } from '../src/chain/ids.ts';
-import type { UTXO } from '../src/chain/pchain/utxo.ts';
+import type { UTXO } from '../src/chain/pchain/tx.ts';
 import { finalize, privateKey, sign } from '../src/sign/index.ts';
 import type { PState, XState } from '../src/state/state.ts';
 import { createTestnode, type Testnode } from '../src/testnode/index.ts';

@@ -42,6 +42,7 @@ import {
   walletSigner,
 } from 'avalanche-tx/sign';
 import { createTestnode } from 'avalanche-tx/testnode';
+import { createWallet } from 'avalanche-tx/wallet';
 import { buildCallMessage, L1Payload } from 'avalanche-tx/warp';
 
 /** How to get an error, and what to do about it. */
@@ -375,6 +376,21 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
         finalize(sign(buildBaseTx(state, { outputs: [{ ...outputs[0]!, amount }] }), key));
       await node.issue(pay(1n));
       await node.issue(pay(2n));
+    },
+  },
+  Pending: {
+    fix: 'Do not pay again. Give `record` to `resume` of the wallet, now or in another process: it finds out what was accepted, and goes on.',
+    async run() {
+      const testnode = createTestnode();
+      const retry = { sleep: async () => {} };
+      const wallet = createWallet({
+        url: 'http://testnode',
+        connect: { ...testnode, retry },
+        signer: key,
+        timeout: 0,
+      });
+      testnode.hold();
+      await wallet.send({ chain: 'P', to: key.address('P', testnode.network), amount: avax('1') });
     },
   },
   Inconsistent: {

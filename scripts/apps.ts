@@ -1,8 +1,8 @@
 /**
- * Builds the inspector out of `dist`: the single file for machines without a network, which the package contains, and the page of the website;
+ * Builds the inspector out of `dist`: the single file for machines without a network, which the package of the command line contains, and the page of the website;
  * and the page of the playground.
  *
- *     npx tsx scripts/apps.ts                  dist/inspector.html (part of `npm run build`)
+ *     npx tsx scripts/apps.ts                  apps/cli/dist/inspector.html (part of `npm run build`)
  *     npx tsx scripts/apps.ts --pages FOLDER   FOLDER/inspector/ and FOLDER/playground/ (part of `npm run site`)
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,8 @@ async function page(folder: string): Promise<void> {
 }
 
 const { values } = parseArgs({ options: { pages: { type: 'string' } } });
-if (values.pages === undefined) writeFileSync(`${root}dist/inspector.html`, await singleFile());
+if (values.pages === undefined)
+  writeFileSync(`${root}apps/cli/dist/inspector.html`, await singleFile());
 else {
   await page(join(values.pages, 'inspector'));
   await playground(join(values.pages, 'playground'));

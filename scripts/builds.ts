@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import type { Draft } from '../src/builder/index.ts';
 import { finalize, sign } from '../src/sign/index.ts';
-import { formatHex } from '../src/text/bytes.ts';
+import { formatHex } from '../src/text/hex.ts';
 import {
   answersTo,
   type Build,

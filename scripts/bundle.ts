@@ -1,11 +1,13 @@
 /**
- * Bundles the library for Node into `dist/node`: modules that load together are in one file, because Node needs half a millisecond
- * and more to find, read and link each of a hundred. Dependencies stay imports, so that an update of one reaches every user.
- * Bundlers get `dist`, one file per module.
+ * Bundles the library for Node into `dist/node`, and the command line into `apps/cli/dist`: modules that load together are in one file,
+ * because Node needs half a millisecond and more to find, read and link each of a hundred. Dependencies stay imports, so that an update
+ * of one reaches every user. Bundlers get `dist`, one file per module. The command line has a copy of the library: both are
+ * released together.
  */
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Plugin, rolldown } from 'rolldown';
+import { type OutputOptions, type Plugin, type RolldownOptions, rolldown } from 'rolldown';
+import { commandLine, commandLineOptions } from './commandline.ts';
 
 const path = (relative: string): string =>
   fileURLToPath(new URL(`../${relative}`, import.meta.url));
@@ -19,31 +21,12 @@ const { exports, imports } = JSON.parse(readFileSync(path('package.json'), 'utf8
 const sourceOf = (compiled: string): string =>
   path(compiled.replace(/^\.\/dist/, 'src').replace(/\.js$/, '.ts'));
 
-/** Modules by the names of the files that start from them: the entry points, the command line and its threads. */
-const input: Record<string, string> = {
-  ...Object.fromEntries(
-    Object.entries(exports)
-      .filter(([subpath]) => !subpath.endsWith('.json'))
-      .map(([, { node, default: module }]) => [/([^/]+)\.js$/.exec(node)![1]!, sourceOf(module)]),
-  ),
-  main: path('src/cli/main.ts'),
-  worker: path('src/cli/worker.ts'),
-};
-
-/** What the root needs, as nearly everything does; and what signers need besides. */
-const groups = { core: new Set<string>(), signing: new Set<string>() };
-const findGroups: Plugin = {
-  name: 'groups',
-  buildEnd() {
-    const reach = (id: string, group: Set<string>): void => {
-      if (group.has(id)) return;
-      group.add(id);
-      for (const next of this.getModuleInfo(id)?.importedIds ?? []) reach(next, group);
-    };
-    reach(input.index!, groups.core);
-    reach(input.sign!, groups.signing);
-  },
-};
+/** The entry points by the names of the files that start from them. */
+const entries: Record<string, string> = Object.fromEntries(
+  Object.entries(exports)
+    .filter(([subpath]) => !subpath.endsWith('.json'))
+    .map(([, { node, default: module }]) => [/([^/]+)\.js$/.exec(node)![1]!, sourceOf(module)]),
+);
 
 /** A few characters beyond ASCII would make V8 keep a whole file in two bytes a character, and read it slower. They stand in literals. */
 const inASCII: Plugin = {
@@ -58,24 +41,8 @@ const inASCII: Plugin = {
   },
 };
 
-const bundle = await rolldown({
-  input,
-  platform: 'node',
-  // What `imports` in package.json gives Node, from its source.
-  resolve: {
-    alias: Object.fromEntries(
-      Object.entries(imports).map(([name, { node }]) => [name, sourceOf(node)]),
-    ),
-  },
-  external: (id) => !/^[./#]/.test(id) && !id.includes(':\\'),
-  plugins: [findGroups, inASCII],
-});
-await bundle.write({
-  dir: path('dist/node'),
+const output: OutputOptions = {
   chunkFileNames: '[name].js',
-  // The maps name the files of `src`, which the package contains.
-  sourcemap: true,
-  sourcemapExcludeSources: true,
   comments: false,
   // Two modules of one file may have functions of one name.
   keepNames: true,
@@ -86,8 +53,68 @@ await bundle.write({
     mangle: { toplevel: true, keepNames: { function: true, class: true } },
     codegen: { removeWhitespace: false },
   },
-  codeSplitting: {
-    // Of two groups that hold a module the first one gets it.
-    groups: Object.entries(groups).map(([name, ids]) => ({ name, test: (id) => ids.has(id) })),
+};
+
+/**
+ * Bundles modules. What a program loads at once gets into few files, without what it does not load.
+ * @param groups Names of files, each with the entry points whose modules belong there, as far as no earlier one has them.
+ */
+async function bundle(
+  options: RolldownOptions,
+  groups: Readonly<Record<string, readonly string[]>>,
+  out: OutputOptions,
+): Promise<void> {
+  const shared = { ...options, platform: 'node' } as const;
+  const apart = await rolldown(shared);
+  const { output: files } = await apart.generate(output);
+  const chunks = new Map(files.flatMap((of) => (of.type === 'chunk' ? [[of.fileName, of]] : [])));
+  /** The modules that are loaded with a file. */
+  const reach = (file: string, ids = new Set<string>(), seen = new Set<string>()): Set<string> => {
+    const chunk = chunks.get(file);
+    if (!chunk || seen.has(file)) return ids;
+    seen.add(file);
+    for (const id of chunk.moduleIds) ids.add(id);
+    for (const next of chunk.imports) reach(next, ids, seen);
+    return ids;
+  };
+  const fileOf = (entry: string): string =>
+    [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === entry)!.fileName;
+  const starts = new Set(Object.values(options.input as Readonly<Record<string, string>>));
+  const found = Object.entries(groups).map(([name, entries]) => {
+    const all = entries.flatMap((entry) => [...reach(fileOf(entry))]);
+    // What starts may await what it imports later: nothing that is imported later may import it.
+    const ids = new Set(all.filter((id) => !starts.has(id)));
+    return { name, test: (id: string) => ids.has(id) };
+  });
+  const made = await rolldown({ ...shared, plugins: [shared.plugins, inASCII] });
+  await made.write({ ...output, codeSplitting: { groups: found }, ...out });
+}
+
+await bundle(
+  {
+    input: entries,
+    // What `imports` in package.json gives Node, from its source.
+    resolve: {
+      alias: Object.fromEntries(
+        Object.entries(imports).map(([name, { node }]) => [name, sourceOf(node)]),
+      ),
+    },
+    external: (id) => !/^[./#]/.test(id) && !id.includes(':\\'),
   },
-});
+  // What the root needs, as nearly everything does; and what signers need besides.
+  { core: [entries.index!], signing: [entries.sign!] },
+  {
+    dir: path('dist/node'),
+    // The maps name the files of `src`, which the package contains.
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  },
+);
+
+const cli = (file: string): string => path(`apps/cli/src/${file}.ts`);
+await bundle(
+  commandLineOptions,
+  { start: [cli('main'), cli('help')], read: [cli('decode')], draft: [cli('sign')] },
+  { dir: path('apps/cli/dist') },
+);
+chmodSync(commandLine, 0o755);

@@ -110,7 +110,7 @@ export function pages(): ReadonlyMap<string, string> {
         attacksTried(),
       ),
     ],
-    ['man/avalanche-tx.1', manPage()],
+    ['apps/cli/man/avalanche-tx.1', manPage()],
     [
       'docs/cli.md',
       manualTables().reduce(

@@ -1,12 +1,13 @@
 /** Makes `vectors/drafts.ndjson`: drafts in all forms, with what their evidence proves, and drafts that are refused. */
 import { sha256 } from '../src/crypto/hash.ts';
-import { digestOf } from '../src/draft/signatures.ts';
+import { digestOf } from '../src/draft/check.ts';
 import type { AvalancheError } from '../src/errors/error.ts';
-import { formatNetwork } from '../src/network/file.ts';
+import { formatNetwork } from '../src/network/custom.ts';
 import { fuji } from '../src/network/known.ts';
 import { prove } from '../src/owners/prove.ts';
 import { encodeDraft, formatDraft, formatDraftParts, parseDraft } from '../src/sign/index.ts';
-import { compareBytes, formatHex, parseHex } from '../src/text/bytes.ts';
+import { compareBytes } from '../src/text/bytes.ts';
+import { formatHex, parseHex } from '../src/text/hex.ts';
 import { drafts } from '../test/support/drafts.ts';
 
 /** A draft in all its forms. */

@@ -12,12 +12,11 @@ import {
 import type { Draft } from '../src/draft/draft.ts';
 import { connect } from '../src/rpc/connect.ts';
 import { indexes } from '../src/rpc/containers.ts';
-import { dataResources } from '../src/rpc/data.ts';
 import { isNodeError } from '../src/rpc/errors.ts';
+import { healthResources } from '../src/rpc/health.ts';
+import { dataResources, metricsResources } from '../src/rpc/hosted.ts';
 import { formatCall } from '../src/rpc/jsonrpc.ts';
 import { type MethodName, methods } from '../src/rpc/methods.ts';
-import { metricsResources } from '../src/rpc/metrics.ts';
-import { healthResources } from '../src/rpc/nodehealth.ts';
 import { parseReply } from '../src/rpc/request.ts';
 import { formatTarget, type Resource, readResource } from '../src/rpc/resource.ts';
 import type { AnySchema } from '../src/schema/schema.ts';
@@ -27,7 +26,7 @@ import type { HTTPReply } from '../src/testnode/serve/http.ts';
 import { servedNode } from '../src/testnode/serve/node.ts';
 import { serve } from '../src/testnode/serve/serve.ts';
 import { avax } from '../src/text/amount.ts';
-import { formatBytes } from '../src/text/encoding.ts';
+import { formatBytes } from '../src/text/hex.ts';
 import { formatID } from '../src/text/id.ts';
 import type { JSONValue } from '../src/text/json.ts';
 

@@ -3,7 +3,7 @@ import { Tx as CTx } from '../src/chain/cchain/tx.ts';
 import { Tx as PTx } from '../src/chain/pchain/tx.ts';
 import { Tx as XTx } from '../src/chain/xchain/tx.ts';
 import { isError, type Path } from '../src/errors/error.ts';
-import { formatHex, parseHex } from '../src/text/bytes.ts';
+import { formatHex, parseHex } from '../src/text/hex.ts';
 import { decode, encode } from '../src/wire/codec.ts';
 import type { Type } from '../src/wire/type.ts';
 import { rows } from '../test/support/vectors.ts';

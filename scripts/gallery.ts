@@ -1,13 +1,13 @@
 /** Explanations of every type of transaction: of what the example intents mean, and of signed bytes about which nothing else is known. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { buildCommand } from '../apps/cli/src/build.ts';
 import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
-import { buildCommand } from '../src/cli/build.ts';
 import type { Draft } from '../src/draft/draft.ts';
 import { parseDraft } from '../src/draft/file.ts';
 import { type Explanation, explain } from '../src/explain/index.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import type { Network } from '../src/network/network.ts';
-import { parseHex } from '../src/text/bytes.ts';
+import { parseHex } from '../src/text/hex.ts';
 import { effectsOf } from '../src/tx/effects.ts';
 import { rows } from '../test/support/vectors.ts';
 

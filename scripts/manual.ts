@@ -1,15 +1,15 @@
 /** The manual of the command line from the declarations of its commands: the man page, and the tables of `docs/cli.md`. */
-import type { DocEntry } from '@optique/core/doc';
-import { formatMessage, type Message } from '@optique/core/message';
-import { formatUsageTerm } from '@optique/core/usage';
-import { type Command, groups } from '../src/cli/commands/define.ts';
-import { commands } from '../src/cli/commands/index.ts';
-import { exitStatuses } from '../src/cli/exit.ts';
-import { argumentsText, partsOf } from '../src/cli/help.ts';
+import { type Command, groups } from '../apps/cli/src/commands/define.ts';
+import { commands } from '../apps/cli/src/commands/index.ts';
+import { exitStatuses } from '../apps/cli/src/exit.ts';
+import {
+  argumentsOf,
+  argumentsText,
+  type Entry,
+  helpEntry,
+  optionsOf,
+} from '../apps/cli/src/help.ts';
 import { table } from './markdown.ts';
-
-const plain = (message: Message = []): string => formatMessage(message, { quotes: false });
-const termOf = ({ term }: DocEntry): string => formatUsageTerm(term, { expandCommands: false });
 
 /** Escapes text for roff. */
 const roff = (text: string): string =>
@@ -19,16 +19,14 @@ const roff = (text: string): string =>
     .replaceAll('…', '...')
     .replace(/^([.'])/gm, '\\&$1');
 
-const entryRoff = (entry: DocEntry): string =>
-  `.TP\n\\fB${roff(termOf(entry))}\\fR\n${roff(plain(entry.description))}`;
+const entryRoff = ({ term, about }: Entry): string => `.TP\n\\fB${roff(term)}\\fR\n${roff(about)}`;
 
 function commandRoff(command: Command): string {
-  const { arguments: args, options } = partsOf(command);
   const { name, description, examples } = command;
   return [
     `.SS avalanche\\-tx ${roff(`${name} ${argumentsText(command)}`.trim())}`,
     ...description.flatMap((text) => ['.PP', roff(text)]),
-    ...[...args, ...options].map(entryRoff),
+    ...[...argumentsOf(command), ...optionsOf(command), helpEntry].map(entryRoff),
     ...examples.flatMap(({ about, line }) => [
       '.PP',
       `${roff(about)}:`,
@@ -71,7 +69,6 @@ export function manPage(): string {
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
 function commandMarkdown(command: Command): string {
-  const { arguments: args, options } = partsOf(command);
   const { name, description, examples } = command;
   return [
     `### ${name}`,
@@ -79,9 +76,10 @@ function commandMarkdown(command: Command): string {
     ['```sh no-run', `avalanche-tx ${name} ${argumentsText(command)}`.trim(), '```'].join('\n'),
     table(
       ['argument or option', 'meaning'],
-      [...args, ...options]
-        .filter((entry) => !termOf(entry).includes('--help'))
-        .map((entry) => [`\`${cell(termOf(entry))}\``, cell(plain(entry.description))]),
+      [...argumentsOf(command), ...optionsOf(command)].map(({ term, about }) => [
+        `\`${cell(term)}\``,
+        cell(about),
+      ]),
     ),
     ['```sh no-run', ...examples.flatMap(({ about, line }) => [`# ${about}`, line]), '```'].join(
       '\n',

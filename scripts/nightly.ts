@@ -49,14 +49,15 @@ const comparisons = [
 
 /** Commands, with how many of what they try. */
 const commands: readonly (readonly [name: string, count: number, line: string])[] = [
-  ['differential', 600, 'npm run differential -- --seed SEED --count COUNT'],
+  ['differential', 600, 'npx tsx tools/differential.ts --seed SEED --count COUNT'],
   ['fuzz', 100_000, 'npm run fuzz -- --seed SEED --count COUNT'],
-  ['mutants', 10_000, 'npm run mutants -- --seed SEED --count COUNT'],
-  ['liar', 300, 'npm run liar -- --seed SEED --count COUNT'],
-  ['coordinator', 300, 'npm run coordinator -- --seed SEED --count COUNT'],
+  ['mutants', 10_000, 'npx tsx tools/mutants.ts --seed SEED --count COUNT'],
+  ['liar', 300, 'npx tsx tools/liar.ts --seed SEED --count COUNT'],
+  ['coordinator', 300, 'npx tsx tools/coordinator.ts --seed SEED --count COUNT'],
+  ['wallet', 2000, 'npx tsx tools/wallet/run.ts --seed SEED --count COUNT'],
   ['randomnode', 50_000, 'npx tsx scripts/randomnode.ts COUNT SEED'],
-  ['platforms', 1, 'npm run platforms'],
-  ['mutate', 200, 'npm run mutate -- --seed SEED --count COUNT'],
+  ['platforms', 1, 'npx tsx tools/platforms.ts'],
+  ['mutate', 200, 'npx tsx tools/mutate.ts --seed SEED --count COUNT'],
 ];
 
 /** Runs a line of a shell; what it prints goes into a file. */

@@ -1,5 +1,5 @@
 /**
- * `npm run release -- --dry-run` builds and packs the package, runs every check of a release, and says what would be published. It
+ * `npm run release -- --dry-run` builds and packs both packages, runs every check of a release, and says what would be published. It
  * publishes nothing: a workflow of the repository's host does (`docs/releasing.md`). The status is 1 if a check fails; what is still to
  * be filled in is listed, and fails nothing.
  */
@@ -19,7 +19,6 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly exports: object;
   readonly dependencies: { readonly [name: string]: string };
   readonly publishConfig: { readonly access: string; readonly provenance: boolean };
   readonly [key: string]: unknown;
@@ -46,12 +45,26 @@ const tsx = (script: string, ...args: readonly string[]): string =>
 const bin = (path: string, ...args: readonly string[]): string =>
   run(process.execPath, join('node_modules', path), ...args);
 
-/** Files of the package with their sizes. */
-function filesPacked(): ReadonlyMap<string, number> {
+/** A package that would be published. */
+interface Published {
+  /** From the root, with a `/` at its end. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly tarball: string;
+  /** Its files with their sizes. */
+  readonly files: ReadonlyMap<string, number>;
+}
+
+function published(folder: string): Published {
   const [packed] = JSON.parse(
-    run('npm', 'pack', '--dry-run', '--ignore-scripts', '--json'),
+    run('npm', 'pack', `./${folder}`, '--dry-run', '--ignore-scripts', '--json'),
   ) as readonly { readonly files: readonly { readonly path: string; readonly size: number }[] }[];
-  return new Map(packed!.files.map(({ path, size }) => [path, size]));
+  return {
+    folder,
+    manifest: JSON.parse(read(`${folder}package.json`)) as Manifest,
+    tarball: pack(join(place, folder), join(root, folder)),
+    files: new Map(packed!.files.map(({ path, size }) => [path, size])),
+  };
 }
 
 const kB = (bytes: number): string => `${Math.round(bytes / 1000).toLocaleString('en')} kB`;
@@ -69,8 +82,8 @@ function folders(files: ReadonlyMap<string, number>): string {
   return table(['in the package', 'files', 'size'], rows.sort());
 }
 
-function billOfMaterials({ dependencies }: Manifest): string {
-  const bom = JSON.parse(read('dist/sbom.cdx.json')) as {
+function billOfMaterials({ folder, manifest: { dependencies } }: Published): string {
+  const bom = JSON.parse(read(`${folder}dist/sbom.cdx.json`)) as {
     readonly components: readonly {
       readonly name: string;
       readonly type: string;
@@ -78,7 +91,7 @@ function billOfMaterials({ dependencies }: Manifest): string {
       readonly hashes?: readonly unknown[];
     }[];
   };
-  // The inspector's file is listed too, with what it has copies of.
+  // Files that have copies of packages are listed too.
   const components = bom.components.filter(({ type }) => type === 'library');
   const names = components.map(({ name }) => name);
   const missing = Object.keys(dependencies).filter((name) => !names.includes(name));
@@ -99,8 +112,10 @@ function changes(version: string): string {
 }
 
 /** Links of the README must work in a clone, in the package and on the registry's page, wherever the repository is. */
-function links(files: ReadonlyMap<string, number>): string {
-  const targets = [...read('README.md').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, to]) => to!);
+function links({ folder, files }: Published): string {
+  const targets = [...read(`${folder}README.md`).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(
+    ([, to]) => to!,
+  );
   const inside = targets.filter((to) => !/^[a-z]+:/.test(to));
   const lost = inside.filter((to) => {
     const path = to.replace(/^\.\//, '').replace(/\/$/, '');
@@ -108,6 +123,20 @@ function links(files: ReadonlyMap<string, number>): string {
   });
   const told = lost.length > 0 ? `; not in the package: ${[...new Set(lost)].join(', ')}` : '';
   return `${inside.length} relative links in README${told}`;
+}
+
+/** What would be published of a package. */
+function summary({ manifest, tarball, files }: Published): string {
+  const unpacked = [...files.values()].reduce((sum, size) => sum + size, 0);
+  const hash = createHash('sha256').update(readFileSync(tarball)).digest('hex');
+  const { access, provenance } = manifest.publishConfig;
+  const empty = ['repository', 'homepage', 'bugs', 'author'].filter((key) => !manifest[key]);
+  return `Would be published: ${manifest.name}@${manifest.version}, access ${access}, ${provenance ? 'with' : 'without'} provenance
+${kB(statSync(tarball).size)} packed, ${kB(unpacked)} unpacked, ${files.size} files
+SHA-256 ${hash}
+To be filled in in package.json: ${empty.join(', ') || 'nothing'}
+
+${folders(files)}`;
 }
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });
@@ -118,26 +147,34 @@ if (!values['dry-run']) {
   process.exit(2);
 }
 
-const manifest = JSON.parse(read('package.json')) as Manifest;
+const publint = ({ tarball }: Published): string =>
+  bin('publint/src/cli.js', 'run', tarball, '--strict').trim().split('\n').at(-1)!;
+
 const place = mkdtempSync(join(tmpdir(), 'release-'));
 const rows: string[][] = [];
 let failed = false;
 try {
   run('npm', 'run', 'build');
-  const tarball = pack(place);
-  const files = filesPacked();
+  const [library, program] = [published(''), published('apps/cli/')];
+  const both = (check: (of: Published) => string): string =>
+    [library, program].map((of) => `${of.manifest.name}: ${check(of)}`).join('; ');
   const checks: readonly Check[] = [
     ['working tree', () => run('git', 'status', '--porcelain').trim().replace(/^$/, 'clean')],
-    ['CHANGELOG', () => changes(manifest.version)],
+    ['CHANGELOG', () => changes(library.manifest.version)],
     [
-      'publint',
-      () => bin('publint/src/cli.js', 'run', tarball, '--strict').trim().split('\n').at(-1)!,
+      'versions',
+      () => {
+        const [one, other] = [library.manifest.version, program.manifest.version];
+        if (one !== other) throw new Error(`${one} and ${other}`);
+        return `both ${one}`;
+      },
     ],
+    ['publint', () => both(publint)],
     [
       'attw',
       () => {
         const rules = ['--ignore-rules', 'cjs-resolves-to-esm'];
-        bin('@arethetypeswrong/cli/dist/index.js', tarball, ...rules, '--format', 'ascii');
+        bin('@arethetypeswrong/cli/dist/index.js', library.tarball, ...rules, '--format', 'ascii');
         return 'no failure; ES modules only is stated in docs/platforms.md';
       },
     ],
@@ -146,8 +183,8 @@ try {
       () => `${tsx('sizes.ts', '--rounds', '5').trim().split('\n').length - 2} within limits`,
     ],
     ['reproducible', () => tsx('reproducible.ts').trim()],
-    ['bill of materials', () => billOfMaterials(manifest)],
-    ['links', () => links(files)],
+    ['bill of materials', () => both(billOfMaterials)],
+    ['links', () => both(links)],
   ];
   for (const [name, check] of checks) {
     try {
@@ -158,19 +195,11 @@ try {
     }
     console.error(`${name}: ${rows.at(-1)![1]}`);
   }
-  const unpacked = [...files.values()].reduce((sum, size) => sum + size, 0);
-  const hash = createHash('sha256').update(readFileSync(tarball)).digest('hex');
-  const { access, provenance } = manifest.publishConfig;
-  const empty = ['repository', 'homepage', 'bugs', 'author'].filter((key) => !manifest[key]);
-  console.log(`Would be published: ${manifest.name}@${manifest.version}, access ${access}, ${provenance ? 'with' : 'without'} provenance
-${kB(statSync(tarball).size)} packed, ${kB(unpacked)} unpacked, ${files.size} files, ${Object.keys(manifest.exports).length} entry points
-SHA-256 ${hash}
-
-${folders(files)}
-
-${table(['check', 'result', 'what it says'], rows)}
-
-To be filled in in package.json: ${empty.join(', ') || 'nothing'}`);
+  console.log(
+    [...[library, program].map(summary), table(['check', 'result', 'what it says'], rows)].join(
+      '\n\n',
+    ),
+  );
 } finally {
   rmSync(place, { recursive: true });
 }

@@ -1,6 +1,6 @@
 /**
- * Packs the current commit twice, from clean clones in folders of different names, and compares the two tarballs byte for byte.
- * Prints their SHA-256 if they are the same, and fails otherwise with the files that differ. `npm run reproducible`
+ * Packs both packages of the current commit twice, from clean clones in folders of different names, and compares the tarballs byte for byte.
+ * Prints their SHA-256 if they are the same, and fails otherwise with the files that differ. `npx tsx scripts/reproducible.ts`
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -29,17 +29,20 @@ const run = (cwd: string, command: string, ...args: readonly string[]): void => 
   });
 };
 
-/** The tarball of a commit, from a clone in a new folder with the installed dependencies. */
-function packed(folder: string, commit: string): string {
+/** The tarballs of a commit by their names, from a clone in a new folder with the installed dependencies. */
+function packed(folder: string, commit: string): ReadonlyMap<string, string> {
   run(root, 'git', 'clone', '--quiet', '--no-local', '--no-checkout', root, folder);
   run(folder, 'git', 'checkout', '--quiet', '--detach', commit);
   symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'node_modules'), 'junction');
   const out = `${folder}-packed`;
   mkdirSync(out);
-  // `npm pack` builds: `prepack` does.
+  // `npm pack` builds: `prepack` does, both packages at once.
   run(folder, 'npm', 'pack', '--pack-destination', out);
-  const [file] = readdirSync(out);
-  return join(out, file!);
+  const cli = join(folder, 'apps/cli');
+  run(cli, 'npm', 'pack', '--ignore-scripts', '--pack-destination', out);
+  return new Map(
+    readdirSync(out).map((name) => [name, hashOf(readFileSync(join(out, name)))] as const),
+  );
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -60,13 +63,17 @@ const place = mkdtempSync(join(tmpdir(), 'reproducible-'));
 try {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const folders = ['one', 'another-folder'].map((name) => join(place, name));
-  const tarballs = folders.map((folder) => packed(folder, commit));
-  const [first, second] = tarballs.map((file) => hashOf(readFileSync(file)));
-  if (first === second) console.log(`${first}  ${tarballs[0]!.split(/[\\/]/).at(-1)}`);
+  const [first, second] = folders.map((folder) => packed(folder, commit));
+  if ([...first!].every(([name, hash]) => second!.get(name) === hash))
+    for (const [name, hash] of first!) console.log(`${hash}  ${name}`);
   else {
-    const [one, two] = folders.map((folder) =>
-      existsSync(join(folder, 'dist')) ? filesOf(join(folder, 'dist')) : new Map<string, string>(),
-    );
+    const [one, two] = folders
+      .map((folder) =>
+        ['dist', 'apps/cli/dist']
+          .map((of) => join(folder, of))
+          .flatMap((of) => (existsSync(of) ? [...filesOf(of)] : [])),
+      )
+      .map((files) => new Map(files));
     const names = [...new Set([...one!.keys(), ...two!.keys()])];
     const other = names.filter((name) => one!.get(name) !== two!.get(name));
     throw new Error(

@@ -1,9 +1,9 @@
 /** What the documentation says of the methods of a node and the hosted services, from their tables. */
-import { dataResources } from '../src/rpc/data.ts';
+
+import { healthResources } from '../src/rpc/health.ts';
+import { dataResources, metricsResources } from '../src/rpc/hosted.ts';
 import type { Endpoint, Method } from '../src/rpc/method.ts';
 import { methods } from '../src/rpc/methods.ts';
-import { metricsResources } from '../src/rpc/metrics.ts';
-import { healthResources } from '../src/rpc/nodehealth.ts';
 import type { Resource } from '../src/rpc/resource.ts';
 import type { AnySchema, SchemaField } from '../src/schema/schema.ts';
 import { cell, table } from './markdown.ts';

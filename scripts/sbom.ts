@@ -1,12 +1,13 @@
 /**
- * Writes what the package depends on: `dist/sbom.cdx.json`, a bill of materials by `npm sbom` (CycloneDX), and `dist/LICENSES.txt`,
- * licences with versions. What the package imports is installed beside it; what `dist/inspector.html` has copies of is listed as part of
- * that file. Both follow from `package-lock.json` and the sources alone: no time, no random number and no folder is in them, so that whoever
- * builds gets the same bytes.
+ * Writes what both packages depend on, beside what is built: `sbom.cdx.json`, a bill of materials by `npm sbom` (CycloneDX), and
+ * `LICENSES.txt`, licences with versions. What a package imports is installed beside it; packages of which its files have copies are listed
+ * as parts of these files. Both follow from `package-lock.json` and the sources alone: no time, no random number and no folder is in them,
+ * so that whoever builds gets the same bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { commandLinePackage, commandLinePackages } from './commandline.ts';
 import { inspectorPackages } from './inspector.ts';
 
 interface Component {
@@ -32,10 +33,15 @@ interface BOM {
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
-const { name, dependencies } = JSON.parse(read('package.json')) as {
+
+/** A package that is published. */
+interface Published {
   readonly name: string;
+  readonly version: string;
+  readonly description: string;
   readonly dependencies: { readonly [name: string]: string };
-};
+}
+const library = JSON.parse(read('package.json')) as Published;
 
 const listed = JSON.parse(
   execFileSync(
@@ -58,8 +64,12 @@ const listed = JSON.parse(
   ),
 ) as BOM;
 
-/** What users install: `--omit=dev` would leave out what a tool for development depends on as well. */
-function installed({ components: all, dependencies: edges }: BOM): readonly Component[] {
+/**
+ * What users of a package install: `--omit=dev` would leave out what a tool for development depends on as well. Whatever the command line
+ * depends on, the library depends on too.
+ */
+function installed(dependencies: Published['dependencies']): readonly Component[] {
+  const { components: all, dependencies: edges } = listed;
   const components = all as readonly Component[];
   const next = new Map(edges.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const byRef = new Map(components.map((of) => [of['bom-ref'], of]));
@@ -72,10 +82,11 @@ function installed({ components: all, dependencies: edges }: BOM): readonly Comp
   };
   const own = next.get(listed.metadata.component['bom-ref']) ?? [];
   for (const ref of own) if (Object.hasOwn(dependencies, byRef.get(ref)?.name ?? '')) add(ref);
+  const names = new Set([...found].map((of) => of.name));
+  const missing = Object.keys(dependencies).filter((of) => !names.has(of));
+  if (missing.length > 0) throw new Error(`not in the bill of materials: ${missing.join(', ')}`);
   return [...found].sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));
 }
-
-const components = installed(listed);
 
 const locked = JSON.parse(read('package-lock.json')) as {
   readonly packages: {
@@ -83,7 +94,7 @@ const locked = JSON.parse(read('package-lock.json')) as {
   };
 };
 
-/** A package of which the inspector's file has a copy. */
+/** A package of which a file has a copy. */
 interface Copied extends Component {
   readonly type: 'library';
   readonly purl: string;
@@ -91,12 +102,12 @@ interface Copied extends Component {
   readonly folder: string;
 }
 
-const copied: readonly Copied[] = (await inspectorPackages()).map((folder) => {
+function copiedFrom(file: string, folder: string): Copied {
   const { version, license } = locked.packages[folder] ?? {};
   if (version === undefined) throw new Error(`${folder} is not in package-lock.json`);
   const called = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
   return {
-    'bom-ref': `inspector.html:${called}@${version}`,
+    'bom-ref': `${file}:${called}@${version}`,
     type: 'library',
     name: called,
     version,
@@ -106,39 +117,7 @@ const copied: readonly Copied[] = (await inspectorPackages()).map((folder) => {
     }),
     folder,
   };
-});
-
-/** The file with its copies, as a component of the package. */
-const inspectorFile = {
-  'bom-ref': 'dist/inspector.html',
-  type: 'file',
-  name: 'dist/inspector.html',
-  description:
-    'Has copies of its components: a fix of one of them reaches it with a release of this package.',
-  components: copied.map(({ folder: _folder, ...of }) => of),
-};
-const missing = Object.keys(dependencies).filter((of) => !components.some((c) => c.name === of));
-if (missing.length > 0) throw new Error(`not in the bill of materials: ${missing.join(', ')}`);
-const refs = new Set([listed.metadata.component, ...components].map((of) => of['bom-ref']));
-const { serialNumber: _, metadata, ...rest } = listed;
-const { timestamp: __, tools, component, ...more } = metadata;
-const bom: BOM = {
-  ...rest,
-  metadata: {
-    ...more,
-    tools: tools.map(({ version: ___, ...tool }) => tool),
-    // npm calls it as the folder is called.
-    component: { ...component, name },
-  },
-  components: [...components, inspectorFile],
-  dependencies: listed.dependencies
-    .filter(({ ref }) => refs.has(ref))
-    .map(({ ref, dependsOn }) => ({
-      ref,
-      dependsOn: dependsOn.filter((of) => refs.has(of)).sort(),
-    })),
-};
-writeFileSync(`${root}dist/sbom.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`);
+}
 
 function titleOf({ name: of, version, licenses = [] }: Component): string {
   return `${of} ${version} (${licenses.map(({ license, expression }) => license?.id ?? expression).join(', ')})`;
@@ -161,12 +140,73 @@ function licenceOf(of: Component): string {
 }
 
 const line = `\n\n${'-'.repeat(80)}\n\n`;
-writeFileSync(
-  `${root}dist/LICENSES.txt`,
-  `${[
-    'Packages that this one depends on. They are installed beside it, and its modules import them.',
-    ...components.map(licenceOf),
-    'Packages of which dist/inspector.html has copies:',
-    ...copied.map((of) => `${titleOf(of)}\n\n${licenceIn(of.folder)}`.trim()),
-  ].join(line)}\n`,
-);
+
+/**
+ * Writes both files of a package.
+ * @param dist Where they belong.
+ * @param copies Files with the folders of the packages that they have copies of.
+ */
+function write(
+  { name, version, description, dependencies }: Published,
+  dist: string,
+  copies: Readonly<Record<string, readonly string[]>>,
+): void {
+  const components = installed(dependencies);
+  const copied = Object.entries(copies).map(
+    ([file, folders]) => [file, folders.map((of) => copiedFrom(file, of))] as const,
+  );
+  const { serialNumber: _, metadata, ...rest } = listed;
+  const { timestamp: __, tools, component, ...more } = metadata;
+  const ref = `${name}@${version}`;
+  const own = components.filter((of) => Object.hasOwn(dependencies, of.name));
+  const refs = new Set(components.map((of) => of['bom-ref']));
+  const bom: BOM = {
+    ...rest,
+    metadata: {
+      ...more,
+      tools: tools.map(({ version: ___, ...tool }) => tool),
+      component: {
+        ...component,
+        ...{ 'bom-ref': ref, name, version, description, purl: `pkg:npm/${ref}` },
+      },
+    },
+    components: [
+      ...components,
+      ...copied.map(([file, parts]) => ({
+        'bom-ref': file,
+        type: 'file',
+        name: file,
+        description:
+          'Has copies of its components: a fix of one of them reaches it with a release of this package.',
+        components: parts.map(({ folder: ____, ...of }) => of),
+      })),
+    ],
+    dependencies: [
+      { ref, dependsOn: own.map((of) => of['bom-ref']).sort() },
+      ...listed.dependencies
+        .filter((of) => refs.has(of.ref))
+        .map((of) => ({
+          ref: of.ref,
+          dependsOn: of.dependsOn.filter((to) => refs.has(to)).sort(),
+        })),
+    ],
+  };
+  writeFileSync(`${root}${dist}/sbom.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`);
+  writeFileSync(
+    `${root}${dist}/LICENSES.txt`,
+    `${[
+      'Packages that this one depends on. They are installed beside it, and its modules import them.',
+      ...components.map(licenceOf),
+      ...copied.flatMap(([file, parts]) => [
+        `Packages of which ${file} has copies:`,
+        ...parts.map((of) => `${titleOf(of)}\n\n${licenceIn(of.folder)}`.trim()),
+      ]),
+    ].join(line)}\n`,
+  );
+}
+
+write(library, 'dist', {});
+write(commandLinePackage, 'apps/cli/dist', {
+  'dist/*.js': await commandLinePackages(),
+  'dist/inspector.html': await inspectorPackages(),
+});

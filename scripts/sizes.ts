@@ -1,7 +1,7 @@
 /**
  * Prints what a user pays for: gzipped bytes of bundles for a browser, and the time of an import in Node.
  *
- *     npm run sizes -- [--rounds 21]
+ *     npx tsx scripts/sizes.ts [--rounds 21]
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -34,6 +34,7 @@ const sections: readonly Section[] = [
     name: 'Guides',
     pages: [
       ['guides/index', 'All guides'],
+      ['guides/wallet', 'Wallet'],
       ['guides/decode', 'Decode a reply'],
       ['guides/balances', 'UTXOs and balances'],
       ['guides/connect', 'Call a node'],

@@ -90,10 +90,9 @@ export {
   type Wei,
   wei,
 } from './text/amount.ts';
-export { formatHex, parseHex } from './text/bytes.ts';
 export { formatCB58, parseCB58 } from './text/cb58.ts';
-export { type Encoding, formatBytes, parseBytes } from './text/encoding.ts';
 export type { BytesLike, IDLike, NodeIDLike } from './text/given.ts';
+export { type Encoding, formatBytes, formatHex, parseBytes, parseHex } from './text/hex.ts';
 export {
   formatID,
   formatNodeID,

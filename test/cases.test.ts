@@ -39,7 +39,8 @@ import {
 import type { CState } from '../src/state/index.ts';
 import { outputOwners } from '../src/state/owner.ts';
 import { avax, formatAmount, formatAvax, wei } from '../src/text/amount.ts';
-import { compareBytes, concatBytes, formatHex, parseHex } from '../src/text/bytes.ts';
+import { compareBytes, concatBytes } from '../src/text/bytes.ts';
+import { formatHex, parseHex } from '../src/text/hex.ts';
 import { formatID, formatNodeID } from '../src/text/id.ts';
 import { days } from '../src/text/time.ts';
 import { compareUTXOIDs } from '../src/tx/order.ts';

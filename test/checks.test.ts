@@ -100,12 +100,11 @@ it('a public name with two declarations is named, re-exports and the codecs of c
   ]);
 });
 
-it('only the command line and what package.json selects for Node may import node modules', () => {
+it('only what package.json selects for Node may import node modules', () => {
   const folder = project(
     {
       'src/crypto/sha256.node.ts': "import { createHash } from 'node:crypto';",
       'src/crypto/sha256.ts': "import { createHash } from 'node:crypto';",
-      'src/cli/main.ts': "import fs from 'node:fs';",
     },
     {
       exports: {},
@@ -122,6 +121,6 @@ it('only the command line and what package.json selects for Node may import node
     },
   );
   expect(idsOf(folder)).toEqual([
-    'layer: crypto/sha256.ts: imports node:crypto; only cli knows the machine',
+    'layer: crypto/sha256.ts: imports node:crypto; only what package.json selects for Node may',
   ]);
 });

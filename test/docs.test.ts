@@ -48,7 +48,7 @@ describe('README', () => {
 describe('docstrings', () => {
   const files = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('cli/'));
+    .filter((file) => file.endsWith('.ts'));
   const examples = files.flatMap((file) =>
     [...read(`src/${file}`).matchAll(/\/\*\*(?:(?!\*\/).)*?@example\n(.*?)\*\//gs)].map(
       (match) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHex } from '../src/text/bytes.ts';
+import { parseHex } from '../src/text/hex.ts';
 import { difference, ourAnswer } from '../tools/fuzz/compare.ts';
 import { minimise } from '../tools/fuzz/minimise.ts';
 import type { NodeAnswer } from '../tools/fuzz/node.ts';

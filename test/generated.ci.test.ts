@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
+import { answer } from '../apps/cli/src/answer.ts';
 import { runOracle } from '../scripts/oracle.ts';
 import { decodeBlock } from '../src/blocks/evm/index.ts';
 import { verifyProposer } from '../src/blocks/proposer.ts';
 import { innerBytesOf, ProposerBlock } from '../src/blocks/proposervm.ts';
 import { kinds, typeOf } from '../src/chain/kinds.ts';
-import { answer } from '../src/cli/answer.ts';
 import { isError } from '../src/errors/error.ts';
 import { contextOf } from '../src/network/context.ts';
 import { identify } from '../src/network/identity.ts';
 import { openContainer } from '../src/open/indexed.ts';
 import { open } from '../src/open/open.ts';
-import { formatHex, parseHex } from '../src/text/bytes.ts';
+import { formatHex, parseHex } from '../src/text/hex.ts';
 import { parseID } from '../src/text/id.ts';
 import { parseJSON } from '../src/text/json.ts';
 import { decode, encode } from '../src/wire/codec.ts';

@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CodeBlock, codeBlocks, isShown, withChecks } from './support/codeblocks.ts';
-import { installPacked } from './support/packed.ts';
+import { installCommandLine, installPacked } from './support/packed.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const paths = [
   'README.md',
+  'apps/cli/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.md') && !path.includes('/node_modules/'))
@@ -183,6 +184,7 @@ async function checkTypes(): Promise<void> {
 
 beforeAll(async () => {
   await installPacked(home, ['@types/node', 'undici-types', 'fast-check']);
+  await installCommandLine(home);
   const waiting = pages.filter(({ blocks }) => blocks.length > 0);
   const work = async (): Promise<void> => {
     for (let page = waiting.shift(); page; page = waiting.shift()) await runPage(page);

@@ -1,14 +1,16 @@
 import { inspect } from 'node:util';
+import { getHeapStatistics } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChainName } from '../src/chain/declared.ts';
 import { kinds } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
-import { type AvalancheError, formatPath, isError } from '../src/errors/error.ts';
+import { formatPath, isError } from '../src/errors/error.ts';
 import { contextOf } from '../src/network/context.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
-import { equalBytes, formatHex, parseHex } from '../src/text/bytes.ts';
+import { equalBytes } from '../src/text/bytes.ts';
+import { formatHex, parseHex } from '../src/text/hex.ts';
 import { formatID } from '../src/text/id.ts';
 import { type JSONValue, parseJSON } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
@@ -22,7 +24,7 @@ import { expectEqual } from './support/equal.ts';
 import { crowdedClaims, emptyClaims } from './support/hostile.ts';
 import { registry } from './support/registry.ts';
 import { tier } from './support/seeded.ts';
-import { thrown } from './support/thrown.ts';
+import { refusal, thrown } from './support/thrown.ts';
 import { rows } from './support/vectors.ts';
 
 const networks = { mainnet, fuji, local };
@@ -50,22 +52,12 @@ const samples = (['P', 'X', 'C'] as const).flatMap((chain: ChainName) => {
 const someOf = (type: Type<unknown>, maxLength: number): unknown =>
   fc.sample(arbitrary(type, fc, { maxLength }), { seed: 7, numRuns: 1 })[0];
 
-/** The `AvalancheError` of `f`; undefined if it returns. */
-function refusal(f: () => unknown): AvalancheError | undefined {
-  try {
-    f();
-    return undefined;
-  } catch (e) {
-    if (isError(e)) return e;
-    throw e;
-  }
-}
-
 /** What `f` leaves on the heap and beside it, in bytes; a collection in between can only lower it. */
 function growth(f: () => unknown): number {
+  // `process.memoryUsage()` asks the system as well, which takes longer than most refusals.
   const used = () => {
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
+    const { used_heap_size, external_memory } = getHeapStatistics();
+    return used_heap_size + external_memory;
   };
   const before = used();
   f();
@@ -123,6 +115,8 @@ describe('decode', () => {
   });
 
   const million = 1 << 20;
+  /** What claims much is the same refusal in a quarter of the bytes; the nightly tier has all. */
+  const room = isLong ? million : million / 4;
   const large = [
     ...samples.map(({ title, type, bytes }) => ({ title, type, bytes })),
     { title: 'P genesis', type: P.Genesis as Type<unknown>, bytes: encode(P.Genesis, genesis()) },
@@ -130,7 +124,7 @@ describe('decode', () => {
 
   it.each(large)('refuses counts and lengths of $title that nothing follows', (sample) => {
     const { type, bytes } = sample;
-    const input = new Uint8Array(Math.min(million, type.max));
+    const input = new Uint8Array(Math.min(room, type.max));
     for (const { word, start } of spansOfValue(type, bytes)) {
       if (!['count', 'blob', 'base64', 'string'].includes(word)) continue;
       for (const claim of [0xffff_ffff, 0x8000_0000, 0x7fff_ffff, 0x0100_0000]) {
@@ -140,19 +134,19 @@ describe('decode', () => {
           const e = thrown(() => decode(type, input));
           expect(e.path.length).toBeGreaterThan(0);
         });
-        expect(grown).toBeLessThan(20e6);
+        expect(grown).toBeLessThan(20 * room);
       }
     }
   });
 
   function* hostile(type: Type<unknown>) {
-    yield* emptyClaims(type, million);
-    yield* crowdedClaims(type, million);
+    yield* emptyClaims(type, room);
+    yield* crowdedClaims(type, room);
   }
   const claiming = registry.filter(({ type }) => !hostile(type).next().done);
 
   // The times are in benchmarks/hostile.ts.
-  it.each(claiming)('refuses 1 MB that claims 2^31 elements anywhere in $title', ({ type }) => {
+  it.each(claiming)('refuses bytes that claim 2^31 elements anywhere in $title', ({ type }) => {
     for (const { bytes, claim, word } of hostile(type)) {
       const grown = growth(() => {
         const { code, offset, path } = thrown(() => decode(type, bytes));
@@ -162,7 +156,7 @@ describe('decode', () => {
         else if (word !== 'string')
           expect({ code, offset }).toEqual({ code: 'Truncated', offset: claim + 4 });
       });
-      expect(grown).toBeLessThan(20e6);
+      expect(grown).toBeLessThan(20 * room);
     }
   });
 
@@ -553,16 +547,16 @@ describe('what JSON leaves open', () => {
       );
     expect(wrong(sorted(1, 2))).toMatchObject({ code: 'Mismatch', path: ['id'] });
     expect(wrong(sorted(20, 20))).toMatchObject({ code: 'Ambiguous' });
-    expect(wrong(sorted(1000, 1000))).toMatchObject({ code: 'Ambiguous' });
+    expect(wrong(sorted(300, 300))).toMatchObject({ code: 'Ambiguous' });
   });
 
   it('is given up within bounds when there is much of it', () => {
     const credential = { credential: { type: 'nftfx.Credential' as const, signatures: [] } };
     const tx: X.Tx = {
       unsignedTx: { type: 'avm.BaseTx', ...baseTx },
-      credentials: new Array(5000).fill(credential),
+      credentials: new Array(1000).fill(credential),
     };
-    // Without its network a node prints no fxIDs, and nothing tells 3^5000 readings apart.
+    // Without its network a node prints no fxIDs, and nothing tells 3^1000 readings apart.
     const text = valueToJSONText(X.Tx, tx, bare);
     expect(thrown(() => valueFromJSON(X.Tx, parseJSON(text), bare))).toMatchObject({
       code: 'Ambiguous',

@@ -15,6 +15,7 @@ const entryPoints = [
   'sign/index.ts',
   'sign/hd/hd.ts',
   'testnode/index.ts',
+  'wallet/index.ts',
 ];
 
 /** What a code means is in `errorCodes`. */

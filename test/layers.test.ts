@@ -27,10 +27,10 @@ it('layerViolations takes imports from above and from beside', () => {
     'errors/error.ts': 'export const e = 1;',
     'text/a.ts': "import { e } from '../errors/error.ts';\nexport { b } from './b.ts';",
     'text/b.ts':
-      "/** import { x } from '../chain/tx.ts' */\n// from '../cli/main.ts'\nexport const b = 1;",
+      "/** import { x } from '../chain/tx.ts' */\n// from '../testnode/main.ts'\nexport const b = 1;",
     'chain/x/tx.ts': "import sha from '@noble/hashes/sha2.js';\nimport '../../text/a.ts';",
-    'cli/main.ts': "import fs from 'node:fs';\nimport { x } from '../chain/x/tx.ts';",
-    'index.ts': "export * from './cli/main.ts';",
+    'testnode/main.ts': "import { x } from '../chain/x/tx.ts';",
+    'index.ts': "export * from './testnode/main.ts';",
   });
   expect(layerViolations(src)).toEqual([]);
 });
@@ -40,21 +40,21 @@ it('layerViolations names every import from below or outside', () => {
     'errors/error.ts': "import type { A } from '../text/a.ts';",
     'text/a.ts': "import {\n  tx,\n} from '../chain/tx.ts';\nimport fs from 'node:fs';",
     'chain/tx.ts': "export const later = () => import('../index.ts');",
-    'chain/y.ts': 'import "../cli/main.ts"; type T = typeof import("../../test/t.ts");',
-    'cli/main.ts': "import { decode } from 'avalanche-tx/pchain';\nexport * from './gone.ts';",
+    'chain/y.ts': 'import "../testnode/main.ts"; type T = typeof import("../../test/t.ts");',
+    'testnode/main.ts': "import { decode } from 'avalanche-tx/pchain';\nexport * from './gone.ts';",
     'utils/u.ts': '',
     'index.ts': "export * from './chain/tx.ts';",
   });
   writeFileSync(join(src, '..', 'test.ts'), '');
   expect(layerViolations(src)).toEqual([
     'chain/tx.ts: imports ../index.ts from a layer below its own',
-    'chain/y.ts: imports ../cli/main.ts from a layer below its own',
+    'chain/y.ts: imports ../testnode/main.ts from a layer below its own',
     'chain/y.ts: imports ../../test/t.ts from outside src',
-    'cli/main.ts: imports the package itself',
-    'cli/main.ts: imports ./gone.ts, which is not there',
     'errors/error.ts: imports ../text/a.ts from a layer below its own',
+    'testnode/main.ts: imports the package itself',
+    'testnode/main.ts: imports ./gone.ts, which is not there',
     'text/a.ts: imports ../chain/tx.ts from a layer below its own',
-    'text/a.ts: imports node:fs; only cli knows the machine',
+    'text/a.ts: imports node:fs; only what package.json selects for Node may',
     'utils/u.ts: its folder is no layer',
   ]);
 });
@@ -65,7 +65,7 @@ it('layerViolations names what a layer must not know, types included', () => {
     'sign/key.ts': 'export const key = 1;',
     'open/open.ts': "import type { State } from '../state/state.ts';",
     'explain/explain.ts': "import { key } from '../sign/key.ts';",
-    'cli/main.ts': "import { key } from '../sign/key.ts';",
+    'testnode/main.ts': "import { key } from '../sign/key.ts';",
   });
   expect(layerViolations(src)).toEqual([
     'explain/explain.ts: imports ../sign/key.ts: explain must not know sign',

@@ -85,7 +85,6 @@ describe('the packed package', () => {
         'codec.json',
         'dist',
         'docs',
-        'man',
         'package.json',
         'src',
       ].sort(),

@@ -28,7 +28,6 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/subnet.ts',
       'chain/pchain/subnets.ts',
-      'explain/diff/pchain.ts',
       'explain/facts.ts',
       'sign/hardware/screens/pchain.ts',
     ],
@@ -47,7 +46,7 @@ const places: { readonly [name: string]: Place } = {
       'builder/stakeplan.ts',
       'chain/pchain/components.ts',
       'explain/facts.ts',
-      'rules/cchain/export.ts',
+      'rules/cchain.ts',
       'rules/xchain/shared.ts',
       'sign/hardware/screens/atomic.ts',
       'sign/hardware/screens/xchain.ts',
@@ -61,7 +60,7 @@ const places: { readonly [name: string]: Place } = {
       'builder/frame.ts',
       'chain/pchain/components.ts',
       'explain/facts.ts',
-      'rules/cchain/import.ts',
+      'rules/cchain.ts',
       'rules/xchain/shared.ts',
     ],
   },
@@ -72,7 +71,6 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/staking.ts',
       'chain/pchain/components.ts',
-      'explain/diff/pchain.ts',
       'explain/facts.ts',
       'rules/pchain/staking.ts',
       'sign/hardware/screens/staking.ts',
@@ -85,7 +83,6 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/l1.ts',
       'chain/pchain/l1.ts',
-      'explain/diff/pchain.ts',
       'explain/facts.ts',
       'sign/hardware/screens/pchain.ts',
     ],
@@ -94,12 +91,7 @@ const places: { readonly [name: string]: Place } = {
     file: 'chain/xchain/tx.ts',
     behind: "type: 'avm.ExportTx' as const,",
     owner: 'OutputOwners',
-    files: [
-      'chain/xchain/tx.ts',
-      'explain/diff/intent.ts',
-      'explain/facts.ts',
-      'sign/hardware/screens/xchain.ts',
-    ],
+    files: ['chain/xchain/tx.ts', 'explain/facts.ts', 'sign/hardware/screens/xchain.ts'],
   },
   'X output': {
     file: X,
@@ -120,7 +112,6 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/operation.ts',
       'chain/xchain/components.ts',
-      'explain/diff/intent.ts',
       'explain/facts.ts',
       'sign/hardware/screens/xchain.ts',
     ],
@@ -132,7 +123,6 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/cexport.ts',
       'chain/cchain/tx.ts',
-      'explain/diff/intent.ts',
       'explain/facts.ts',
       'sign/hardware/screens/atomic.ts',
     ],
@@ -251,9 +241,9 @@ describe('a transaction type', () => {
       [
         'builder/build.ts',
         'explain/titles/pchain.ts',
-        'fee/table.ts',
+        'fee/transactions.ts',
         'history/txs.ts',
-        'rules/tables.ts',
+        'rules/check.ts',
         'sign/hardware/screens/pchain.ts',
       ],
     ],
@@ -274,8 +264,8 @@ describe('a transaction type', () => {
       [
         'builder/build.ts',
         'explain/titles/xchain.ts',
-        'fee/table.ts',
-        'rules/tables.ts',
+        'fee/transactions.ts',
+        'rules/check.ts',
         'sign/hardware/screens/xchain.ts',
       ],
     ],
@@ -297,8 +287,8 @@ describe('a transaction type', () => {
         'builder/build.ts',
         'explain/feeparts.ts',
         'explain/titles/title.ts',
-        'rules/cchain/shared.ts',
-        'rules/tables.ts',
+        'rules/cchain.ts',
+        'rules/check.ts',
         'sign/hardware/screens/atomic.ts',
       ],
     ],
@@ -309,7 +299,7 @@ describe('a transaction type', () => {
 });
 
 describe('what CONTRIBUTING lists', () => {
-  it('for an intent, a field of one and an error code is what the compiler asks for, by name', async () => {
+  it('for an intent, a field of one, an error code and a finding is what the compiler asks for, by name', async () => {
     const said = await errorsAfter([
       {
         file: 'builder/intents/table.ts',
@@ -326,13 +316,24 @@ describe('what CONTRIBUTING lists', () => {
         behind: 'export const errorCodes = /* @__PURE__ */ Object.freeze({',
         put: "\n  PlantedCode: 'Planted.',",
       },
+      {
+        file: 'review/codes.ts',
+        behind: 'export const findingCodes = /* @__PURE__ */ frozen({',
+        put: "\n  PlantedFinding: caution('Planted.'),\n  PlantedBare: { level: 'caution' },",
+      },
     ]);
     const files = (name: string) =>
       [...said].filter(([, text]) => text.includes(name)).map(([file]) => file);
-    expect(files('PlantedTx').sort()).toEqual(['builder/build.ts', 'explain/diff/pchain.ts']);
+    expect(files('PlantedTx').sort()).toEqual(['builder/build.ts', 'review/intents.ts']);
     // Those who call the builder; what the transaction says of the field, its builder decides.
     expect(files('plantedField')).toEqual(['testnode/validators.ts']);
     expect(files('PlantedCode')).toEqual(['errors/contexts.ts', 'errors/messages.ts']);
-    expect(said.size).toBe(5);
+    // The answer names the file to edit.
+    expect(said.get('errors/contexts.ts')).toMatch(/^src\/errors\/contexts\.ts.*'PlantedCode'/);
+    // A finding is all said where it is declared; what has no text, the policies' table and its own miss.
+    expect(files('PlantedFinding')).toEqual([]);
+    expect(said.get('review/codes.ts')).toMatch(/'text' is missing/);
+    expect(said.get('sign/policy/rules.ts')).toMatch(/'text' does not exist/);
+    expect(said.size).toBe(7);
   });
 });

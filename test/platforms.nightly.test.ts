@@ -1,4 +1,4 @@
-/** The part of `npm run platforms` that needs no network: one suite, the packed package, the same digest everywhere. */
+/** The part of `npx tsx tools/platforms.ts` that needs no network: one suite, the packed package, the same digest everywhere. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

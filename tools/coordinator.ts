@@ -5,7 +5,7 @@
  * own says whether anything is lost beyond the intent and the ceiling (needs Go). Prints a table of what objected, and every loss with
  * what is needed to see it again.
  *
- *     npm run coordinator -- --seed 7 [--count 2000] [--only ROUND]
+ *     npx tsx tools/coordinator.ts --seed 7 [--count 2000] [--only ROUND]
  *
  * Ends with 1 if there is a loss.
  */

@@ -2,7 +2,7 @@
  * Compares the test node with the real P- and X-chain: plays the same transactions at the same held time on both, asks both the same
  * random questions in between, and prints the counts and every difference that is not declared (needs Go).
  *
- *     npm run differential -- --seed 1 --count 300 [--reads 4] [--upgrade helicon] [--all]
+ *     npx tsx tools/differential.ts --seed 1 --count 300 [--reads 4] [--upgrade helicon] [--all]
  *
  * The same arguments give the same transactions. `--all` prints every difference and not one of a kind. Ends with 1 if there is a difference.
  */

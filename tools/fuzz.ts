@@ -9,7 +9,7 @@
  */
 import { parseArgs } from 'node:util';
 import { command } from '../scripts/oracle.ts';
-import { parseHex } from '../src/text/bytes.ts';
+import { parseHex } from '../src/text/hex.ts';
 import { difference, ourAnswer } from './fuzz/compare.ts';
 import { type Disagreement, fuzz, type Row, withNodes } from './fuzz/run.ts';
 import { targets } from './fuzz/targets.ts';

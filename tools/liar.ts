@@ -3,7 +3,7 @@
  * signed all the same is issued to the real node, and an account of its own says whether anything is lost beyond the intent and the ceiling
  * (needs Go). Prints a table of what objected, and every loss with what is needed to see it again.
  *
- *     npm run liar -- --seed 7 [--count 2000] [--only ROUND]
+ *     npx tsx tools/liar.ts --seed 7 [--count 2000] [--only ROUND]
  *
  * Ends with 1 if there is a loss.
  */

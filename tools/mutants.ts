@@ -2,7 +2,7 @@
  * Compares `checkTx` with the node on the oracle's semantic mutants: valid transactions of every type with one change each, signed
  * again, under several upgrades. Prints the counts and every transaction on which they disagree (needs Go).
  *
- *     npm run mutants -- --seed 7 [--count 20000] [--upgrade granite]
+ *     npx tsx tools/mutants.ts --seed 7 [--count 20000] [--upgrade granite]
  *
  * The same arguments give the same transactions. Ends with 1 if there is a disagreement.
  */

@@ -1,9 +1,9 @@
 /**
  * Changes the source in small ways at random, one at a time, and sees whether a test notices that needs only Node.
  *
- *     npm run mutate -- --seed 1 --count 1000 [--folders rules,fee] [--jobs 2] [--json FILE]
- *     npm run mutate -- --weakening --count all --folders rules,fee --json FILE   # every one that deletes or weakens a rule
- *     npm run mutate -- --again FILE      # the survivors of an earlier run, after new tests
+ *     npx tsx tools/mutate.ts --seed 1 --count 1000 [--folders rules,fee] [--jobs 2] [--json FILE]
+ *     npx tsx tools/mutate.ts --weakening --count all --folders rules,fee --json FILE   # every one that deletes or weakens a rule
+ *     npx tsx tools/mutate.ts --again FILE      # the survivors of an earlier run, after new tests
  *
  * FILE is written while the run goes on. If it exists, the run continues it; a larger count begins with the same mutants.
  * Mutants that do not type-check are reported apart and do not count. A survivor that no test can kill, because it means the

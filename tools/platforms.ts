@@ -1,6 +1,6 @@
 /**
  * Runs one smoke suite on every runtime, browser, test runner and bundler that the registries provide, and compares the digests with that
- * of the Node that runs this program. `npm run platforms` writes the table of `docs/platforms.md`, row by row; `npm run platforms -- --only
+ * of the Node that runs this program. `npx tsx tools/platforms.ts` writes the table of `docs/platforms.md`, row by row; `npx tsx tools/platforms.ts --only
  * Bun,parcel` runs a part, and leaves the other rows as they are.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 import { AvalancheError } from '../errors/error.ts';
-import { bigintOf } from '../text/bytes.ts';
+import { bigintOf } from '../text/hex.ts';
 
 /** The public key of a node's TLS certificate, which verifies its blocks. */
 export type NodePublicKey =

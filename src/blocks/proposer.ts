@@ -3,7 +3,7 @@
 import { p256 } from '@noble/curves/nist.js';
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { bigintOf } from '../text/bytes.ts';
+import { bigintOf } from '../text/hex.ts';
 import { encode } from '../wire/codec.ts';
 import { publicKeyOf } from './certificate.ts';
 import { outerIDOf, type ProposerBlock, ProposerHeader, unsignedOf } from './proposervm.ts';

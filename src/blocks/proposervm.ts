@@ -3,8 +3,7 @@ import { AvalancheError, isError } from '../errors/error.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
 import { leaves } from '../wire/leaves.ts';
-import type { Source } from '../wire/source.ts';
-import { makeType, type Type } from '../wire/type.ts';
+import { makeType, type Source, type Type } from '../wire/type.ts';
 import { publicKeyOf } from './certificate.ts';
 import { nodeIDOf } from './nodeid.ts';
 

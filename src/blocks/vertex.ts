@@ -2,8 +2,7 @@ import { sha256 } from '../crypto/hash.ts';
 import { encode, versions } from '../wire/codec.ts';
 import { type Declared, struct } from '../wire/declare.ts';
 import { leaves } from '../wire/leaves.ts';
-import type { Source } from '../wire/source.ts';
-import type { Infer, Type } from '../wire/type.ts';
+import type { Infer, Source, Type } from '../wire/type.ts';
 
 const notes = {
   chainID: 'The chain: X.',

@@ -2,7 +2,8 @@ import { AvalancheError, within } from '../errors/error.ts';
 import type { EVMAccount } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import type { Wei } from '../text/amount.ts';
-import { compareBytes, formatHex } from '../text/bytes.ts';
+import { compareBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { accountInputGas } from './atomic.ts';
 

@@ -1,23 +1,24 @@
 import { sha256 } from '../crypto/hash.ts';
-import { carriedEvidence } from '../draft/carried.ts';
+import { verifyDeadlines, verifyDraft, verifyFacts, verifyWeight } from '../draft/check.ts';
 import {
   type Change,
+  carriedEvidence,
   type Draft,
   type DraftOf,
   type Fee,
+  missingOf,
+  type OpenSlot,
+  openSlot,
   type Warning,
   warningsFor,
 } from '../draft/draft.ts';
 import { markMade } from '../draft/made.ts';
-import { verifyWeight } from '../draft/price.ts';
-import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
-import { verifyDeadlines, verifyDraft, verifyFacts } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { ordinaryFee } from '../fee/tariff.ts';
+import { ordinaryFee } from '../fee/transactions.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import type { Options } from './intent.ts';
 import { blockMarginOf } from './state.ts';

@@ -1,7 +1,7 @@
 import { CreateAssetTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { verifyNames } from '../rules/xchain/asset.ts';
+import { verifyNames } from '../rules/xchain/assets.ts';
 import { checkValue } from '../schema/schema.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { readInitial } from './initial.ts';

@@ -1,6 +1,5 @@
 import { AvalancheError, within } from '../errors/error.ts';
-import { atomicGasCap } from '../fee/catomic.ts';
-import { withMargin } from '../fee/tariff.ts';
+import { atomicGasCap, withMargin } from '../fee/transactions.ts';
 import type { CState } from '../state/state.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { maxUint64 } from '../text/uint64.ts';

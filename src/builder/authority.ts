@@ -1,4 +1,4 @@
-import type { OpenSlot } from '../draft/slot.ts';
+import type { OpenSlot } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { authorityOwner, type Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';

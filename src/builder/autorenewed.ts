@@ -1,5 +1,7 @@
-import { SetAutoRenewedValidatorConfigTx } from '../chain/pchain/autorenewed.ts';
-import { AddAutoRenewedValidatorTx } from '../chain/pchain/staking.ts';
+import {
+  AddAutoRenewedValidatorTx,
+  SetAutoRenewedValidatorConfigTx,
+} from '../chain/pchain/staking.ts';
 import { idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
 import {

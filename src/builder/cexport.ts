@@ -1,9 +1,8 @@
 import { type EVMInput, ExportTx } from '../chain/cchain/tx.ts';
-import { type DraftOf, warningsFor } from '../draft/draft.ts';
-import { verifyWeight } from '../draft/price.ts';
-import type { OpenSlot } from '../draft/slot.ts';
+import { verifyWeight } from '../draft/check.ts';
+import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
+import { atomicFeeOf, atomicGasOf } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';

@@ -2,7 +2,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf, type UTXOState } from '../state/state.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import { bestFirst, type Coin, signerTest } from './coins.ts';

@@ -1,10 +1,9 @@
 import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
+import { verifyWeight } from '../draft/check.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
-import { verifyWeight } from '../draft/price.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
-import { ordinaryFee, xTariff } from '../fee/tariff.ts';
+import { atomicFeeOf, atomicGasOf, ordinaryFee, xTariff } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
@@ -202,8 +201,8 @@ export function waitingOf(
   const avax = funds.eligible
     .filter(({ isAVAX }) => isAVAX)
     .map((coin): Coin => {
-      const weight = importedInputGas(coin.signatureIndices.length);
-      return { ...coin, weight, value: coin.amount - atomicFeeOf(weight, price) };
+      const gas = importedInputGas(coin.signatureIndices.length);
+      return { ...coin, weight: Number(gas), value: coin.amount - atomicFeeOf(gas, price) };
     });
   return {
     funds: { ...funds, eligible: bestFirst(avax) },

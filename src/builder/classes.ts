@@ -1,5 +1,5 @@
-import type { Complexity } from '../fee/complexity.ts';
-import { type Tariff, weightOf } from '../fee/tariff.ts';
+import type { Complexity } from '../fee/gas.ts';
+import { type Tariff, weightOf } from '../fee/transactions.ts';
 import type { Coin } from './coins.ts';
 
 /** Weight and signed bytes. */
@@ -23,13 +23,10 @@ export const sizeOf = (units: Complexity, tariff: Tariff): Size => ({
   bytes: units[0],
 });
 
-/** The size of the coin's input. */
-export const inputSize = ({ weight, bytes }: Coin): Size => ({ weight: Number(weight), bytes });
-
 export function inputsSize(coins: readonly Coin[]): Size {
   let [weight, bytes] = [0, 0];
   for (const coin of coins) {
-    weight += Number(coin.weight);
+    weight += coin.weight;
     bytes += coin.bytes;
   }
   return { weight, bytes };
@@ -53,14 +50,12 @@ export type Counts = readonly number[];
 
 /** The classes of coins that come with the highest effective value first. */
 export function classesOf(coins: readonly Coin[]): readonly CoinClass[] {
-  const bySignatures = new Map<number, Coin[]>();
-  for (const coin of coins) {
-    const signatures = coin.signatureIndices.length;
-    const known = bySignatures.get(signatures);
-    if (known) known.push(coin);
-    else bySignatures.set(signatures, [coin]);
-  }
-  return [...bySignatures.values()].map((of) => ({ coins: of, ...inputSize(of[0]!) }));
+  const bySignatures: Coin[][] = [];
+  for (const coin of coins) (bySignatures[coin.signatureIndices.length] ??= []).push(coin);
+  return bySignatures.flatMap((of) => {
+    const { weight, bytes } = of[0]!;
+    return { coins: of, weight, bytes };
+  });
 }
 
 /** The classes without the coins that a capacity cannot hold: of each class no more than its size allows. */
@@ -72,6 +67,15 @@ export const reachable = <C extends CoinClass>(
     const most = Math.floor(Math.min(weight / of.weight, bytes / of.bytes));
     return most < of.coins.length ? { ...of, coins: of.coins.slice(0, Math.max(most, 0)) } : of;
   });
+
+/** The classes that their ladder comes to within a capacity, and as many beyond as an improvement looks at. */
+export function nearest<C extends CoinClass>(classes: readonly C[], capacity: Size): readonly C[] {
+  const lightest = classes.reduce((least, { weight }) => Math.min(least, weight), capacity.weight);
+  const most = capacity.weight / lightest + mostClasses;
+  if (classes.length <= most) return classes;
+  const near = new Set(ladderOf(classes).slice(0, most));
+  return classes.filter((_, k) => near.has(k));
+}
 
 export const coinsOf = (classes: readonly CoinClass[], counts: Counts): readonly Coin[] =>
   classes.flatMap(({ coins }, k) => coins.slice(0, counts[k]));

@@ -2,29 +2,34 @@ import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
-import { inputUnits } from '../fee/complexity.ts';
-import { type Tariff, weightOf } from '../fee/tariff.ts';
+import { inputUnits } from '../fee/gas.ts';
+import { type Tariff, weightOf } from '../fee/transactions.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State, type UTXOState } from '../state/state.ts';
-import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { ownerOf, sameOwner } from '../tx/owner.ts';
 import type { Owners, AnyUTXO as UTXO } from '../tx/types.ts';
 import { distinct } from './distinct.ts';
 import { keyOfRef, type Options, type UTXORef } from './intent.ts';
+import { sortedByNumber } from './sorted.ts';
 
 /** A UTXO that can be spent now. */
 export interface Coin {
   readonly utxo: UTXO;
   readonly isAVAX: boolean;
   readonly amount: bigint;
-  /** Effective value: of AVAX the amount less what its input costs, of other assets the amount. */
+  /**
+   * Effective value: of AVAX the amount less what its input costs, of other assets the amount. Of locked AVAX, which pays no fee, the amount,
+   * and nothing if its input costs as much.
+   */
   readonly value: bigint;
   /** Unix seconds until which it can only be staked; undefined if it can be spent at will. */
   readonly lock: bigint | undefined;
   /** Weight of its input. */
-  readonly weight: bigint;
+  readonly weight: number;
   /** Signed bytes of its input. */
   readonly bytes: number;
   readonly owner: OutputOwners;
@@ -115,12 +120,13 @@ function coinMaker({ network }: State, tariff: Tariff, isSigner: IsSigner) {
     if (!sizes[place]) {
       const units = inputUnits(signatureIndices.length, lock !== undefined);
       const weight = weightOf(units, tariff);
-      sizes[place] = { weight, bytes: units[0] };
+      sizes[place] = { weight: Number(weight), bytes: units[0] };
       costs[place] = weight * tariff.price;
     }
     const { weight, bytes } = sizes[place]!;
     const isAVAX = equalBytes(utxo.assetID, avaxAssetID);
-    const value = isAVAX ? amount - costs[place]! : amount;
+    const left = isAVAX ? amount - costs[place]! : amount;
+    const value = lock === undefined ? left : left > 0n ? amount : 0n;
     return { utxo, isAVAX, amount, value, lock, weight, bytes, owner, isSole, signatureIndices };
   };
 }
@@ -173,21 +179,6 @@ export function bestFirst(coins: readonly Coin[]): readonly Coin[] {
     .flatMap((of) => sortedByNumber(of, ({ value }) => -Number(value), compareCoins));
 }
 
-/**
- * Sorts by numbers, which are compared in a tenth of the time that integers of any size take.
- * @param compare Decides where numbers are the same, as those of integers that round to one.
- */
-export function sortedByNumber<T>(
-  list: readonly T[],
-  numberOf: (of: T) => number,
-  compare: (a: T, b: T) => number,
-): readonly T[] {
-  const numbers = Float64Array.from(list, numberOf);
-  const order = Uint32Array.from(list.keys());
-  order.sort((a, b) => numbers[a]! - numbers[b]! || compare(list[a]!, list[b]!));
-  return Array.from(order, (i) => list[i]!);
-}
-
 /** Coins of the same asset together, in the order of their first. */
 export function byAsset(coins: readonly Coin[]): (readonly Coin[])[] {
   const assets = new Map<string, Coin[]>();
@@ -204,6 +195,12 @@ export function byAsset(coins: readonly Coin[]): (readonly Coin[])[] {
   }
   return [...assets.values()];
 }
+
+/** Returns whether a coin is of an asset. */
+export const isOfAsset =
+  (assetID: Uint8Array, isAVAX: boolean) =>
+  (coin: Coin): boolean =>
+    coin.isAVAX === isAVAX && (isAVAX || equalBytes(coin.utxo.assetID, assetID));
 
 const equalAssets = (a: Coin | undefined, b: Coin): boolean =>
   a !== undefined && equalBytes(a.utxo.assetID, b.utxo.assetID);
@@ -230,12 +227,16 @@ export function economicOf(
 }
 
 /** The first place from `from` on of what a test holds for, if it holds for all behind it; else the end. */
-export function firstWhere<T>(list: readonly T[], from: number, test: (of: T) => boolean): number {
+export function firstWhere<T>(
+  list: readonly T[],
+  from: number,
+  test: (of: T, place: number) => boolean,
+): number {
   let low = from;
   let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (test(list[middle]!)) high = middle;
+    if (test(list[middle]!, middle)) high = middle;
     else low = middle + 1;
   }
   return low;

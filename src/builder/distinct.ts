@@ -8,18 +8,18 @@ import type { AnyUTXO as UTXO } from '../tx/types.ts';
  * @throws {AvalancheError} `Duplicate` with the place: another UTXO of the same id.
  */
 export function distinct<U extends UTXO>(utxos: readonly U[]): readonly U[] {
-  // Most ids differ in their first bytes, which are a key that costs less to make. Those that share them are told apart by whole keys.
-  const byHash = new Map<number, U>();
+  // Most ids differ in a hash that costs little. Those that share it are told apart by whole keys: whoever gives them chooses their ids.
+  const places = new Uint32Array(2 ** Math.ceil(Math.log2(utxos.length + 1) + 3));
   const byKey = new Map<string, U>();
   return utxos.filter((utxo, i) => {
-    const hash = hashOf(utxo);
-    const first = hash === undefined ? undefined : byHash.get(hash);
-    if (hash !== undefined && !first) {
-      byHash.set(hash, utxo);
+    const hash = hashOf(utxo) & (places.length - 1);
+    const first = utxos[places[hash]! - 1];
+    if (!first) {
+      places[hash] = i + 1;
       return true;
     }
     const key = utxoKey(utxo);
-    const known = first && sameID(first, utxo) ? first : byKey.get(key);
+    const known = sameID(first, utxo) ? first : byKey.get(key);
     if (!known) {
       byKey.set(key, utxo);
       return true;
@@ -29,13 +29,12 @@ export function distinct<U extends UTXO>(utxos: readonly U[]): readonly U[] {
   });
 }
 
-/** A hash of an ID in 30 bits, which engines keep as a plain number; undefined if it is not an ID. */
-function hashOf({ txID, outputIndex }: UTXO): number | undefined {
-  const isID = txID instanceof Uint8Array && txID.length === 32;
-  if (!isID || typeof outputIndex !== 'number') return undefined;
-  const bits = (txID[0]! << 24) ^ (txID[1]! << 16) ^ (txID[2]! << 8) ^ txID[3]!;
-  return (bits ^ Math.imul(outputIndex, 0x9e37_79b1)) & 0x3fff_ffff;
-}
+const hashOf = ({ txID, outputIndex }: UTXO): number =>
+  (txID[0]! << 24) ^
+  (txID[1]! << 16) ^
+  (txID[2]! << 8) ^
+  txID[3]! ^
+  Math.imul(outputIndex, 0x9e37_79b1);
 
 const sameID = (a: UTXO, b: UTXO): boolean =>
   a.outputIndex === b.outputIndex && equalBytes(a.txID, b.txID);

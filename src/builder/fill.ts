@@ -1,7 +1,8 @@
 import { isError } from '../errors/error.ts';
-import type { Tariff } from '../fee/tariff.ts';
+import type { Tariff } from '../fee/transactions.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { idBytes } from '../text/given.ts';
+import { sumOf } from '../text/uint64.ts';
 import {
   addSize,
   type CoinClass,
@@ -9,21 +10,25 @@ import {
   coinsOf,
   fits,
   fullestCounts,
-  inputSize,
   inputsSize,
   limitsOf,
   noSize,
   reachable,
   type Size,
 } from './classes.ts';
-import { byAsset, type Coin, economicOf } from './coins.ts';
+import { byAsset, type Coin, economicOf, isOfAsset } from './coins.ts';
 import { assetsOf, makePlan, type Plan, type Task } from './plan.ts';
 
 /** A plan and the coins on offer that it spends. */
 interface Filled {
   readonly plan: Plan;
   readonly taken: readonly Coin[];
+  /** Their value in the first asset on offer, and their number. */
+  readonly worth: readonly [value: bigint, count: number];
 }
+
+const isWorthMore = ({ worth: [value, count] }: Filled, { worth: [most, more] }: Filled): boolean =>
+  value > most || (value === most && count > more);
 
 /** What a transaction may be that takes all that fits: it costs no more than `maxFee` either. */
 export function capacityOf(tariff: Tariff): Size {
@@ -49,6 +54,7 @@ export function makeFullestPlan(
   const extras = extrasOf(task, avax);
   const offered = [...wanted, ...extras];
   if (offered.length === 0) return { plan: makePlan(task, tariff, avax), left: 0 };
+  const isFirst = isOfAsset(offered[0]!.utxo.assetID, offered[0]!.isAVAX);
   const assets = byAsset(wanted).map(classesOf);
   const take = (room: Size) => {
     const coins = fullestCoins(assets, room);
@@ -59,7 +65,8 @@ export function makeFullestPlan(
     const chosen = new Set(coins);
     const pool = extras.length === 0 ? task.pool : task.pool.filter((coin) => !chosen.has(coin));
     const plan = makePlan({ ...task, must: [...task.must, ...coins], pool }, tariff, avax);
-    return { plan, taken: coins };
+    const value = sumOf(coins.filter(isFirst).map((coin) => coin.value));
+    return { plan, taken: coins, worth: [value, coins.length] };
   };
   const { plan } = fill(offered, take, capacityOf(tariff), planWith);
   const spent = new Set(plan.spent);
@@ -80,7 +87,7 @@ function fill(
   planWith: (coins: readonly Coin[]) => Filled,
 ): Filled {
   const smallest = {
-    weight: offered.reduce((least, of) => Math.min(least, Number(of.weight)), capacity.weight),
+    weight: offered.reduce((least, of) => Math.min(least, of.weight), capacity.weight),
     bytes: offered.reduce((least, { bytes }) => Math.min(least, bytes), capacity.bytes),
   };
   let best: Filled | undefined;
@@ -97,7 +104,7 @@ function fill(
       const spare = addSize(capacity, { weight: Number(weight), bytes }, -1);
       if (!fits(noSize, spare)) tooLarge = size;
       else {
-        if (!best || taken.length > best.taken.length) [best, fitted] = [filled, size];
+        if (!best || isWorthMore(filled, best)) [best, fitted] = [filled, size];
         if (taken.length === offered.length || !fits(smallest, spare)) return best;
       }
       next = addSize(size, spare);
@@ -148,7 +155,7 @@ export function fullestCoins(
 /** As many of the first coins as fit. */
 function firstCoins(coins: readonly Coin[], room: Size): readonly Coin[] {
   let size = noSize;
-  const end = coins.findIndex((coin) => !fits((size = addSize(size, inputSize(coin))), room));
+  const end = coins.findIndex((coin) => !fits((size = addSize(size, coin)), room));
   return end < 0 ? coins : coins.slice(0, end);
 }
 

@@ -3,10 +3,9 @@ import type {
   TransferableInput as XInput,
   TransferableOutput as XOutput,
 } from '../chain/xchain/components.ts';
-import { type Change, type Fee, type Warning, warningsFor } from '../draft/draft.ts';
-import { verifyWeight } from '../draft/price.ts';
-import type { OpenSlot } from '../draft/slot.ts';
-import type { Tariff } from '../fee/tariff.ts';
+import { verifyWeight } from '../draft/check.ts';
+import { type Change, type Fee, type OpenSlot, type Warning, warningsFor } from '../draft/draft.ts';
+import type { Tariff } from '../fee/transactions.ts';
 import { blockchainOf, type UTXOState } from '../state/state.ts';
 import { compareUTXOIDs, outputOrder } from '../tx/order.ts';
 import { lockedUntil } from '../tx/output.ts';

@@ -1,21 +1,22 @@
 /** Intents to drafts: coins chosen, fee exact, change to whom it belongs. */
 export {
+  type AccountSlot,
+  type AuthSlot,
+  type CDraft,
   type Change,
   type Draft,
   type DraftOf,
   type Fee,
+  type InputSlot,
+  type Missing,
+  type OperationSlot,
+  type PDraft,
+  type Slot,
   type Warning,
   type WarningReason,
   warningReasons,
+  type XDraft,
 } from '../draft/draft.ts';
-export type {
-  AccountSlot,
-  AuthSlot,
-  InputSlot,
-  Missing,
-  OperationSlot,
-  Slot,
-} from '../draft/slot.ts';
 export { buildCreateAssetTx } from './asset.ts';
 export {
   buildAddAutoRenewedValidatorTx,

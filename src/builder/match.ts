@@ -18,12 +18,12 @@ export interface Match {
   readonly cost: number;
 }
 
-/** About so many coins are looked at: all sets of three among 1,000. */
+/** About so many coins are looked at: all sets of three among 2,000. */
 const mostSteps = 2_000_000;
 
 /**
- * Finds one, two or three coins that come to a target: pairs with two pointers, sets of three with a fixed coin beside a pair. A larger
- * set is not looked for: to miss one costs an output.
+ * Finds coins that come to a target: one, two by two pointers, three with the largest fixed beside a pair. A larger set, neighbors beside a
+ * pair, is looked for only where coins with change do not fit: to miss one costs an output else.
  * @param all Highest effective value first.
  * @param limit Only what costs less is of use.
  */
@@ -32,15 +32,17 @@ export function exactMatch(
   { target, maxDust, price, capacity }: MatchGoal,
   limit: number,
 ): Match | undefined {
+  if (target <= 0n) return undefined;
   const coins = all.slice(firstWhere(all, 0, ({ value }) => value <= target + maxDust));
-  if (target <= 0n || coins.length === 0) return undefined;
-  const values = Float64Array.from(coins, ({ value }) => Number(value));
-  const weights = Float64Array.from(coins, ({ weight }) => Number(weight));
-  const lightest = weights.reduce((a, b) => Math.min(a, b));
-  const window = Number(maxDust);
+  /** Of so many coins from a place on. */
+  const sumFrom = (place: number, count: number) =>
+    coins.slice(place, place + count).reduce((sum, { value }) => sum + value, 0n);
+  let fewest = 0;
+  for (let sum = 0n; sum < target; sum += coins[fewest++]!.value)
+    if (fewest === coins.length) return undefined;
+  const most = limit > capacity.weight ? coins.length : 3;
   let best: Match | undefined;
   let lowest = limit;
-  const mayImprove = (count: number) => count * lightest < lowest;
   const consider = (places: readonly number[]) => {
     const chosen = places.map((i) => coins[i]!);
     const excess = chosen.reduce((sum, { value }) => sum + value, -target);
@@ -49,34 +51,38 @@ export function exactMatch(
     const cost = size.weight + (excess === 0n ? 0 : Number(excess) / Number(price));
     if (cost < lowest) [best, lowest] = [{ coins: chosen, cost }, cost];
   };
-  /** Looks at the best partner of each coin, beside a fixed one. */
-  const considerPairs = (fixed: readonly number[]) => {
+  for (let i = 0; i < coins.length && coins[i]!.value >= target; i++) consider([i]);
+  const lightest = coins.reduce((least, { weight }) => Math.min(least, weight), lowest);
+  const mayImprove = (count: number) => count * lightest < lowest;
+  if (fewest > most || !mayImprove(Math.max(2, fewest))) return best;
+  const values = new Float64Array(coins.length);
+  for (let i = 0; i < values.length; i++) values[i] = Number(coins[i]!.value);
+  const window = Number(maxDust);
+  /** Looks at the best partner of each coin from a place on, beside what is fixed. */
+  const considerPairs = (from: number, ...fixed: readonly number[]) => {
     const needed = Number(fixed.reduce((sum, i) => sum - coins[i]!.value, target));
-    const weight = fixed.reduce((sum, i) => sum + weights[i]!, 0);
+    const weight = fixed.reduce((sum, i) => sum + coins[i]!.weight, 0);
     let j = values.length - 1;
-    for (let i = 0; i < j; i++) {
+    for (let i = from; i < j; i++) {
       while (j > i && values[j]! < needed - values[i]!) j--;
-      if (i === fixed[0]) continue;
-      const partner = j === fixed[0] ? j - 1 : j;
-      if (partner <= i) continue;
-      const excess = values[i]! + values[partner]! - needed;
-      const spare = lowest - weight - weights[i]! - weights[partner]!;
-      if (excess <= window && spare > 0 && excess <= spare * Number(price))
-        consider([...fixed, i, partner]);
+      const excess = values[i]! + values[j]! - needed;
+      if (j === i || excess > window) continue;
+      const spare = lowest - weight - coins[i]!.weight - coins[j]!.weight;
+      if (spare > 0 && excess <= spare * Number(price)) consider([...fixed, i, j]);
     }
   };
-  for (let i = 0; i < coins.length && coins[i]!.value >= target; i++) consider([i]);
-  if (mayImprove(2)) considerPairs([]);
-  const most = values[0]! + (values[1] ?? 0);
-  const least = values.at(-1)! + (values.at(-2) ?? 0);
-  const fixable = mayImprove(3)
-    ? [...values.keys()].filter((i) => {
-        const rest = Number(target) - values[i]!;
-        return rest <= most && rest + window >= least;
-      })
-    : [];
-  const stride = Math.max(1, (fixable.length * coins.length) / mostSteps);
-  for (let i = 0; i < fixable.length && mayImprove(3); i += stride)
-    considerPairs([fixable[Math.floor(i)]!]);
+  if (fewest <= 2) considerPairs(0);
+  const least = sumFrom(coins.length - 2, 2);
+  let steps = 0;
+  for (let count = Math.max(3, fewest); count <= most && mayImprove(count); count++) {
+    const block = count - 2;
+    const start = firstWhere(coins, 0, (_, i) => sumFrom(i, block) + least <= target + maxDust);
+    const end = firstWhere(coins, start, (_, i) => sumFrom(i, count) < target);
+    if (start + count > coins.length) break;
+    for (let i = start; i < end && steps < mostSteps && mayImprove(count); i++) {
+      considerPairs(i + block, ...Array.from({ length: block }, (_, k) => i + k));
+      steps += coins.length - i;
+    }
+  }
   return best;
 }

@@ -1,8 +1,9 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { type Complexity, inputUnits, outputUnits } from '../fee/complexity.ts';
-import { feeOf, type Tariff } from '../fee/tariff.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { type Complexity, inputUnits, outputUnits } from '../fee/gas.ts';
+import { feeOf, type Tariff } from '../fee/transactions.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64, sumOf } from '../text/uint64.ts';
 import { amountOf } from '../tx/output.ts';

@@ -1,10 +1,8 @@
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
-import type { DraftOf } from '../draft/draft.ts';
-import type { OpenSlot } from '../draft/slot.ts';
+import type { DraftOf, OpenSlot } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
-import { complexityOf } from '../fee/table.ts';
-import type { Tariff } from '../fee/tariff.ts';
+import { complexityOf, type Tariff } from '../fee/transactions.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
@@ -17,6 +15,7 @@ import {
   type Coin,
   economicOf,
   included,
+  isOfAsset,
   localSetOf,
   othersThan,
   type SpendableSet,
@@ -94,13 +93,7 @@ function payOver<T extends Own['type']>(
   const { own, stake, auth } = purpose;
   const { network } = state;
   const payment = paymentOf(state, purpose, options, tariff, funds);
-  const { locked, staked, plan, left } = bestStake(
-    stake,
-    funds.stakeable,
-    options,
-    tariff,
-    payment.planning,
-  );
+  const { locked, staked, plan, left } = bestStake(stake, options, tariff, payment.planning);
   const isStaked = (of: AssetAmount | PlainOutput) =>
     payment.isAllStaked && equalBytes(of.assetID, stake!.assetID);
   const rest = plan.changeOutputs.filter(isStaked);
@@ -160,11 +153,11 @@ function paymentOf<T extends Own['type']>(
   const others = othersThan(must, funds, options);
   const assetID = stake?.assetID ?? avaxAssetID;
   const paysFee = equalBytes(assetID, avaxAssetID);
-  const isOfStake = ({ utxo, isAVAX }: Coin) =>
-    isAVAX === paysFee && (isAVAX || equalBytes(utxo.assetID, assetID));
+  const isOfStake = isOfAsset(assetID, paysFee);
   const isAllStaked = stake?.amount === 'max' && options.locked !== 'only';
   const swept = isAllStaked ? others.filter(isOfStake) : [];
   const economic = swept.filter(({ value }) => value > 0n);
+  const stakeable = funds.stakeable.filter((coin) => coin.value > 0n && isOfStake(coin));
   const pool = isAllStaked ? others.filter((coin) => !isOfStake(coin)) : others;
   const change = isAllStaked ? stakeRule(state, options, stake) : changeRule(state, options);
   const baseOf = (staked: readonly TransferableOutput[], locked: LockedStake) =>
@@ -203,13 +196,13 @@ function paymentOf<T extends Own['type']>(
       insufficientFunds: lacking(locked.amount),
     };
     const { plan, left } = makeFullestPlan(task, economic, tariff, avaxAssetID);
-    const ofLocked = funds.stakeable.filter((coin) => isOfStake(coin) && coin.value > 0n).length;
-    const lockedLeft =
-      stake?.amount === 'max' && options.locked !== 'never' ? ofLocked - locked.inputs.length : 0;
+    const isAllLocked = stake?.amount === 'max' && options.locked !== 'never';
+    const lockedLeft = isAllLocked ? stakeable.length - locked.inputs.length : 0;
     return { locked, staked, plan, left: left + lockedLeft };
   };
   const planning: Planning = {
     planWith,
+    stakeable,
     insufficientFunds: lacking(0n),
     must,
     paysFee,

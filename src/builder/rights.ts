@@ -1,5 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { UTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { XState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';

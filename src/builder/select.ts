@@ -14,8 +14,8 @@
  * build succeeds.
  */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { inputUnits, outputUnits } from '../fee/complexity.ts';
-import { type Tariff, weightOf } from '../fee/tariff.ts';
+import { inputUnits, outputUnits } from '../fee/gas.ts';
+import { type Tariff, weightOf } from '../fee/transactions.ts';
 import {
   addSize,
   type CoinClass,

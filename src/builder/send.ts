@@ -1,9 +1,8 @@
 import type { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import type { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { addUnits, outputUnits } from '../fee/complexity.ts';
-import { intrinsic } from '../fee/table.ts';
-import { type Tariff, weightOf } from '../fee/tariff.ts';
+import { addUnits, outputUnits } from '../fee/gas.ts';
+import { intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf } from '../tx/output.ts';

@@ -1,12 +1,12 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { Change } from '../draft/draft.ts';
-import { outputUnits } from '../fee/complexity.ts';
-import { type Tariff, weightOf } from '../fee/tariff.ts';
+import { outputUnits } from '../fee/gas.ts';
+import type { Tariff } from '../fee/transactions.ts';
 import { compareUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs } from '../tx/order.ts';
 import { amountOf, lockedUntil } from '../tx/output.ts';
-import { ownerKey } from '../tx/owner.ts';
+import { type Size, sizeOf } from './classes.ts';
 import type { Coin } from './coins.ts';
 
 /** What is to be staked. */
@@ -28,7 +28,7 @@ export interface LockedStake {
   readonly change: readonly Omit<Change, 'outputIndex'>[];
   readonly amount: bigint;
   /** Of its inputs and outputs. */
-  readonly weight: bigint;
+  readonly weight: number;
 }
 
 /** A stake without locked funds. */
@@ -37,32 +37,29 @@ export const nothingLocked: LockedStake = {
   outputs: [],
   change: [],
   amount: 0n,
-  weight: 0n,
+  weight: 0,
 };
 
 /** Locked coins of one owner and lock: what they stake is one output. */
 export interface Lock {
   readonly coins: readonly Coin[];
-  /** Of that output. */
-  readonly weight: bigint;
-  readonly bytes: number;
+  readonly output: Size;
 }
 
 /** Coins by owner and lock. */
 export function locksOf(coins: readonly Coin[], tariff: Tariff): readonly Lock[] {
-  const locks = new Map<string, Coin[]>();
-  const owners = new Map<OutputOwners, string>();
+  const byOwner = new Map<OutputOwners, Map<bigint, Coin[]>>();
   for (const coin of coins) {
-    const owner = owners.get(coin.owner) ?? ownerKey(coin.owner);
-    owners.set(coin.owner, owner);
-    const key = `${coin.lock} ${owner}`;
-    const known = locks.get(key);
+    const locks = byOwner.get(coin.owner) ?? new Map<bigint, Coin[]>();
+    if (locks.size === 0) byOwner.set(coin.owner, locks);
+    const known = locks.get(coin.lock!);
     if (known) known.push(coin);
-    else locks.set(key, [coin]);
+    else locks.set(coin.lock!, [coin]);
   }
-  return [...locks.values()].map((of) => {
+  const all = [...byOwner.values()].flatMap((locks) => [...locks.values()]);
+  return all.map((of) => {
     const units = outputUnits(of[0]!.owner.addresses.length, true);
-    return { coins: of, weight: weightOf(units, tariff), bytes: units[0] };
+    return { coins: of, output: sizeOf(units, tariff) };
   });
 }
 
@@ -87,7 +84,7 @@ export function stakeLocked(
   const partial =
     over > 0n
       ? [...locks].sort(
-          (a, b) => compareUint64(a.weight, b.weight) || compareUint64(lockOf(a), lockOf(b)),
+          (a, b) => a.output.weight - b.output.weight || compareUint64(lockOf(a), lockOf(b)),
         )[0]
       : undefined;
   const outputs = locks.map((lock) => {
@@ -109,8 +106,8 @@ export function stakeLocked(
       : [],
     amount: inputs.reduce((sum, { amount }) => sum + amount, -over),
     weight:
-      inputs.reduce((sum, coin) => sum + coin.weight, 0n) +
-      locks.reduce((sum, lock) => sum + lock.weight, partial?.weight ?? 0n),
+      inputs.reduce((sum, coin) => sum + coin.weight, 0) +
+      locks.reduce((sum, lock) => sum + lock.output.weight, partial?.output.weight ?? 0),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import { type AvalancheError, isError } from '../errors/error.ts';
-import { addUnits, inputUnits, outputUnits } from '../fee/complexity.ts';
-import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
+import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';
+import { feeOf, type Tariff, weightOf } from '../fee/transactions.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { compareUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs } from '../tx/order.ts';
@@ -13,9 +13,9 @@ import {
   coinsOf,
   fits,
   improve,
-  inputSize,
   inputsSize,
   ladderOf,
+  nearest,
   noSize,
   reachable,
   type Size,
@@ -23,11 +23,12 @@ import {
   type Tally,
   tallyOf,
 } from './classes.ts';
-import { type Coin, firstWhere, sortedByNumber } from './coins.ts';
+import { type Coin, firstWhere } from './coins.ts';
 import { capacityOf } from './fill.ts';
 import type { Options } from './intent.ts';
 import { exactMatch } from './match.ts';
 import type { Plan } from './plan.ts';
+import { sortedByNumber } from './sorted.ts';
 import {
   amountOfStake,
   type LockedStake,
@@ -51,6 +52,8 @@ export interface StakePlan {
 export interface Planning {
   readonly planWith: (locked: LockedStake) => StakePlan;
   readonly insufficientFunds: (assetID: Uint8Array, needed: bigint) => AvalancheError;
+  /** Locked coins of the staked asset that are worth their inputs. */
+  readonly stakeable: readonly Coin[];
   /** Free coins of the staked asset, by groups whose change has a clear owner. */
   readonly free: readonly (readonly Coin[])[];
   /** Always spent. */
@@ -93,18 +96,18 @@ interface Estimate {
  */
 export function bestStake(
   stake: Stake | undefined,
-  stakeable: readonly Coin[],
   { locked: choice = 'prefer', strategy }: Options,
   tariff: Tariff,
   planning: Planning,
 ): StakePlan {
-  const { planWith } = planning;
+  const { planWith, stakeable } = planning;
   if (!stake || choice === 'never' || strategy === 'manual') return planWith(nothingLocked);
   const { assetID } = stake;
   const amount = stake.amount === 'max' ? undefined : stake.amount;
   const needsLocked = choice === 'only' ? amount : undefined;
-  const coins = lockedOf(stakeable, assetID);
-  const classes = reachable(lockClasses(coins, tariff), capacityOf(tariff));
+  const coins = largestFirst(stakeable);
+  const capacity = capacityOf(tariff);
+  const classes = nearest(reachable(lockClasses(coins, tariff), capacity), capacity);
   const [cost, worth] = choice === 'prefer' ? [worthOfFreedom, 1n] : [1n, 0n];
   const scoreOf = ({ staked, locked, fee }: Outcome) =>
     amount === undefined ? -staked : cost * fee - worth * locked;
@@ -119,13 +122,15 @@ export function bestStake(
     const score = scoreOfTally(tally(counts), counts);
     return score === undefined ? [] : { counts, score };
   };
-  const prefixes = prefixesOf(classes, amount, tariff).flatMap(estimate).sort(byScore);
-  const improved = prefixes
-    .slice(0, mostImproved)
-    .map(({ counts }) => improve(classes, counts, scoreOfTally))
-    .flatMap(estimate);
+  const prefixes = prefixesOf(classes, amount, tariff);
+  const possible = prefixes.flatMap(estimate).sort(byScore);
+  const promising = possible.slice(0, mostImproved).map(({ counts }) => counts);
+  // Where none is possible as it is, others near it may be.
+  const starts =
+    promising.length > 0 ? promising : [...prefixes.slice(0, mostPlans), prefixes.at(-1)!];
+  const improved = starts.map((counts) => improve(classes, counts, scoreOfTally)).flatMap(estimate);
   const estimates = new Map(
-    [...improved, ...prefixes].sort(byScore).map((of) => [of.counts.join(), of]),
+    [...improved, ...possible].sort(byScore).map((of) => [of.counts.join(), of]),
   );
   // A plan may do without the change that its estimate counts, and with a lighter input.
   const saving = cost * tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);
@@ -151,7 +156,7 @@ export function bestStake(
   const all = stakeLocked(assetID, coins, amount, tariff);
   if (ambiguous && all.weight > tariff.cap) throw ambiguous;
   if (needsLocked === undefined || all.amount === needsLocked) return planWith(all);
-  const weight = BigInt(planning.base.weight) + all.weight + weightOf(inputUnits(1), tariff);
+  const weight = BigInt(planning.base.weight + all.weight) + weightOf(inputUnits(1), tariff);
   const fee = planning.paysFee ? feeOf(weight, tariff) : 0n;
   throw planning.insufficientFunds(assetID, needsLocked + fee);
 }
@@ -189,12 +194,9 @@ function planOrNone(plan: () => StakePlan, tariff: Tariff): StakePlan | Avalanch
   }
 }
 
-/** Locked coins of an asset that are worth their inputs. Their value is their amount, for they do not pay the fee. */
-const lockedOf = (stakeable: readonly Coin[], assetID: Uint8Array): readonly Coin[] =>
+const largestFirst = (stakeable: readonly Coin[]): readonly Coin[] =>
   sortedByNumber(
-    stakeable
-      .filter(({ utxo, value }) => value > 0n && equalBytes(utxo.assetID, assetID))
-      .map((coin) => ({ ...coin, value: coin.amount })),
+    stakeable,
     ({ amount }) => -Number(amount),
     (a, b) =>
       compareUint64(b.amount, a.amount) ||
@@ -215,9 +217,8 @@ interface LockClass extends CoinClass {
 function lockClasses(coins: readonly Coin[], tariff: Tariff): readonly LockClass[] {
   const shared: LockClass[] = [];
   const alone = new Map<string, LockClass & { readonly coins: Coin[] }>();
-  for (const { coins: of, weight, bytes } of locksOf(coins, tariff)) {
-    const output = { weight: Number(weight), bytes };
-    const input = inputSize(of[0]!);
+  for (const { coins: of, output } of locksOf(coins, tariff)) {
+    const input = { weight: of[0]!.weight, bytes: of[0]!.bytes };
     if (of.length > 1) {
       shared.push({ coins: of, ...input, setup: output, output });
       continue;

@@ -2,10 +2,9 @@ import type { ChainName } from '../chain/declared.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
-import { verifyConstants } from '../network/constants.ts';
+import { verifyConstants } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
-import { checkStateShape } from '../state/shape.ts';
-import type { State } from '../state/state.ts';
+import { checkStateShape, type State } from '../state/state.ts';
 import { unixSeconds } from '../text/time.ts';
 
 /**

@@ -1,10 +1,10 @@
+import { AddSubnetValidatorTx } from '../chain/pchain/staking.ts';
 import {
   CreateChainTx,
   CreateSubnetTx,
   RemoveSubnetValidatorTx,
   TransferSubnetOwnershipTx,
 } from '../chain/pchain/subnets.ts';
-import { AddSubnetValidatorTx } from '../chain/pchain/verifiable.ts';
 import { toBytes, toList } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';

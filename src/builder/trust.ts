@@ -1,5 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { OpenSlot } from '../draft/slot.ts';
+import type { OpenSlot } from '../draft/draft.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { knowledgeOf } from '../owners/knowledge.ts';

@@ -1,8 +1,6 @@
 import type { UnsignedTx } from '../chain/xchain/tx.ts';
-import { type DraftOf, warningsFor } from '../draft/draft.ts';
-import type { OpenSlot } from '../draft/slot.ts';
-import { complexityOf } from '../fee/table.ts';
-import { type Tariff, xTariff } from '../fee/tariff.ts';
+import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
+import { complexityOf, type Tariff, xTariff } from '../fee/transactions.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeRule } from './change.ts';

@@ -36,13 +36,6 @@ export const transferableInputParts = () => ({
   input: within('How much, and who of its owners signs.'),
 });
 
-export const utxoNotes = {
-  txID: 'Transaction that made it.',
-  outputIndex: 'Its place among that transaction’s outputs.',
-  assetID: 'Asset of the output.',
-  output: 'What is there to spend, and who may.',
-};
-
 export const txNotes = {
   unsignedTx:
     'What is signed: with the codec version in front, the sha256 of its bytes is what signers sign.',

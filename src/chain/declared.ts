@@ -14,8 +14,7 @@
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { struct, union } from '../wire/declare.ts';
-import type { PartSource, Source } from '../wire/source.ts';
-import type { Infer, JSONShape, Part, UnionJSON } from '../wire/type.ts';
+import type { Infer, JSONShape, Part, PartSource, Source, UnionJSON } from '../wire/type.ts';
 import type { Meanings } from './roles.ts';
 
 /** The three chains of the primary network. X stands for every AVM instance. */

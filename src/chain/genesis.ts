@@ -4,11 +4,9 @@ import type { Infer } from '../wire/type.ts';
 import { idOf, inputIDOf } from './ids.ts';
 import { Genesis as PGenesis } from './pchain/genesis.ts';
 import type { CreateChainTx } from './pchain/subnets.ts';
-import { GenesisTx } from './pchain/tx.ts';
-import type { UTXO as PUTXO } from './pchain/utxo.ts';
+import { GenesisTx, type UTXO as PUTXO } from './pchain/tx.ts';
 import { type GenesisAsset, Genesis as XGenesis } from './xchain/genesis.ts';
-import { TxBody as XTxBody } from './xchain/tx.ts';
-import type { UTXO as XUTXO } from './xchain/utxo.ts';
+import { TxBody as XTxBody, type UTXO as XUTXO } from './xchain/tx.ts';
 
 /** An asset that the X-chain starts with. */
 export interface FirstAsset {

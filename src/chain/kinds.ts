@@ -1,6 +1,6 @@
 import type { Type } from '../wire/type.ts';
 import * as C from './cchain/tx.ts';
-import { UTXO as CUTXO } from './cchain/utxo.ts';
+import { UTXO as CUTXO } from './cchain/tx.ts';
 import type { ChainName } from './declared.ts';
 import * as P from './pchain/index.ts';
 import * as X from './xchain/index.ts';

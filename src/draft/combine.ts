@@ -2,13 +2,11 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { type Evidence, sortedEvidence } from '../state/evidence.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
+import { verifyDraft, verifySignatures } from './check.ts';
 import { WireDraft } from './container.ts';
 import type { Draft } from './draft.ts';
+import { formatPaths, fromWire, toWire } from './file.ts';
 import { keepMark } from './made.ts';
-import { formatPaths } from './paths.ts';
-import { verifySignatures } from './signatures.ts';
-import { verifyDraft } from './verify.ts';
-import { fromWire, toWire } from './wire.ts';
 
 type Path = WireDraft['paths'][number];
 

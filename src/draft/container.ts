@@ -1,8 +1,7 @@
 import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { versioned } from '../wire/codec.ts';
 import { type Declared, struct } from '../wire/declare.ts';
-import type { Source } from '../wire/source.ts';
-import type { Type } from '../wire/type.ts';
+import type { Source, Type } from '../wire/type.ts';
 
 /** What a draft’s bytes and JSON start with; the number is the version of all that follows. */
 export const format = 'avalanche-tx draft 2';

@@ -1,19 +1,346 @@
+import { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
+import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
+import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
+import { sha256 } from '../crypto/hash.ts';
 import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { frozen } from '../errors/frozen.ts';
+import { formatAddress } from '../network/address.ts';
 import { contextOf } from '../network/context.ts';
-import { blockchainOf } from '../state/state.ts';
-import { equalBytes } from '../text/bytes.ts';
+import { avmChain } from '../network/custom.ts';
+import type { Chain, Network } from '../network/network.ts';
+import { string } from '../schema/leaf.ts';
+import { type Evidence, evidenceChains, verifyEvidence } from '../state/evidence.ts';
+import { blockchainOf, verifyInstance } from '../state/state.ts';
+import { derivationPath, networkOrName } from '../state/statefile.ts';
+import { concatBytes, equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import { encodeUTF8 } from '../text/utf8.ts';
+import { type Claim, claimsOf } from '../tx/claims.ts';
+import { lockOf } from '../tx/output.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { valueFromJSON } from '../wire/parse.ts';
 import { valueToJSONText } from '../wire/print.ts';
-import { maxDraft, WireDraft } from './container.ts';
-import type { Draft } from './draft.ts';
+import type { Type } from '../wire/type.ts';
+import { feeIn, slotOf, verifyDraft, verifySignatures, verifySlots } from './check.ts';
+import { format, maxDraft, WireDraft, type WireSlot } from './container.ts';
+import {
+  type Change,
+  type Draft,
+  missingOf,
+  type Slot,
+  type Warning,
+  type WarningReason,
+  warningOf,
+  warningReasons,
+} from './draft.ts';
 import type { ReadDraft } from './made.ts';
-import { verifySignatures } from './signatures.ts';
-import { verifyDraft } from './verify.ts';
-import { fromWire, networkFrom, toWire, verifyFormat } from './wire.ts';
+
+/** Most entries, characters of a key, and bytes of all entries. */
+const most = { entries: 64, key: 128, bytes: 1024 * 1024 } as const;
+
+/** A domain, a slash, a name: no key can be that of another program, or one that a JavaScript object has. */
+const keyPattern = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[A-Za-z0-9._-]+$/;
+
+/** Entries as they are written: sorted by key. */
+function formatExtra(extra: Draft['extra']): WireDraft['extra'] {
+  const entries = Object.entries(extra)
+    .map(([key, bytes]) => ({ key, bytes }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  within(['extra'], () => verify(entries));
+  return entries;
+}
+
+/**
+ * Entries as they were read.
+ * @throws {AvalancheError} `BadText`: a key of another form; `NotSorted`; `TooLong`.
+ */
+function parseExtra(entries: WireDraft['extra']): Draft['extra'] {
+  verify(entries);
+  return Object.fromEntries(entries.map(({ key, bytes }) => [key, bytes]));
+}
+
+function verify(entries: WireDraft['extra']): void {
+  const size = entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  for (const [length, max, what] of [
+    [entries.length, most.entries, 'entries'],
+    [size, most.bytes, 'bytes'],
+  ] as const)
+    if (length > max)
+      throw new AvalancheError('TooLong', `${length} ${what}, at most ${max} are allowed`, {
+        length,
+        max,
+      });
+  for (const [i, { key }] of entries.entries()) {
+    if (key.length > most.key || !keyPattern.test(key))
+      throw new AvalancheError('BadText', 'must be a key such as example.com/note', {
+        kind: 'text',
+      }).at(i, 'key');
+    if (i > 0 && key <= entries[i - 1]!.key)
+      throw new AvalancheError('NotSorted', 'must be strictly increasing by key').at(i, 'key');
+  }
+}
+
+/** Paths as they are written: sorted by address. */
+export const formatPaths = (paths: NonNullable<Draft['paths']>): WireDraft['paths'] =>
+  Object.entries(paths)
+    .map(([address, path]) => ({ address, path }))
+    .sort((a, b) => (a.address < b.address ? -1 : 1));
+
+/**
+ * Paths as they were read: each of an address that signs or gets change.
+ * @throws {AvalancheError} With the place: `Mismatch`: of somebody else; `NotSorted`; `BadText`: not a derivation path.
+ */
+function parsePaths(
+  wire: WireDraft['paths'],
+  draft: Pick<Draft, 'slots' | 'change' | 'chain' | 'network'>,
+): NonNullable<Draft['paths']> {
+  if (wire.length === 0) return {};
+  const chain = blockchainOf(draft);
+  const nameOf = (address: Uint8Array): string => formatAddress(chain, address, draft.network);
+  const named = new Set([
+    ...draft.slots.flatMap(({ kind, owner }) =>
+      owner.addresses.map(kind === 'account' ? formatHex : nameOf),
+    ),
+    ...draft.change.flatMap(({ output }) => output.addresses.map(nameOf)),
+  ]);
+  for (const [i, { address, path }] of wire.entries()) {
+    if (!named.has(address))
+      throw new AvalancheError(
+        'Mismatch',
+        'is neither an address that signs nor one of the change',
+      ).at(i, 'address');
+    if (i > 0 && address <= wire[i - 1]!.address)
+      throw new AvalancheError('NotSorted', 'must be strictly increasing by address').at(i);
+    within([i, 'path'], () => derivationPath.parse(path));
+  }
+  return Object.fromEntries(wire.map(({ address, path }) => [address, path]));
+}
+
+const types = { P: PTx, X: XTx, C: CTx } as const;
+
+/** The type of the transactions of a chain. */
+const typeOf = (chain: Draft['chain']): Type<Draft['unsignedTx']> => types[chain] as never;
+
+/** Most characters of a custom network, and of a descriptor. */
+const maxLengths = { network: 16_384, descriptor: 8_192 } as const;
+
+/**
+ * Checks the version of a draft.
+ * @throws {AvalancheError} `BadVersion`
+ */
+function verifyFormat(found: unknown): void {
+  if (found !== format)
+    throw new AvalancheError(
+      'BadVersion',
+      `must be ${format}: no other format is supported by this version`,
+      { version: typeof found === 'string' ? found.slice(0, 40) : typeof found },
+    ).at('format');
+}
+
+/** The network of a draft, from its name or its JSON. */
+const networkFrom = (text: JSONValue): Network =>
+  within(['network'], () => {
+    const name = string.parse(text);
+    verifyLength(name, maxLengths.network);
+    return networkOrName.parse(name.startsWith('{') ? parseJSON(name) : name);
+  });
+
+function verifyLength({ length }: string, max: number): void {
+  if (length > max)
+    throw new AvalancheError('TooLong', `${length} characters, at most ${max} are allowed`, {
+      length,
+      max,
+    });
+}
+
+/**
+ * A draft in its wire form: what follows from the transaction is left out, and must be as it follows.
+ * @throws {AvalancheError} `Mismatch` and what else cannot be written, with the path.
+ */
+export const toWire = (draft: Draft): WireDraft => within(['draft'], () => wireOf(draft));
+
+function wireOf(draft: Draft): WireDraft {
+  const { chain, network, time, unsignedTx, slots, fee, warnings, paths = {} } = draft;
+  const { descriptor = '', evidence, extra } = draft;
+  verifySlots(draft);
+  const { total, gas, price } = feeIn(draft, fee.price ?? 0n);
+  if (fee.total !== total || fee.gas !== gas || fee.price !== price)
+    throw new AvalancheError('Mismatch', `is not the ${total} nAVAX that the transaction burns`, {
+      found: String(fee.total),
+      expected: String(total),
+    }).at('fee');
+  verifyEvidence(evidence);
+  const written = networkOrName.format(network);
+  const claims = claimsOf(unsignedTx);
+  return {
+    format,
+    network: typeof written === 'string' ? written : formatJSON(written),
+    chain,
+    alias: aliasOf(draft),
+    time,
+    unsignedTx: encode(typeOf(chain), unsignedTx),
+    slots: slots.map((slot, i) => slotToWire(slot, claims[i]!)),
+    price: price ?? 0n,
+    change: draft.change.map(({ outputIndex }) => outputIndex),
+    warnings: warnings.map(({ reason, amount }) => ({ reason, amount })),
+    paths: formatPaths(paths),
+    descriptor,
+    evidence,
+    extra: formatExtra(extra),
+  };
+}
+
+/** The alias of another instance of the AVM; empty of a chain of the primary network. */
+function aliasOf(draft: Draft): string {
+  const { network } = draft;
+  if (draft.chain !== 'X' || !draft.blockchain) return '';
+  const { blockchain } = draft;
+  if (equalBytes(blockchain.blockchainID, network.chains.X.blockchainID)) return '';
+  within(['blockchain'], () => verifyInstance(blockchain, network));
+  return blockchain.alias;
+}
+
+function slotToWire(slot: Slot, claim: Claim): WireSlot {
+  const isSaid = claim.kind !== 'input' || lockOf(claim.input.input) !== undefined;
+  const lock = slot.kind === 'input' && !isSaid ? (lockOf(slot.utxo.output) ?? 0n) : 0n;
+  return {
+    owner: slot.kind === 'account' ? [] : [slot.owner],
+    lock,
+    signatures: slot.signatures.map((bytes) => ({ bytes: bytes ?? new Uint8Array(0) })),
+  };
+}
+
+/** A draft from its wire form. What it says of itself is checked by `verifyDraft`, and that the form is the one, by whoever reads it. */
+export function fromWire(wire: WireDraft): Draft {
+  return within(['draft'], () => {
+    verifyFormat(wire.format);
+    const network = networkFrom(wire.network);
+    const chain = chainFrom(wire.chain);
+    const unsignedTx = decode(typeOf(chain), wire.unsignedTx);
+    const slots = slotsFrom(wire, chain, unsignedTx);
+    const change = wire.change.map((outputIndex, i) =>
+      within(['change', i], () => changeAt(unsignedTx, outputIndex)),
+    );
+    within(['descriptor'], () => verifyLength(wire.descriptor, maxLengths.descriptor));
+    const evidence = evidenceFrom(wire.evidence);
+    const blockchain = instanceFrom(wire, chain, unsignedTx, network);
+    const of = { chain, network, ...(blockchain && { blockchain }) };
+    const paths = within(['paths'], () => parsePaths(wire.paths, { ...of, slots, change }));
+    const draft = {
+      kind: 'draft',
+      ...of,
+      time: wire.time,
+      unsignedTx,
+      slots,
+      fee: feeIn({ ...of, unsignedTx } as Draft, wire.price),
+      change,
+      warnings: warningsFrom(wire.warnings),
+      missing: missingOf(slots),
+      ...(wire.paths.length > 0 && { paths }),
+      ...(wire.descriptor !== '' && { descriptor: wire.descriptor }),
+      evidence,
+      extra: within(['extra'], () => parseExtra(wire.extra)),
+    };
+    return draft as unknown as Draft;
+  });
+}
+
+function chainFrom(chain: string): Draft['chain'] {
+  if (Object.hasOwn(types, chain)) return chain as Draft['chain'];
+  throw new AvalancheError('WrongChain', 'must be P, X or C', {
+    have: 'another chain',
+    need: 'P, X or C',
+  }).at('chain');
+}
+
+function slotsFrom(
+  { slots }: WireDraft,
+  chain: Draft['chain'],
+  unsignedTx: Draft['unsignedTx'],
+): readonly Slot[] {
+  const claims = within(['unsignedTx'], () => claimsOf(unsignedTx));
+  if (slots.length !== claims.length)
+    throw new AvalancheError(
+      'Mismatch',
+      `has ${slots.length} slots for ${claims.length} credentials`,
+      { found: String(slots.length), expected: String(claims.length) },
+    ).at('slots');
+  return claims.map((claim, i) =>
+    within(['slots', i], () => {
+      const { owner, lock, signatures } = slots[i]!;
+      if (owner.length !== (claim.kind === 'account' ? 0 : 1))
+        throw new AvalancheError('Mismatch', 'must have one owner, or none if an account pays').at(
+          'owner',
+        );
+      if (lock > 0n && (chain !== 'P' || claim.kind !== 'input' || lockOf(claim.input.input)))
+        throw new AvalancheError(
+          'Mismatch',
+          'must be 0: the UTXO is not locked, or the input has its lock',
+        ).at('lock');
+      return {
+        ...slotOf(claim, owner[0], lock),
+        signatures: signatures.map(({ bytes }) => (bytes.length === 0 ? null : bytes)),
+      } as Slot;
+    }),
+  );
+}
+
+function instanceFrom(
+  { alias }: WireDraft,
+  chain: Draft['chain'],
+  unsignedTx: Draft['unsignedTx'],
+  network: Network,
+): Chain | undefined {
+  if (alias === '') return undefined;
+  const blockchain = within(['alias'], () => {
+    if (chain === 'X' && 'blockchainID' in unsignedTx)
+      return avmChain(alias, unsignedTx.blockchainID);
+    throw new AvalancheError('Mismatch', `an alias is only for the X-chain, not for ${chain}`);
+  });
+  verifyInstance(blockchain, network);
+  return blockchain;
+}
+
+function evidenceFrom(wire: WireDraft['evidence']): readonly Evidence[] {
+  const evidence = wire.map(({ chain, bytes }, i): Evidence => {
+    const found = evidenceChains.find((name) => name === chain);
+    if (found) return { chain: found, bytes };
+    throw new AvalancheError('WrongChain', 'must be P, X or C', {
+      have: 'another chain',
+      need: 'P, X or C',
+    }).at('evidence', i, 'chain');
+  });
+  verifyEvidence(evidence);
+  return evidence;
+}
+
+const reasons = /* @__PURE__ */ Object.keys(warningReasons);
+
+function warningsFrom(wire: WireDraft['warnings']): readonly Warning[] {
+  return wire.map(({ reason, amount }, i) => {
+    const place = reasons.indexOf(reason);
+    if (place < 0)
+      throw new AvalancheError('Unsupported', 'is not a known reason').at('warnings', i, 'reason');
+    if (i > 0 && place <= reasons.indexOf(wire[i - 1]!.reason))
+      throw new AvalancheError('NotSorted', 'must be in the order of the table, each once').at(
+        'warnings',
+        i,
+      );
+    return warningOf(reason as WarningReason, amount);
+  });
+}
+
+function changeAt(tx: Draft['unsignedTx'], outputIndex: number): Change {
+  const found = 'outputs' in tx ? tx.outputs[outputIndex] : undefined;
+  if (!found || !('output' in found))
+    throw new AvalancheError('Mismatch', `the transaction has no output ${outputIndex}`);
+  const { assetID, output } = found;
+  return output.type === 'stakeable.LockOut'
+    ? { outputIndex, assetID, output: output.output, stakeableUntil: output.locktime }
+    : { outputIndex, assetID, output };
+}
 
 /** Most characters of a text: bytes have two each. */
 const maxText = 2 * maxDraft + 1024 * 1024;
@@ -94,4 +421,143 @@ function sorted(json: JSONValue): JSONValue {
   if (!isJSONObject(json)) return json;
   const entries = Object.entries(json).map(([key, value]) => [key, sorted(value)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Base 32 as RFC 4648 has it, without padding. */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const pattern = /^(AVAXTX1:([1-9]\d{0,3})\/([1-9]\d{0,3}):)([A-Z2-7]+)$/;
+const digestLength = 8;
+const checksumLength = 4;
+const maxParts = 9999;
+/** Longest start of a part, and what its digest and checksum take. */
+const overhead = 'AVAXTX1:9999/9999:'.length + 8 * Math.ceil((digestLength + checksumLength) / 5);
+
+/** Groups of 5 bits, the last filled up with zeros. */
+function groupsOf(bytes: Uint8Array): readonly number[] {
+  const groups: number[] = [];
+  let bits = 0;
+  let count = 0;
+  for (const byte of bytes) {
+    bits = ((bits & 31) << 8) | byte;
+    for (count += 8; count >= 5; count -= 5) groups.push((bits >> (count - 5)) & 31);
+  }
+  if (count > 0) groups.push((bits << (5 - count)) & 31);
+  return groups;
+}
+
+/** Back; undefined if there is a group too many, or one that is not filled up with zeros. */
+function bytesOf(groups: readonly number[]): Uint8Array | undefined {
+  const bytes = new Uint8Array((groups.length * 5) >> 3);
+  let bits = 0;
+  let count = 0;
+  let at = 0;
+  for (const group of groups) {
+    bits = ((bits & 255) << 5) | group;
+    count += 5;
+    if (count < 8) continue;
+    count -= 8;
+    bytes[at++] = bits >> count;
+  }
+  return count >= 5 || bits & ((1 << count) - 1) ? undefined : bytes;
+}
+
+const headOf = (number: number, count: number): string => `AVAXTX1:${number}/${count}:`;
+
+const checksumOf = (head: string, content: Uint8Array): Uint8Array =>
+  sha256(concatBytes(encodeUTF8(head), content)).subarray(0, checksumLength);
+
+/**
+ * A draft as numbered texts, each for one QR code: capitals and digits, which such a code holds densely. `docs/draft.md` has the
+ * format.
+ * @param options.maxLength Characters of a part; 500 if not given. A code of 4296 is the largest that there is.
+ * @param options.evidence `false` leaves the evidence out, which makes most of a large draft: owners are then only claimed.
+ * @throws {AvalancheError} `OutOfRange`: a part so short that it holds nothing, or more than 9999 parts.
+ */
+export function formatDraftParts(
+  draft: Draft,
+  options: { readonly maxLength?: number; readonly evidence?: boolean } = {},
+): readonly string[] {
+  const { maxLength = 500, evidence = true } = options;
+  const bytes = encodeDraft(evidence ? draft : { ...draft, evidence: [] });
+  const size = Math.floor(((maxLength - overhead) * 5) / 8);
+  const count = size > 0 ? Math.ceil(bytes.length / size) : Number.POSITIVE_INFINITY;
+  if (!(count <= maxParts))
+    throw new AvalancheError(
+      'OutOfRange',
+      `${bytes.length} bytes do not fit ${maxParts} parts of ${maxLength} characters`,
+      { value: bytes.length, unit: 'bytes' },
+    );
+  const digest = sha256(bytes).subarray(0, digestLength);
+  return Array.from({ length: count }, (_, i) => {
+    const head = headOf(i + 1, count);
+    const content = concatBytes(digest, bytes.subarray(i * size, (i + 1) * size));
+    const groups = groupsOf(concatBytes(content, checksumOf(head, content)));
+    return head + groups.map((group) => alphabet[group]).join('');
+  });
+}
+
+interface Part {
+  readonly number: number;
+  readonly count: number;
+  /** Start of the sha256 of the whole draft’s bytes. */
+  readonly digest: Uint8Array;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The draft of its parts, in any order, however often each is there. All of it is checked, as `parseDraft` does.
+ * @throws {AvalancheError} With the part’s place: `BadText`: no part; `BadChecksum`: a part that was misread; `Mismatch`: of another
+ *   draft. `MissingPart`: context has `missing`, the numbers of those that are not there, and `count`. As `parseDraft`.
+ */
+export function parseDraftParts(texts: readonly string[]): ReadDraft {
+  const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));
+  const [first] = parts;
+  if (!first)
+    throw new AvalancheError('MissingPart', 'no parts were given', { missing: [], count: 0 }).at(
+      'parts',
+    );
+  const found = new Map<number, Uint8Array>();
+  parts.forEach(({ number, count, digest, bytes }, i) => {
+    const before = found.get(number) ?? bytes;
+    if (count !== first.count || !equalBytes(digest, first.digest) || !equalBytes(before, bytes))
+      throw new AvalancheError('Mismatch', 'belongs to another draft than the parts before').at(
+        'parts',
+        i,
+      );
+    found.set(number, bytes);
+  });
+  const numbers = Array.from({ length: first.count }, (_, i) => i + 1);
+  const missing = numbers.filter((number) => !found.has(number));
+  if (missing.length > 0) {
+    const some = missing.length > 10 ? ', …' : '';
+    const detail = `of ${first.count} parts ${missing.slice(0, 10).join(', ')}${some} are missing`;
+    throw new AvalancheError('MissingPart', detail, { missing, count: first.count }).at('parts');
+  }
+  const bytes = concatBytes(...numbers.map((number) => found.get(number)!));
+  if (!equalBytes(sha256(bytes).subarray(0, digestLength), first.digest))
+    throw new AvalancheError('BadChecksum', 'the parts do not belong to one draft').at('parts');
+  return decodeDraft(bytes);
+}
+
+/** Whether a text begins as a part does. */
+export const isPart = (text: string): boolean => text.startsWith('AVAXTX1:');
+
+function readPart(text: string): Part {
+  const [, head, number, count, body] = pattern.exec(text.trim()) ?? [];
+  if (head === undefined || Number(number) > Number(count))
+    throw new AvalancheError('BadText', 'must be a part such as AVAXTX1:1/3:MFRGG…', {
+      kind: 'draft part',
+    });
+  const groups = Array.from(body!, (character) => alphabet.indexOf(character));
+  const bytes = bytesOf(groups) ?? new Uint8Array(0);
+  const content = bytes.subarray(0, -checksumLength);
+  const isWhole = equalBytes(bytes.subarray(-checksumLength), checksumOf(head, content));
+  if (!isWhole || content.length <= digestLength)
+    throw new AvalancheError('BadChecksum', 'the part was misread or cut off');
+  return {
+    number: Number(number),
+    count: Number(count),
+    digest: content.subarray(0, digestLength),
+    bytes: content.subarray(digestLength),
+  };
 }

@@ -1,8 +1,8 @@
 import { AvalancheError } from '../errors/error.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
-import type { Draft } from './draft.ts';
-import type { Policy } from './policy.ts';
-import { digestOf } from './signatures.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
+import { digestOf } from './check.ts';
+import type { Draft, Policy } from './draft.ts';
 
 /** Shared by all copies of the library in a process. */
 const mark: unique symbol = Symbol.for('avalanche-tx.made') as never;
@@ -36,15 +36,19 @@ export const isMade = (draft: Draft, digest: Uint8Array = digestOf(draft)): bool
 
 /** Marks what was made of drafts one of which is marked, and signs the same. */
 export function keepMark<D extends Draft>(made: D, ...from: readonly Draft[]): D {
-  const digest = formatHex(digestOf(made));
-  return from.some((of) => (of as Marked)[mark] === digest) ? markMade(made) : made;
+  const marks = from.flatMap((of) => (of as Marked)[mark] ?? []);
+  if (marks.length === 0) return made;
+  const digest = digestOf(made);
+  return marks.includes(formatHex(digest)) ? markMade(made, digest) : made;
 }
 
 /** What allows a draft from elsewhere to be signed. */
 export interface Reviewed {
-  /** What a review judges. */
+  /**
+   * What is allowed. A draft that was not built here, or was changed or copied since, is signed only with a policy, or with `reviewed`.
+   */
   readonly policy?: Policy | undefined;
-  /** The digest of a draft whose explanation somebody has read: `explain(draft).digest`. */
+  /** The digest of a draft whose explanation the signer has read: `explain(draft).digest`. */
   readonly reviewed?: Uint8Array | undefined;
 }
 

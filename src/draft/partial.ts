@@ -1,12 +1,11 @@
 import type { AnyTx } from '../chain/tx.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import { concatBytes, equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { type Credential, signedBytesOf, signedTxFrom } from '../tx/bytes.ts';
-import type { Draft } from './draft.ts';
-import { verifySignatures } from './signatures.ts';
-import { fxOf, missingOf, type Slot } from './slot.ts';
-import { unsignedBytes } from './verify.ts';
+import { unsignedBytes, verifySignatures } from './check.ts';
+import { type Draft, fxOf, missingOf, type Slot } from './draft.ts';
 
 /**
  * How partially signed bytes fill a slot without a signature: with 65 zeros (`avalanchego`, the node's own wallet), or with 45 zeros

@@ -42,6 +42,8 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
     'The state of the chain rules it out: an immutable subnet, the last validator of an L1, a full pool.',
   NodeError: 'A node or service answered with an error.',
   NotAccepted: 'A transaction was refused, dropped or not accepted in time.',
+  Pending:
+    'A call of a wallet ended after it had submitted a transaction, which may still be accepted: resume it from its record.',
   Inconsistent: 'What a node says changed while it was read, more often than allowed.',
   MissingPart: 'Parts of a draft are missing.',
   Refused: 'The policy does not allow it; the findings say why.',

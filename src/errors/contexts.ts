@@ -332,6 +332,12 @@ export interface ErrorContexts {
       readonly outputIndex: number;
     }[];
   };
+  readonly Pending: {
+    /** CB58 of every transaction that was submitted or may have been. */
+    readonly txIDs: readonly string[];
+    /** What `resume` takes. */
+    readonly record: string;
+  };
   readonly Inconsistent: NoFacts;
   /** Numbers of the missing parts, and how many parts there are. */
   readonly MissingPart: {

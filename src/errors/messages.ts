@@ -274,6 +274,8 @@ export const englishMessages: Messages = {
     status === 'Processing' || status === 'Unknown'
       ? `Transaction ${txID} was not accepted in time. It may still be accepted.`
       : `The network did not accept transaction ${txID}${reason ? `: ${sentence(reason.text)}` : '.'}`,
+  Pending: () =>
+    'It is not known yet whether the network accepted the payment. Do not pay again: continue with this one.',
   Inconsistent: () => 'The data of the node changed while it was read. Try again.',
   MissingPart: ({ missing, count }) =>
     missing.length === 0

@@ -2,7 +2,7 @@ import type { Intent } from '../builder/intents/table.ts';
 import { checkShape } from '../errors/arguments.ts';
 import type { Finding } from '../review/finding.ts';
 import { expectationOf } from '../review/intents.ts';
-import { checkReader, knownOf, partsOf } from '../review/known.ts';
+import { checkReader, knownOf, type Parts, partsOf } from '../review/known.ts';
 import { judge, type ReviewContext } from '../review/review.ts';
 import { reading } from '../tx/bytes.ts';
 import type { Explainable, ExplainContext } from './subject.ts';
@@ -37,13 +37,13 @@ export function diff(
 ): readonly Difference[] {
   checkShape(intent, { type: 'text' }, 'intent');
   checkReader(context);
-  return reading(partsOf(of).tx, () => differences(intent, of, context));
+  const parts = partsOf(of);
+  return reading(parts.tx, () => differences(intent, parts, context));
 }
 
-function differences(intent: Intent, of: Explainable, context: DiffContext): readonly Difference[] {
-  const known = knownOf(of, context);
-  const { txID } = partsOf(of);
-  const subject = { network: known.network, tx: known.tx, txID, context };
+function differences(intent: Intent, parts: Parts, context: DiffContext): readonly Difference[] {
+  const known = knownOf(parts, context);
+  const subject = { ...parts, network: known.network, context };
   const { findings } = judge(known, { ...context, expect: expectationOf(intent) });
   return findings.map(({ code, kind, path, meantAt = path, meant, found }) => ({
     code,

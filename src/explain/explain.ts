@@ -25,7 +25,8 @@ import { warningsOf } from './warnings.ts';
  */
 export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
   checkReader(context);
-  return reading(partsOf(of).tx, () => explained(subjectOf(of, context)));
+  const parts = partsOf(of);
+  return reading(parts.tx, () => explained(subjectOf(parts, context)));
 }
 
 function explained(subject: Subject): Explanation {
@@ -60,12 +61,6 @@ function explained(subject: Subject): Explanation {
 /** Whether an output comes back to who pays: nothing that goes to somebody else is told as change. */
 function returnsIn(judged: Judged | undefined): (outputIndex: number) => boolean {
   if (!judged) return () => true;
-  const codes: readonly string[] = ['ReturnsLocked', 'ChangeGrows', 'ChangeClaimed'];
-  const back = new Set(
-    [
-      ...judged.back,
-      ...judged.findings.flatMap(({ code, deed }) => (deed && codes.includes(code) ? [deed] : [])),
-    ].flatMap((deed) => (deed.is === 'gets' ? [deed.place] : [])),
-  );
-  return (outputIndex) => back.has(`outputs[${outputIndex}]`);
+  const places = new Set([...judged.returning].map((deed) => deed.is === 'gets' && deed.place));
+  return (outputIndex) => places.has(`outputs[${outputIndex}]`);
 }

@@ -1,7 +1,6 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { inputUnits, outputUnits } from '../fee/complexity.ts';
-import { priceOf } from '../fee/price.ts';
-import { pTariff, weightOf } from '../fee/tariff.ts';
+import { inputUnits, outputUnits } from '../fee/gas.ts';
+import { priceOf, pTariff, weightOf } from '../fee/transactions.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { sumOf } from '../text/uint64.ts';

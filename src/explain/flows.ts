@@ -1,14 +1,12 @@
 import type { FxOutput } from '../chain/xchain/components.ts';
-import { credentialClaims } from '../review/known.ts';
-import { formatHex, parseHex } from '../text/bytes.ts';
+import { formatHex, parseHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { type Effecting, type Effects, effectsOf, type Produced } from '../tx/effects.ts';
 import { Finder } from '../tx/find.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
 import { accountOwner, ownerOf } from '../tx/owner.ts';
-import { inputsOf } from '../tx/parts.ts';
-import type { AnyUnsignedTx, Owners } from '../tx/types.ts';
+import type { Owners } from '../tx/types.ts';
 import type {
   AssetText,
   CredentialText,
@@ -21,7 +19,7 @@ import type {
   Sum,
 } from './explanation.ts';
 import { accountParty, partyKey, partyOf } from './parties.ts';
-import { chainAlias, type Subject } from './subject.ts';
+import { assetNamed, chainAlias, holdingOf, type Subject } from './subject.ts';
 
 /** Who pays what to whom. */
 export interface FlowsOf {
@@ -46,7 +44,7 @@ export function explainFlows(
   const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
   const done = effectsOf(of, { ...(network && { network }) });
   const table = assetTable(subject);
-  const { payments, unknown } = paymentsOf(done, subject, table, signersOf(subject, credentials));
+  const { payments, unknown } = paymentsOf(done, subject, table, credentials);
   const payers = payersOf(payments);
   const whyOf = whysOf(subject, payers, isReturn);
   const flows = [
@@ -87,10 +85,10 @@ function paymentsOf(
   { consumed, accounts }: Done,
   subject: Subject,
   table: AssetTable,
-  signers: ReadonlyMap<string, readonly string[]>,
+  credentials: readonly CredentialText[],
 ): { readonly payments: readonly Payment[]; readonly unknown: number } {
-  const { knowledge } = subject;
-  const locks = locksIn(subject.tx);
+  const { knowledge, credits } = subject;
+  const places = new Map(credits.flatMap(({ id }, i) => (id ? [[utxoKey(id), i] as const] : [])));
   const byKind = new Map<string, Mutable<Payment>>();
   const pay = (payment: Omit<Payment, 'count'>) => {
     const kind = kindOf(payment);
@@ -103,11 +101,15 @@ function paymentsOf(
   };
   let unknown = 0;
   for (const each of consumed) {
-    const { utxo, trust } = subject.holdingOf(each);
+    const place = places.get(utxoKey(each));
+    const { utxo, trust } =
+      place === undefined
+        ? holdingOf(knowledge.ownershipOf({ is: 'utxo', id: each }))
+        : subject.holdingAt(place);
     const output = utxo?.output;
-    const signedBy = output ? undefined : signers.get(utxoKey(each));
+    const signedBy = output || place === undefined ? undefined : signersOf(credentials[place]!);
     if (!output) unknown++;
-    const stakeableUntil = output ? lockOf(output) : locks.get(utxoKey(each));
+    const stakeableUntil = output ? lockOf(output) : credits[place ?? -1]?.stakeableUntil;
     pay({
       asset: table.place(formatID(each.assetID)),
       ...(each.amount !== undefined && { amount: each.amount }),
@@ -138,27 +140,11 @@ const ownOf = (
   isAccount?: boolean,
 ): { readonly isOwn?: boolean } => (isSaid ? { isOwn: isOwn(ownerOf(owner), isAccount) } : {});
 
-/** Who signed for each UTXO, where all signatures are there. */
-function signersOf(
-  subject: Subject,
-  credentials: readonly CredentialText[],
-): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    credentialClaims(subject.tx).flatMap((claim, i) => {
-      const id =
-        claim.kind === 'input'
-          ? claim.input
-          : claim.kind === 'operation'
-            ? claim.operation.inputIDs[0]
-            : undefined;
-      const { signatures = [] } = credentials[i] ?? {};
-      const isSigned = signatures.length > 0 && signatures.every((of) => of.status === 'present');
-      return id && isSigned
-        ? [[utxoKey(id), signatures.flatMap(({ addresses }) => addresses)] as const]
-        : [];
-    }),
-  );
-}
+/** Who signed, where all signatures are there. */
+const signersOf = ({ signatures }: CredentialText): readonly string[] | undefined =>
+  signatures.length > 0 && signatures.every(({ status }) => status === 'present')
+    ? signatures.flatMap(({ addresses }) => addresses)
+    : undefined;
 
 /** What an output gives to whom. */
 function producedFlow(
@@ -223,23 +209,9 @@ function depositFlow(
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Assets in the order in which they are met. */
-function assetTable({ network, context, tx, txID }: Subject) {
+function assetTable(subject: Subject) {
   const assets: AssetText[] = [];
   const places = new Map<string | undefined, number>();
-  const native = network && formatID(network.avaxAssetID);
-  const textOf = (id: string | undefined): AssetText => {
-    if (id !== undefined && id === native)
-      return { id, native: true, symbol: 'AVAX', denomination: 9 };
-    const said =
-      tx.type === 'avm.CreateAssetTx' && id === txID
-        ? tx
-        : id !== undefined && context.assets && Object.hasOwn(context.assets, id)
-          ? context.assets[id]!
-          : undefined;
-    return said && said.denomination <= 32
-      ? { id, native: false, symbol: said.symbol, denomination: said.denomination }
-      : { id, native: false, denomination: 0 };
-  };
   return {
     assets: assets as readonly AssetText[],
     place(id: string | undefined): number {
@@ -247,16 +219,12 @@ function assetTable({ network, context, tx, txID }: Subject) {
       if (place === undefined) {
         place = assets.length;
         places.set(id, place);
-        assets.push(textOf(id));
+        assets.push(assetNamed(id, subject));
       }
       return place;
     },
   };
 }
-
-/** The locks that inputs say, by UTXO. */
-const locksIn = (tx: AnyUnsignedTx): ReadonlyMap<string, bigint | undefined> =>
-  new Map(inputsOf(tx).map(({ value }) => [utxoKey(value), lockOf(value.input)]));
 
 /** The same for payments that are added up. */
 const kindOf = (of: Omit<Payment, 'count'>) =>

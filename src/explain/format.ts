@@ -1,5 +1,5 @@
 import { formatAmount } from '../text/amount.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import type { AssetText, Party } from './explanation.ts';
 import { say } from './messages.ts';
 

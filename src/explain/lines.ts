@@ -1,4 +1,4 @@
-import { parseHex } from '../text/bytes.ts';
+import { parseHex } from '../text/hex.ts';
 import type {
   AssetText,
   CredentialText,

@@ -1,5 +1,5 @@
 import { formatAddress } from '../text/address.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatShortID } from '../text/id.ts';
 import type { Owners } from '../tx/types.ts';
 import type { Party } from './explanation.ts';

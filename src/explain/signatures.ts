@@ -4,16 +4,14 @@ import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.t
 import { toBytes, toList } from '../errors/arguments.ts';
 import { formatPath, isError } from '../errors/error.ts';
 import { credentialClaims } from '../review/known.ts';
-import { authorityOwner } from '../state/owner.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
 import type { Claim } from '../tx/claims.ts';
 import { Finder } from '../tx/find.ts';
-import { unlocked } from '../tx/output.ts';
-import { ownerOf as fullOwner } from '../tx/owner.ts';
-import type { Owners } from '../tx/types.ts';
-import type { Authority, CredentialText, SignatureText, Trust } from './explanation.ts';
+import { ownerOf } from '../tx/owner.ts';
+import type { Authority, CredentialText, SignatureText } from './explanation.ts';
 import { accountParty, addressText, partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
 
@@ -24,7 +22,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
   const signers = signersIn(subject, claims);
   return claims.map((claim, i) => {
     const { kind, path, signatureIndices } = claim;
-    const { owner, trust } = ownerOf(claim, i, subject);
+    const { owner, trust } = subject.holdingAt(i);
     const textOf = (address: Uint8Array): string =>
       kind === 'account' ? formatHex(address) : addressText(address, subject);
     // One list for all signatures of a credential: with many of many each would be as long as the owner.
@@ -35,7 +33,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
       path: formatPath(path),
       ...(owner && {
         owner: kind === 'account' ? accountParty(owner.addresses[0]!) : partyOf(owner, subject),
-        ...(isSaid && { isOwn: isSigner(fullOwner(owner), kind === 'account') }),
+        ...(isSaid && { isOwn: isSigner(ownerOf(owner), kind === 'account') }),
       }),
       trust: !owner && isSigned(signers[i]) ? 'signed' : trust,
       signatures: signatureIndices.map((index, k) =>
@@ -70,31 +68,13 @@ export function authorityIn(subject: Subject): Authority | undefined {
   const named = naming.in(subject.tx).find(({ path }) => path.join('.') === claim.ofPath);
   const kind = named && authorityKinds[named.role.of];
   if (!kind) return undefined;
-  const { owner, trust } = ownerOf(claim, place, subject);
+  const { owner, trust } = subject.holdingAt(place);
   return {
     kind,
     of: formatID(claim.of),
     ...(owner && { owner: partyOf(owner, subject) }),
     trust,
   };
-}
-
-/** Who a credential is of, by the best word there is, and how good that is. */
-function ownerOf(
-  claim: Claim,
-  place: number,
-  { draft, ownerAt, holdingOf, context, network }: Subject,
-): { readonly owner?: Owners | undefined; readonly trust: Trust } {
-  // Without a draft the reader's UTXOs and evidence tell.
-  if (draft || claim.kind !== 'input') {
-    const of = ownerAt(place);
-    const said = claim.kind === 'auth' && !of.owner && context.authorities?.[formatID(claim.of)];
-    return said && network
-      ? { owner: authorityOwner(said, network.chains.P, network), trust: of.trust }
-      : of;
-  }
-  const { utxo, trust } = holdingOf(claim.input);
-  return { trust, ...(utxo && { owner: unlocked(utxo.output) }) };
 }
 
 /** Signer of a signature: null if it is nobody's, undefined if it is not there. */

@@ -1,27 +1,26 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import type { Draft } from '../draft/draft.ts';
+import type { Draft, Slot } from '../draft/draft.ts';
 import { identify } from '../network/identity.ts';
 import type { Network } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';
 import type { Knowledge, Ownership } from '../owners/knowledge.ts';
 import {
-  askedOf,
-  credentialClaims,
+  type Credit,
+  creditsOf,
   type Known,
   knowledgeOfTx,
   knownOf,
   networkOf,
   type Parts,
-  partsOf,
 } from '../review/known.ts';
+import { created } from '../review/receivers.ts';
 import type { ReviewContext } from '../review/review.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
-import { type UTXOID, utxoKey } from '../tx/order.ts';
 import type { AnyUTXO } from '../tx/types.ts';
-import type { Trust } from './explanation.ts';
+import type { AssetText, Trust } from './explanation.ts';
 import { nameText } from './format.ts';
 
 /** How people call an asset, and the decimals that they count in: what `avm.getAssetDescription` says. */
@@ -65,9 +64,10 @@ export interface ExplainContext extends Omit<ReviewContext, 'expect' | 'change'>
 /** What can be explained. */
 export type Explainable = Draft | AnyTx | Opened;
 
-/** How a UTXO is told: as it is known to be, else as the draft claims. Only texts depend on the claim. */
+/** How a UTXO or an authority is told: as it is known to be, else as the draft claims. Only texts depend on the claim. */
 export interface Holding {
-  readonly utxo?: AnyUTXO;
+  readonly owner?: OutputOwners | undefined;
+  readonly utxo?: AnyUTXO | undefined;
   readonly trust: Trust;
 }
 
@@ -86,28 +86,23 @@ export interface Subject extends Parts {
   /** Unix seconds of the reader's clock. */
   readonly time: bigint | undefined;
   readonly context: ExplainContext;
-  readonly holdingOf: (id: UTXOID) => Holding;
-  /** How well it is known who a credential is of, by its place, and who that is. */
-  readonly ownerAt: (place: number) => {
-    readonly owner?: OutputOwners | undefined;
-    readonly trust: Trust;
-  };
+  /** What each credential is for. */
+  readonly credits: readonly Credit[];
+  /** Who a credential is of, by its place. */
+  readonly holdingAt: (place: number) => Holding;
 }
 
-/**
- * @throws {AvalancheError} `Unsupported`: something opened that is no transaction; what `context.own` is not.
- */
-export function subjectOf(of: Explainable, context: ExplainContext): Subject {
-  const parts = partsOf(of);
+/** @throws {AvalancheError} What `context.own` is not. */
+export function subjectOf(parts: Parts, context: ExplainContext): Subject {
   const { chain, tx, draft } = parts;
   const { networkID } = headOf(tx);
   const network = networkOf(networkID, context.network) ?? draft?.network;
   const identity = network ?? (networkID === undefined ? undefined : identify(networkID));
   const blockchain = (draft?.chain === 'X' && draft.blockchain) || context.blockchain;
   const reader = blockchain ? { ...context, blockchain } : context;
-  const known = network && knownOf(of, reader);
+  const known = network && knownOf(parts, reader);
   const knowledge = known ?? knowledgeOfTx(parts, undefined, blockchain, chain, reader);
-  const ownerships = ownershipsIn(parts, known, knowledge);
+  const { credits } = known ?? creditsOf(parts, knowledge);
   return {
     ...parts,
     network,
@@ -118,8 +113,8 @@ export function subjectOf(of: Explainable, context: ExplainContext): Subject {
     alias: chain === 'X' && blockchain ? nameText(blockchain.alias) : chain,
     time: context.time,
     context: reader,
-    ownerAt: ownersIn(parts, ownerships),
-    holdingOf: holdingsIn(parts, knowledge, ownerships),
+    credits,
+    holdingAt: (place) => holdingOf(credits[place]?.ownership, draft?.slots[place]),
   };
 }
 
@@ -131,52 +126,35 @@ const trustOf = (of: Ownership): Trust => {
   return of.isChangeable ? 'changeable' : 'claimed';
 };
 
-function ownersIn({ draft }: Parts, of: readonly Ownership[]): Subject['ownerAt'] {
-  return (place) => {
-    const ownership = of[place];
-    if (!ownership) return { trust: 'unknown' };
-    const isTrue = ownership.is === 'proven' || ownership.is === 'supplied';
-    const claim = ownership.is === 'claimed' ? draft?.slots[place]?.owner : undefined;
-    return { owner: isTrue ? ownership.owner : claim, trust: trustOf(ownership) };
-  };
+/** What is known, else what is claimed. */
+export function holdingOf(of: Ownership = { is: 'unknown' }, said?: Slot): Holding {
+  const trust = trustOf(of);
+  if (of.is === 'proven' || of.is === 'supplied') return { owner: of.owner, utxo: of.utxo, trust };
+  if (of.is === 'unknown' || !said) return { trust };
+  return { owner: said.owner, utxo: 'utxo' in said ? said.utxo : undefined, trust };
 }
 
-function holdingsIn(
-  { tx, draft }: Parts,
-  knowledge: Knowledge,
-  of: readonly Ownership[],
-): Subject['holdingOf'] {
-  const places = new Map<string, number>();
-  credentialClaims(tx).forEach((claim, i) => {
-    const asked = askedOf(claim);
-    if (asked?.is === 'utxo') places.set(utxoKey(asked.id), i);
-  });
-  return (id) => {
-    const place = places.get(utxoKey(id));
-    const ownership = place === undefined ? knowledge.ownershipOf({ is: 'utxo', id }) : of[place]!;
-    const slot = place === undefined ? undefined : draft?.slots[place];
-    const utxo =
-      ownership.is === 'proven' || ownership.is === 'supplied'
-        ? ownership.utxo
-        : ownership.is === 'claimed' && slot && 'utxo' in slot
-          ? slot.utxo
-          : undefined;
-    return { ...(utxo && { utxo }), trust: trustOf(ownership) };
-  };
+/** An asset by its CB58, or the one that the transaction creates, as people read it. */
+export function assetNamed(
+  id: string | undefined,
+  {
+    network,
+    tx,
+    txID,
+    context: { assets = {} },
+  }: Pick<Subject, 'network' | 'tx' | 'txID' | 'context'>,
+): AssetText {
+  if (network && id === formatID(network.avaxAssetID))
+    return { id, native: true, symbol: 'AVAX', denomination: 9 };
+  const isNew = id === undefined || id === created || id === txID;
+  const said = isNew
+    ? tx.type === 'avm.CreateAssetTx' && tx
+    : Object.hasOwn(assets, id) && assets[id]!;
+  const of = { id: isNew ? txID : id, native: false };
+  return said && said.denomination <= 32
+    ? { ...of, symbol: said.symbol, denomination: said.denomination }
+    : { ...of, denomination: 0 };
 }
-
-/** How each credential's owner is known. */
-const ownershipsIn = (
-  { tx, draft }: Parts,
-  known: Known | undefined,
-  knowledge: Knowledge,
-): readonly Ownership[] =>
-  known
-    ? known.credits.map(({ ownership }) => ownership)
-    : credentialClaims(tx).map((claim, i): Ownership => {
-        const asked = askedOf(claim);
-        return asked ? knowledge.ownershipOf(asked, draft?.slots[i]) : { is: 'unknown' };
-      });
 
 /** How people call a chain: `P-chain`, or the id of one that has no name here. */
 export function chainAlias(id: Uint8Array, { network, tx, alias }: Subject): string {

@@ -1,35 +1,6 @@
 import type { Told } from '../review/deeds.ts';
-import { created } from '../review/receivers.ts';
-import { formatID } from '../text/id.ts';
-import type { AssetText } from './explanation.ts';
 import { amountText, nameText } from './format.ts';
-import type { Subject } from './subject.ts';
-
-/** An asset by its CB58, as people read it. */
-function assetNamed(
-  id: string,
-  {
-    network,
-    tx,
-    txID,
-    context: { assets = {} },
-  }: Pick<Subject, 'network' | 'tx' | 'txID' | 'context'>,
-): AssetText {
-  if (network && id === formatID(network.avaxAssetID))
-    return { id, native: true, symbol: 'AVAX', denomination: 9 };
-  if (id === created || id === txID)
-    return {
-      id: txID,
-      native: false,
-      denomination: 0,
-      ...('symbol' in tx &&
-        tx.denomination <= 32 && { symbol: tx.symbol, denomination: tx.denomination }),
-    };
-  const said = Object.hasOwn(assets, id) ? assets[id]! : undefined;
-  return said && said.denomination <= 32
-    ? { id, native: false, symbol: said.symbol, denomination: said.denomination }
-    : { id, native: false, denomination: 0 };
-}
+import { assetNamed, type Subject } from './subject.ts';
 
 /** What is done or meant, as people read it: an amount or an item, and who gets it. */
 export function toldText(

@@ -6,7 +6,7 @@ import { credentialClaims } from '../review/known.ts';
 import type { Judged } from '../review/review.ts';
 import { verifyCare } from '../rules/care.ts';
 import { checkTx } from '../rules/check.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
@@ -22,7 +22,7 @@ import {
   quoted,
   timeText,
 } from './format.ts';
-import { fill, say, type WarningCode, type WarningLevel, warnings } from './messages.ts';
+import { fill, messages, say, type WarningCode, type WarningLevel, warnings } from './messages.ts';
 import { partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
 import { toldText } from './told.ts';
@@ -76,12 +76,15 @@ function warnOfFinding(
   warn: Warn,
 ): void {
   if (level === 'note' || !Object.hasOwn(warnings, code)) return;
-  const owner = deed?.is === 'gets' ? deed.owner : undefined;
-  const until = deed?.is === 'gets' ? (deed.stakeableUntil ?? deed.owner?.locktime ?? 0n) : 0n;
+  const gets = deed?.is === 'gets' ? deed : undefined;
+  const { owner, stakeableUntil: until = owner?.locktime ?? 0n } = gets ?? {};
+  const it = `it_${gets?.for}` as const;
   warn(
     code as WarningCode,
     {
-      what: (found && toldText({ ...found, text: '' }, subject)) || say('it'),
+      what:
+        (found && toldText({ ...found, text: '' }, subject)) ||
+        say(Object.hasOwn(messages, it) ? (it as 'it_rewards') : 'it'),
       to: owner ? partyText(partyOf(owner, subject)) : printable(deed?.text ?? ''),
       time: timeText(until, subject.time),
       meant: meant ? toldText(meant, subject) : '',
@@ -99,20 +102,14 @@ function warnOfChange(subject: Subject, judged: Judged | undefined, warn: Warn):
   const { draft } = subject;
   if (!draft || !judged) return;
   const places = new Map(draft.change.map((of) => [`outputs[${of.outputIndex}]`, of]));
-  for (const { code, deed } of judged.findings)
-    if (
-      deed?.is === 'gets' &&
-      !judged.back.has(deed) &&
-      !returning.includes(code) &&
-      places.has(deed.place)
-    )
+  for (const { deed } of judged.findings)
+    if (deed?.is === 'gets' && !judged.returning.has(deed) && places.has(deed.place))
       warn(
         'ChangeElsewhere',
         { to: partyText(partyOf(places.get(deed.place)!.output, subject)) },
         deed.place,
       );
 }
-const returning: readonly string[] = ['ReturnsLocked', 'ChangeGrows', 'ChangeClaimed'];
 
 /** Who signs, whatever the lock. */
 const signersText = ({ threshold, addresses }: Party): string => `${threshold} ${addresses.join()}`;

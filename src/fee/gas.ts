@@ -1,6 +1,62 @@
+/** Gas of the P-chain (ACP-103): the complexity of a transaction in four dimensions, the price of gas as its excess moves, and the fee state of a node. */
 import { AvalancheError } from '../errors/error.ts';
 import type { PFees } from '../network/network.ts';
+import type { NodeFeeState, PState } from '../state/state.ts';
 import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
+
+/** The cost of a P-chain transaction for a node, in four dimensions. Source: avalanchego `vms/platformvm/txs/fee/complexity.go`. */
+export type Complexity = readonly [
+  bandwidth: number,
+  dbRead: number,
+  dbWrite: number,
+  compute: number,
+];
+
+/** As `addComplexity`, for arguments that are already checked. */
+export const addUnits = (...parts: readonly Complexity[]): Complexity =>
+  parts.reduce<Complexity>(
+    (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]],
+    [0, 0, 0, 0],
+  );
+
+/** As `inputComplexityOf`, for arguments that are already checked: coin selection calls it for each UTXO. */
+export const inputUnits = (signatures: number, locked = false): Complexity => [
+  92 + 69 * signatures + (locked ? 12 : 0),
+  1,
+  1,
+  200 * signatures,
+];
+
+/** As `outputComplexityOf`, for arguments that are already checked. */
+export const outputUnits = (addresses: number, locked = false): Complexity => [
+  60 + 20 * addresses + (locked ? 12 : 0),
+  0,
+  1,
+  0,
+];
+
+/** Returns the sum of complexities. */
+export function addComplexity(...parts: readonly Complexity[]): Complexity {
+  return addUnits(...parts);
+}
+
+/**
+ * Returns the complexity of an input with its credential.
+ * @param signatures Number of signatures in the credential.
+ * @param locked Whether the input is a `stakeable.LockIn`.
+ */
+export function inputComplexityOf(signatures: number, locked = false): Complexity {
+  return inputUnits(signatures, locked);
+}
+
+/**
+ * Returns the complexity of an output.
+ * @param addresses Number of addresses of its owner.
+ * @param locked Whether the output is a `stakeable.LockOut`.
+ */
+export function outputComplexityOf(addresses: number, locked = false): Complexity {
+  return outputUnits(addresses, locked);
+}
 
 /**
  * Returns the price at an excess: about `minPrice · e^(excess / k)`, at most 2^64-1.
@@ -99,3 +155,35 @@ const checked = ({ capacity, excess }: FeeState): FeeState => ({
   capacity: uint64(capacity, 'capacity'),
   excess: uint64(excess, 'excess'),
 });
+
+/**
+ * Seconds that are subtracted from the elapsed time. A block's time has fractions of a second, which a state does not keep, and the
+ * node's clock may be slightly behind.
+ */
+const clockMargin = 2n;
+
+/**
+ * Returns the fee state at a state's `time`. A node reports it for the last accepted block; since then the capacity has grown and the
+ * price has fallen with every second. Without `chainTime` the fee state is returned unchanged, without `excess` its price is.
+ * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `advanceDynamicFeeState`.
+ * @throws {AvalancheError} `OutOfRange`: a capacity or excess that is not a uint64.
+ * @example
+ * const feeState = { price: 10n, capacity: 0n, excess: 5_000_000n };
+ * feeStateNow({ network: mainnet, time: 1_800_000_062n, chainTime: 1_800_000_000n, feeState }).price; // 2n
+ */
+export function feeStateNow({
+  network: { pFees },
+  time,
+  chainTime = time,
+  feeState,
+}: Pick<PState, 'network' | 'time' | 'chainTime' | 'feeState'>): NodeFeeState {
+  const seconds = time - chainTime - clockMargin;
+  if (seconds <= 0n) return feeState;
+  const { price, capacity, excess } = feeState;
+  const later = advanceFeeState({ capacity: capacity ?? 0n, excess: excess ?? 0n }, seconds, pFees);
+  return {
+    price: excess === undefined ? price : gasPriceOf(later, pFees),
+    ...(capacity !== undefined && { capacity: later.capacity }),
+    ...(excess !== undefined && { excess: later.excess }),
+  };
+}

@@ -1,23 +1,34 @@
 /** Fees and rewards: gas and fees of all three chains, fees of L1 validators, staking rewards. */
-export { atomicFeeOf, atomicGasOf } from './catomic.ts';
-export type { ValidatorFeeState } from './charge.ts';
+
 export {
   addComplexity,
+  advanceFeeState,
   type Complexity,
+  consumeGas,
+  type FeeState,
+  feeStateNow,
+  gasPriceAt,
+  gasPriceOf,
   inputComplexityOf,
   outputComplexityOf,
-} from './complexity.ts';
-export { feeStateNow } from './current.ts';
-export { advanceFeeState, consumeGas, type FeeState, gasPriceAt, gasPriceOf } from './gas.ts';
-export { type Price, type PriceFacts, priceOf } from './price.ts';
-export { potentialRewardOf, type RewardSplit, type StakeTerms, splitReward } from './reward.ts';
-export { complexityOf } from './table.ts';
-export { gasOf, txFeeOf } from './txfee.ts';
+} from './gas.ts';
+export { potentialRewardOf, type RewardSplit, type StakeTerms, splitReward } from './rewards.ts';
+export {
+  atomicFeeOf,
+  atomicGasOf,
+  complexityOf,
+  gasOf,
+  type Price,
+  type PriceFacts,
+  priceOf,
+  txFeeOf,
+} from './transactions.ts';
 export {
   advanceValidatorFeeState,
   balancesAfter,
   type Deactivation,
   deactivationsOf,
   type ValidatorFee,
+  type ValidatorFeeState,
   validatorFeeOf,
-} from './validator.ts';
+} from './validators.ts';

@@ -1,6 +1,13 @@
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import type { L1Validator, Staker } from './ledger.ts';
+/** What a block changes, and the work on a ledger that collects it: either all of a block's changes are made, or none. */
+import { inputIDOf } from '../chain/ids.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { spentBy } from '../state/apply.ts';
+import { formatID } from '../text/id.ts';
+import { type Effecting, effectsOf } from '../tx/effects.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
+import type { L1Validator, PLedger, Staker, Store, XLedger } from './ledger.ts';
 
 /** A consumed UTXO. */
 export interface SpentUTXO<UTXO> {
@@ -97,3 +104,114 @@ export interface XChanges extends UTXOChanges<XUTXO> {
   /** Unix seconds. */
   readonly time: bigint;
 }
+
+/** A block that is being applied: its changes so far, and the steps that undo them. */
+export interface Work<Ledger extends PLedger | XLedger, U extends UTXO> {
+  readonly ledger: Ledger;
+  readonly undo: (() => void)[];
+  readonly consumed: SpentUTXO<U>[];
+  readonly produced: MadeUTXO<U>[];
+  readonly imported: ImportedUTXO[];
+  readonly exported: ExportedUTXO<U>[];
+}
+
+/** The same on the P-chain. */
+export interface PWork extends Work<PLedger, PUTXO> {
+  readonly stakers: PChanges['stakers'][number][];
+  readonly l1Validators: PChanges['l1Validators'][number][];
+}
+
+/** A block that has changed nothing yet. */
+export const workOn = <L extends PLedger | XLedger, U extends UTXO>(ledger: L): Work<L, U> => ({
+  ledger,
+  undo: [],
+  consumed: [],
+  produced: [],
+  imported: [],
+  exported: [],
+});
+
+/** The changes of UTXOs. */
+export const utxoChangesOf = <U extends UTXO>({
+  consumed,
+  produced,
+  imported,
+  exported,
+}: Work<PLedger | XLedger, U>): UTXOChanges<U> => ({ consumed, produced, imported, exported });
+
+/** Applies a change completely or, if it throws, not at all. */
+export function atomically<L extends PLedger | XLedger, T>(
+  { ledger, undo }: { readonly ledger: L; readonly undo: readonly (() => void)[] },
+  change: () => T,
+): T {
+  const before = { ...ledger };
+  try {
+    return change();
+  } catch (e) {
+    for (const step of undo.toReversed()) step();
+    Object.assign(ledger, before);
+    throw e;
+  }
+}
+
+/** Sets an entry, or deletes it if the value is undefined. */
+export function put<V>(
+  { undo }: { readonly undo: (() => void)[] },
+  store: Store<V>,
+  key: string,
+  value: V | undefined,
+): void {
+  const had = store.get(key);
+  const write = (v: V | undefined) => (v === undefined ? store.delete(key) : store.set(key, v));
+  undo.push(() => write(had));
+  write(value);
+}
+
+/** Adds a UTXO. */
+export function produce<U extends UTXO>(
+  work: Work<PLedger | XLedger, U>,
+  utxo: U,
+  why: MadeWhy,
+  by: Uint8Array,
+): void {
+  const id = inputIDOf(utxo);
+  put(work, work.ledger.utxos as Store<UTXO>, formatID(id), utxo);
+  work.produced.push({ utxo, id, why, by });
+}
+
+/**
+ * Applies a transaction to the UTXOs. Stake is not produced here: it comes back when the staking ends.
+ * @throws {AvalancheError} `MissingState`: an input has no UTXO; `Mismatch`: its UTXO differs.
+ */
+export function flow<U extends UTXO>(
+  work: Work<PLedger | XLedger, U>,
+  tx: Effecting & { readonly txID: Uint8Array },
+): void {
+  const { ledger } = work;
+  const by = tx.txID;
+  const utxos = ledger.utxos as Store<U>;
+  const { consumed, produced } = effectsOf(tx, { network: ledger.network });
+  for (const spent of consumed) {
+    const { id, txID, outputIndex, assetID } = spent;
+    if (spent.from) {
+      const [from, amount] = [spent.from.blockchainID, spent.amount!];
+      work.imported.push({ txID, outputIndex, id, assetID, amount, from, by });
+      continue;
+    }
+    const key = formatID(id);
+    const utxo = spentBy(utxos.get(key), spent);
+    put(work, utxos, key, undefined);
+    work.consumed.push({ utxo, id, by });
+  }
+  for (const { utxo, id, why, from, blockchainID } of produced) {
+    if (why === 'stake') continue;
+    if (from) work.exported.push({ utxo: utxo as U, id, to: blockchainID, by });
+    else produce(work, utxo as U, why === 'mint' ? 'mint' : 'output', by);
+  }
+}
+
+/** The error for an entry that the ledger does not have. */
+export const missing = (what: string, of: Uint8Array | string): AvalancheError => {
+  const id = typeof of === 'string' ? of : formatID(of);
+  return new AvalancheError('MissingState', `there is no ${what} ${id}`, { what, id });
+};

@@ -5,7 +5,18 @@ export {
   type GenesisFacts,
   genesisFactsOf,
 } from '../chain/genesis.ts';
-export type * from './changes.ts';
+export type {
+  ExportedUTXO,
+  ImportedUTXO,
+  L1Why,
+  MadeUTXO,
+  MadeWhy,
+  PChanges,
+  SpentUTXO,
+  StakerWhy,
+  UTXOChanges,
+  XChanges,
+} from './changes.ts';
 export {
   type Blockchain,
   balanceOf,

@@ -1,17 +1,20 @@
 import type { ConvertSubnetToL1Tx, RegisterL1ValidatorTx } from '../chain/pchain/index.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { advanceValidatorFeeState, validatorFeeOf } from '../fee/validator.ts';
+import { advanceValidatorFeeState, validatorFeeOf } from '../fee/validators.ts';
 import { formatID } from '../text/id.ts';
 import { readMessage } from '../tx/message.ts';
 import { amountOf } from '../tx/output.ts';
-import { L1Payload } from '../warp/l1.ts';
-import { conversionOf } from '../warp/pchain.ts';
-import { validationIDOf } from '../warp/validation.ts';
+import { conversionOf, L1Payload, validationIDOf } from '../warp/l1.ts';
 import { encode } from '../wire/codec.ts';
-import type { L1Why } from './changes.ts';
-import { balanceOf, type L1Validator, type PLedger, type Subnet } from './ledger.ts';
-import { firstEndOf, lookupOf } from './lookup.ts';
-import { missing, type PWork, produce, put } from './work.ts';
+import { type L1Why, missing, type PWork, produce, put } from './changes.ts';
+import {
+  balanceOf,
+  firstEndOf,
+  type L1Validator,
+  lookupOf,
+  type PLedger,
+  type Subnet,
+} from './ledger.ts';
 
 /**
  * Reads a warp message to the P-chain.

@@ -8,12 +8,10 @@ import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
-import type { PChanges } from './changes.ts';
-import { blockchainOf, type PLedger, type Store } from './ledger.ts';
-import { forgetLookup } from './lookup.ts';
+import { atomically, type PChanges, type PWork, utxoChangesOf, workOn } from './changes.ts';
+import { blockchainOf, forgetLookup, type PLedger, type Store } from './ledger.ts';
 import { begin, stakerOf } from './stakers.ts';
 import { accept, advanceTime, decide, standard } from './txs.ts';
-import { atomically, type PWork, utxoChangesOf, workOn } from './work.ts';
 
 /**
  * Returns the ledger of the P-chain at its genesis block, whose height is 0.

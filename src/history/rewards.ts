@@ -1,14 +1,13 @@
-import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/pchain/internal.ts';
+import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/pchain/staking.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { splitReward } from '../fee/reward.ts';
+import { splitReward } from '../fee/rewards.ts';
 import { isActive } from '../network/network.ts';
 import { delegationOwnerOf, rewardUTXOsOf, stakeUTXOsOf } from '../state/staking.ts';
 import { formatID } from '../text/id.ts';
 import { amountOf } from '../tx/output.ts';
-import type { Renewal, Staker } from './ledger.ts';
-import { isValidator } from './lookup.ts';
+import { missing, type PWork, produce } from './changes.ts';
+import { isValidator, type Renewal, type Staker } from './ledger.ts';
 import { leave, putCurrent, validatorOn, withdraw, withReward } from './stakers.ts';
-import { missing, type PWork, produce } from './work.ts';
 
 /** A transaction that rewards a staker, and whether it was committed. */
 export interface Rewarding {

@@ -1,16 +1,23 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import type { AddAutoRenewedValidatorTx } from '../chain/pchain/index.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { potentialRewardOf } from '../fee/reward.ts';
+import { potentialRewardOf } from '../fee/rewards.ts';
 import type { Network } from '../network/network.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { unlocked } from '../tx/output.ts';
-import type { StakerWhy } from './changes.ts';
-import type { PLedger, Staker, StakerTx } from './ledger.ts';
-import { isPermissioned, isValidator, lookupOf, nextChangeOf, nodeKey } from './lookup.ts';
-import { missing, type PWork, put } from './work.ts';
+import { missing, type PWork, put, type StakerWhy } from './changes.ts';
+import {
+  isPermissioned,
+  isValidator,
+  lookupOf,
+  nextChangeOf,
+  nodeKey,
+  type PLedger,
+  type Staker,
+  type StakerTx,
+} from './ledger.ts';
 
 /** A transaction that adds a staker for a time that it states. */
 type TimedStakerTx = Exclude<StakerTx, AddAutoRenewedValidatorTx>;

@@ -10,11 +10,12 @@ import type {
 import { Tx, type UnsignedTx } from '../chain/pchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { advanceFeeState, consumeGas } from '../fee/gas.ts';
-import { gasOf } from '../fee/txfee.ts';
+import { gasOf } from '../fee/transactions.ts';
 import { isActive } from '../network/network.ts';
 import { stakeUTXOsOf } from '../state/staking.ts';
 import { formatID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
+import { flow, missing, type PWork, produce, put } from './changes.ts';
 import { charge, convert, deactivateLow, disable, increase, register, setWeight } from './l1.ts';
 import { blockchainOf, type Renewal, type StakerTx, type Subnet } from './ledger.ts';
 import { reward } from './rewards.ts';
@@ -27,7 +28,6 @@ import {
   renewedStakerOf,
   stakerOf,
 } from './stakers.ts';
-import { flow, missing, type PWork, produce, put } from './work.ts';
 
 /**
  * Advances the chain's time, and with it the stakers that begin or end, and the fees.

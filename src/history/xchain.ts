@@ -6,10 +6,16 @@ import { within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
-import type { UTXOChanges, XChanges } from './changes.ts';
+import {
+  atomically,
+  flow,
+  type UTXOChanges,
+  utxoChangesOf,
+  workOn,
+  type XChanges,
+} from './changes.ts';
 import type { Store, XLedger } from './ledger.ts';
 import { assertNext } from './pchain.ts';
-import { atomically, flow, utxoChangesOf, workOn } from './work.ts';
 
 /**
  * Returns the ledger of the X-chain before its first vertex and block.

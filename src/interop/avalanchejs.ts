@@ -1,15 +1,16 @@
 import { kinds } from '../chain/kinds.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
+import { verifyDraft } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { ReadDraft } from '../draft/made.ts';
-import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { checked, hex, json, string } from '../schema/leaf.ts';
 import { reply } from '../schema/object.ts';
 import { mapped, optional, type Schema } from '../schema/schema.ts';
 import { allUTXOsOf, type State } from '../state/state.ts';
-import { concatBytes, formatHex, parseHex } from '../text/bytes.ts';
+import { concatBytes } from '../text/bytes.ts';
+import { formatHex, parseHex } from '../text/hex.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
 import { utxosByKey } from '../tx/order.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';

@@ -1,8 +1,8 @@
 import { txFromBytes } from '../chain/tx.ts';
+import { verifyDraft } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { ReadDraft } from '../draft/made.ts';
 import { type PartialForm, signaturesOf, signedBytes } from '../draft/partial.ts';
-import { verifyDraft } from '../draft/verify.ts';
 import { within } from '../errors/error.ts';
 import { allUTXOsOf, type State } from '../state/state.ts';
 import { utxosByKey } from '../tx/order.ts';

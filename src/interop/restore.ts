@@ -1,12 +1,11 @@
 import { draftOf } from '../builder/assemble.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { Draft } from '../draft/draft.ts';
+import { verifyDraft } from '../draft/check.ts';
+import type { Draft, OpenSlot } from '../draft/draft.ts';
 import type { ReadDraft } from '../draft/made.ts';
 import { withSignatures } from '../draft/partial.ts';
-import type { OpenSlot } from '../draft/slot.ts';
-import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { priceOf } from '../fee/price.ts';
+import { priceOf } from '../fee/transactions.ts';
 import { checkTx } from '../rules/check.ts';
 import { assertNotRefused, type RuleFinding } from '../rules/verdict.ts';
 import { authorityOwner } from '../state/owner.ts';

@@ -2,7 +2,24 @@ import { AvalancheError } from '../errors/error.ts';
 import { addressFormatter, addressParser, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
 import type { Context } from '../wire/context.ts';
-import { formatFxID } from './fxid.ts';
+
+/** Ids of the three feature extensions, in the order of the X-chain's fx index: the ASCII name, zero padded. */
+export const fxIDs = [
+  'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ',
+  'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT',
+  'rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy',
+] as const;
+
+/**
+ * Text of the fxID at an index, as a node prints it that knows its network.
+ * @throws {AvalancheError} `Unsupported`: there is none.
+ */
+function formatFxID(fxIndex: number): string {
+  const id = fxIDs[fxIndex];
+  if (id === undefined)
+    throw new AvalancheError('Unsupported', `the node cannot print the fxIndex ${fxIndex}`);
+  return id;
+}
 
 /**
  * Returns how a node of a network prints and reads addresses of one of its chains.

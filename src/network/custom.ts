@@ -1,10 +1,187 @@
-import { within } from '../errors/error.ts';
+/** Networks of one's own: made from a few constants, and as files. */
+import { AvalancheError, within } from '../errors/error.ts';
+import { list } from '../schema/collection.ts';
+import { checked, id, oneOf, string } from '../schema/leaf.ts';
+import { bigints, numbers } from '../schema/number.ts';
+import { object } from '../schema/object.ts';
+import { mapped, optional, type Schema } from '../schema/schema.ts';
+import { checkHRP } from '../text/address.ts';
+import { equalBytes } from '../text/bytes.ts';
 import { type IDLike, idBytes } from '../text/given.ts';
 import { formatID } from '../text/id.ts';
-import { checkAlias, checkNetwork } from './file.ts';
-import { hrpOf } from './hrp.ts';
-import { fuji, local, mainnet } from './known.ts';
+import { formatJSON, parseJSON } from '../text/json.ts';
+import { maxUint64 } from '../text/uint64.ts';
+import { hrpOf } from './identity.ts';
+import { fuji, local, mainnet, verifyConstants } from './known.ts';
 import type { Chain, Network, PFees, Staking, Upgrades, ValidatorFees, XFees } from './network.ts';
+
+const aliasPattern = /^[!-,.-~]+$/;
+
+/**
+ * Refuses an alias that no address can start with.
+ * @throws {AvalancheError} `BadText`
+ */
+function checkAlias(alias: string): void {
+  if (!aliasPattern.test(alias))
+    throw new AvalancheError('BadText', 'must be printable characters without "-"', {
+      kind: 'chain alias',
+    });
+}
+
+const ours = { reads: 'bare', writes: 'bare', isOurs: true } as const;
+const uint64 = /* @__PURE__ */ bigints('uint64', { ...ours, max: maxUint64 });
+const positive = /* @__PURE__ */ bigints('uint64 above 0', { ...ours, min: 1n, max: maxUint64 });
+const uint32 = /* @__PURE__ */ numbers('uint32', { ...ours, max: 0xffff_ffffn });
+const millionths = /* @__PURE__ */ numbers('parts of a million', { ...ours, max: 1_000_000n });
+const seconds = [uint64, 'Unix seconds of chain time from which it is active.'] as const;
+
+const chainOf = (vm: Chain['vm']) => {
+  const only: Schema<Chain['vm']> = oneOf(vm);
+  return object({
+    alias: [checked('alias', checkAlias), 'What its addresses start with.'],
+    blockchainID: [id, 'Id of the chain.'],
+    vm: [only, 'Its VM.'],
+  });
+};
+
+const weightsOf = (): Schema<PFees['weights']> =>
+  mapped(
+    list(uint64, 4),
+    ([bandwidth, reads, writes, compute]) => [bandwidth!, reads!, writes!, compute!] as const,
+    (values: PFees['weights']) => values,
+  );
+
+/** The file of a network. */
+const networkObject = () =>
+  object({
+    name: [string, 'Name of the network.'],
+    networkID: [uint32, 'Id of the network.'],
+    hrp: [checked('hrp', checkHRP), 'Human-readable part of its addresses.'],
+    avaxAssetID: [id, 'Id of AVAX.'],
+    chains: [
+      object({
+        P: [chainOf('platformvm'), 'The P-chain.'],
+        X: [chainOf('avm'), 'The X-chain.'],
+        C: [chainOf('evm'), 'The C-chain.'],
+      }),
+      'Its blockchains.',
+    ],
+    evmChainID: [optional(uint64), 'Chain id of the C-chain (EIP-155).', 'known'],
+    upgrades: [
+      object({
+        banff: seconds,
+        cortina: seconds,
+        durango: seconds,
+        etna: seconds,
+        fortuna: seconds,
+        granite: seconds,
+        helicon: seconds,
+      }),
+      'When its upgrades are activated.',
+    ],
+    xFees: [
+      object({
+        txFee: [uint64, 'nAVAX.'],
+        createAssetTxFee: [uint64, 'nAVAX of CreateAssetTx.'],
+      }),
+      'Fixed fees of the X-chain.',
+    ],
+    pFees: [
+      object({
+        weights: [
+          weightsOf(),
+          'Gas of a unit of bandwidth, database read, database write and compute.',
+        ],
+        maxCapacity: [uint64, 'Gas.'],
+        maxPerSecond: [uint64, 'Gas per second.'],
+        targetPerSecond: [uint64, 'Gas per second.'],
+        minPrice: [uint64, 'nAVAX per unit of gas.'],
+        excessConversionConstant: [positive, 'Gas.'],
+      }),
+      'How the P-chain prices gas.',
+    ],
+    validatorFees: [
+      object({
+        capacity: [uint64, 'Number of validators.'],
+        target: [uint64, 'Number of validators.'],
+        minPrice: [uint64, 'nAVAX per second.'],
+        excessConversionConstant: [positive, 'Validator-seconds.'],
+      }),
+      'How L1 validators are charged.',
+    ],
+    staking: [
+      object({
+        uptimeRequirement: [millionths, 'Parts of a million.'],
+        minValidatorStake: [uint64, 'nAVAX.'],
+        maxValidatorStake: [uint64, 'nAVAX.'],
+        minDelegatorStake: [uint64, 'nAVAX.'],
+        minDelegationFee: [millionths, 'Parts of a million.'],
+        minStakeDuration: [uint64, 'Seconds.'],
+        heliconMinStakeDuration: [uint64, 'Seconds.'],
+        maxStakeDuration: [uint64, 'Seconds.'],
+        maxConsumptionRate: [uint64, 'Parts of a million of the stake per minting period.'],
+        minConsumptionRate: [uint64, 'Parts of a million of the stake per minting period.'],
+        mintingPeriod: [positive, 'Seconds.'],
+        supplyCap: [positive, 'nAVAX.'],
+      }),
+      'Limits and rewards of staking on the primary network.',
+    ],
+  });
+
+let schema: Schema<Network> | undefined;
+/** A network as JSON, checked as a whole: made for the first one that is read, as most programs read none. */
+export const networkSchema = (): Schema<Network> =>
+  (schema ??= mapped(
+    networkObject(),
+    (network): Network => consistent(network),
+    (network: Network) => network,
+  ));
+
+/**
+ * Reads the file of a network.
+ * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key is missing, unknown or of the wrong
+ *   type; `BadText`, `BadChecksum`: not a valid id, alias or HRP; `OutOfRange`: a number outside its limits;
+ *   `Duplicate`: two chains with one id; `NotSorted`: upgrades that are not in order; `WrongNetwork`: the number or name
+ *   of mainnet or fuji, and not their constants.
+ */
+export function parseNetwork(text: string): Network {
+  return networkSchema().parse(parseJSON(text));
+}
+
+/**
+ * Writes the file of a network: JSON with ids in CB58 and every digit of every number.
+ * @throws {AvalancheError} As `parseNetwork`: what it would refuse is not written.
+ */
+export function formatNetwork(network: Network): string {
+  return formatJSON(networkSchema().format(checkNetwork(network)));
+}
+
+/**
+ * The same network, checked, with its bytes copied.
+ * @throws {AvalancheError} As `parseNetwork`.
+ */
+export const checkNetwork = (network: Network): Network =>
+  networkSchema().parse(networkSchema().format(network));
+
+/** The network, if its fields fit each other. */
+function consistent(network: Network): Network {
+  const { P, X, C } = network.chains;
+  if (!equalBytes(P.blockchainID, new Uint8Array(32)))
+    throw new AvalancheError('OutOfRange', 'must be the zero ID').at('chains', 'P');
+  if (equalBytes(X.blockchainID, P.blockchainID))
+    throw new AvalancheError('Duplicate', 'is the ID of the P-chain').at('chains', 'X');
+  for (const other of ['P', 'X'] as const)
+    if (equalBytes(C.blockchainID, network.chains[other].blockchainID))
+      throw new AvalancheError('Duplicate', `is the ID of the ${other}-chain`).at('chains', 'C');
+  verifyConstants(network);
+  const upgrades = Object.entries(network.upgrades) as [string, bigint][];
+  for (const [i, [name, time]] of upgrades.entries()) {
+    const [before, earlier] = upgrades[i - 1] ?? [name, time];
+    if (time < earlier)
+      throw new AvalancheError('NotSorted', `is before ${before}`).at('upgrades', name);
+  }
+  return network;
+}
 
 /** The parameters of a custom network. A node reports all of them. */
 export interface CustomNetwork {

@@ -1,4 +1,58 @@
-import { hrpOf, networkIDOf, networkNameOf } from './hrp.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { numberFact, quoted } from '../errors/quote.ts';
+
+/** avalanchego `utils/constants/network_ids.go`: NetworkIDToHRP. */
+const hrps: readonly (readonly [networkID: number, hrp: string])[] = [
+  [1, 'avax'],
+  [2, 'cascade'],
+  [3, 'denali'],
+  [4, 'everest'],
+  [5, 'fuji'],
+  [10, 'testing'],
+  [12_345, 'local'],
+];
+
+/** The networks that have constants here: those of avalanchego's `utils/constants/network_ids.go`, and that of test nodes. */
+const networkIDs: readonly (readonly [name: string, networkID: number])[] = [
+  ['mainnet', 1],
+  ['fuji', 5],
+  ['local', 12_345],
+  ['testnode', 20_260_922],
+];
+
+/**
+ * The human-readable part of the addresses of a network: `custom` for every id that has none of its own.
+ * @example
+ * hrpOf(5); // 'fuji'
+ */
+export const hrpOf = (networkID: number): string =>
+  hrps.find(([known]) => known === networkID)?.[1] ?? 'custom';
+
+/** The name of a network: `mainnet`, `fuji`, `local`, `testnode`, else `network-` and its id. */
+export const networkNameOf = (networkID: number): string =>
+  networkIDs.find(([, known]) => known === networkID)?.[0] ?? `network-${networkID}`;
+
+/**
+ * The networkID of a network that is given by its name (`mainnet`, `fuji`, `local`) or its id.
+ * @throws {AvalancheError} `BadText`: another name; `OutOfRange`: a number that is not a uint32.
+ * @example
+ * networkIDOf('fuji'); // 5
+ */
+export function networkIDOf(network: string | number): number {
+  if (typeof network !== 'string') {
+    if (Number.isInteger(network) && network >= 0 && network <= 0xffff_ffff) return network;
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be a networkID, which is a uint32, got ${quoted(network)}`,
+      { ...numberFact(network), min: 0, max: 0xffff_ffff },
+    );
+  }
+  const found = networkIDs.find(([name]) => name === network);
+  if (found) return found[1];
+  throw new AvalancheError('BadText', 'must be mainnet, fuji, local, testnode or a networkID', {
+    kind: 'network',
+  });
+}
 
 /** The part of a network that reading and printing needs. It exists for any networkID. */
 export interface NetworkIdentity {

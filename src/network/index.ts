@@ -1,9 +1,23 @@
 /** Networks: the known ones, and custom networks as files. */
 export { formatAddress, parseAddress } from './address.ts';
 export { contextOf } from './context.ts';
-export * from './custom.ts';
-export { formatNetwork, parseNetwork } from './file.ts';
-export { hrpOf, networkIDOf } from './hrp.ts';
-export { identify, type NetworkIdentity } from './identity.ts';
+export {
+  avmChain,
+  type CustomNetwork,
+  customNetwork,
+  formatNetwork,
+  parseNetwork,
+} from './custom.ts';
+export { hrpOf, identify, type NetworkIdentity, networkIDOf } from './identity.ts';
 export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './known.ts';
-export * from './network.ts';
+export {
+  type Chain,
+  isActive,
+  type Network,
+  type PFees,
+  type Staking,
+  type Upgrades,
+  upgradeNames,
+  type ValidatorFees,
+  type XFees,
+} from './network.ts';

@@ -1,4 +1,7 @@
-import { parseHex } from '../text/bytes.ts';
+/** The constants of mainnet, fuji and local, and the checks that nobody else's file passes for one of them. */
+import { AvalancheError } from '../errors/error.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { parseHex } from '../text/hex.ts';
 import type { Network, Staking } from './network.ts';
 
 /** What a node says of an upgrade that is not scheduled, the year 9999: avalanchego v1.15.0 `upgrade/upgrade.go`. */
@@ -213,3 +216,88 @@ export const testnodeNetwork: Network = /* @__PURE__ */ localLike(
 
 /** The networks whose constants are here, by the names that `--network` and files know. */
 export const knownNetworks: readonly Network[] = [mainnet, fuji, local, testnodeNetwork];
+
+/**
+ * Checks that a network that uses the networkID, name, HRP, AVAX id or a blockchain id of mainnet or fuji has all their
+ * constants: ids, upgrades, fees and bounds of staking. Whoever supplies a network (a file, a draft, a node) must not be able to say what a
+ * known one is like. A local network and that of a test node may have other constants, and each keeps its name for itself.
+ * @throws {AvalancheError} `WrongNetwork`, with the path of the first constant that differs.
+ */
+export function verifyConstants(network: Network): void {
+  for (const known of [mainnet, fuji]) {
+    if (network === known) return;
+    const different = claims(network, known) ? differenceOf(network, known) : undefined;
+    if (different)
+      throw new AvalancheError('WrongNetwork', `must be that of ${known.name}`, {
+        have: 'another',
+        need: known.name,
+      }).at(...different);
+  }
+  for (const known of [local, testnodeNetwork])
+    if (network.networkID !== known.networkID && plainName(network.name) === known.name)
+      throw new AvalancheError(
+        'WrongNetwork',
+        `${known.name} is the name of network ${known.networkID}, and of no other`,
+        { have: `${network.name} (${network.networkID})`, need: known.name },
+      ).at('name');
+}
+
+/** Whether a network passes for a known one, by whatever people or programs tell it by. */
+function claims(network: Network, known: Network): boolean {
+  const isSame = (a: unknown, b: Uint8Array) => a instanceof Uint8Array && equalBytes(a, b);
+  return (
+    network.networkID === known.networkID ||
+    plainName(network.name) === known.name ||
+    network.hrp === known.hrp ||
+    isSame(network.avaxAssetID, known.avaxAssetID) ||
+    isSame(network.chains?.X?.blockchainID, known.chains.X.blockchainID) ||
+    isSame(network.chains?.C?.blockchainID, known.chains.C.blockchainID)
+  );
+}
+
+/** A name as people read it: without case and what is not seen. */
+const plainName = (name: unknown): string =>
+  String(name)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '');
+
+/** The path of the first parameter of a network that another does not have so; undefined if it has all of them. */
+export function differenceOf(
+  found: unknown,
+  known: unknown,
+  path: readonly string[] = [],
+): readonly string[] | undefined {
+  if (known instanceof Uint8Array)
+    return found instanceof Uint8Array && equalBytes(found, known) ? undefined : path;
+  if (!isObject(known)) return found === known ? undefined : path;
+  for (const key of Object.keys(known)) {
+    const different = differenceOf(isObject(found) ? found[key] : undefined, known[key], [
+      ...path,
+      key,
+    ]);
+    if (different) return different;
+  }
+  return undefined;
+}
+
+const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null;
+
+/** SHA-256 of the bytes of the P-chain's genesis, the parent of the first block. Source: avalanchego `genesis/genesis_test.go`. */
+const genesisIDs = [
+  [mainnet, '0x3e6662fdbd88bcf4c7dd82cb4699c0807f1d7315d493bc38532697e11b226276'],
+  [fuji, '0x2e6b699298a664793bff42dae9c1af8d9c54645d8b376fd331e0b67475578e0a'],
+  [local, '0x76164e9619e3b1c79c4b6bcaa8585fb95328e60480ac9e40da0539fe23260e0c'],
+] as const;
+
+/** The SHA-256 of the genesis of a network that everybody has; undefined of any other, whose genesis proves nothing. */
+export const genesisIDOf = ({ networkID, chains }: Network): Uint8Array | undefined => {
+  const found = genesisIDs.find(
+    ([known]) =>
+      known.networkID === networkID &&
+      equalBytes(known.chains.X.blockchainID, chains.X.blockchainID) &&
+      equalBytes(known.chains.C.blockchainID, chains.C.blockchainID),
+  );
+  return found && parseHex(found[1]);
+};

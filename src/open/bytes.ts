@@ -2,8 +2,9 @@
 import { sha256 } from '../crypto/hash.ts';
 import type { ErrorContexts } from '../errors/contexts.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { equalBytes, parseHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
 import { parseCB58 } from '../text/cb58.ts';
+import { parseHex } from '../text/hex.ts';
 
 type Found = NonNullable<ErrorContexts['BadText']['found']>;
 

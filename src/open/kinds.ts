@@ -1,8 +1,7 @@
 import { Container, outerIDOf, ProposerBlock, ProposerHeader } from '../blocks/proposervm.ts';
 import { Vertex, vertexIDOf } from '../blocks/vertex.ts';
 import { L1Payload } from '../warp/l1.ts';
-import { Message, messageIDOf, UnsignedMessage } from '../warp/message.ts';
-import { Payload } from '../warp/payload.ts';
+import { Message, messageIDOf, Payload, UnsignedMessage } from '../warp/message.ts';
 import type { Infer, Type } from '../wire/type.ts';
 
 /** Messages and wrappers that can be read on their own, for any chain. */

@@ -1,5 +1,4 @@
-import { decodeExtData } from '../chain/cchain/extdata.ts';
-import { Tx as AtomicTx } from '../chain/cchain/tx.ts';
+import { Tx as AtomicTx, decodeExtData } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';

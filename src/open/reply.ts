@@ -3,7 +3,7 @@ import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { quoted, redacted, redactedIn } from '../errors/quote.ts';
 import { parseCB58 } from '../text/cb58.ts';
-import { type Encoding, parseBytes } from '../text/encoding.ts';
+import { type Encoding, parseBytes } from '../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { bytesOfText } from './bytes.ts';

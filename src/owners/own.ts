@@ -5,7 +5,8 @@ import { formatAddress, parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
-import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { ownerKey } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 

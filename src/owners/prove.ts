@@ -1,8 +1,7 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
-import type { Chain, Network } from '../network/network.ts';
-import { networkShape } from '../network/shape.ts';
+import { type Chain, type Network, networkShape } from '../network/network.ts';
 import type { Evidence } from '../state/evidence.ts';
 import { authorityOwner, type Owner } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';

@@ -3,10 +3,11 @@ import type { TxRole } from '../chain/roles.ts';
 import type { FxOutput, Operation } from '../chain/xchain/components.ts';
 import { formatPath, type Path } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
-import { type BurnedWhy, type Effecting, effectsOf } from '../tx/effects.ts';
-import { leavesOf } from '../tx/leaves.ts';
+import { type BurnedWhy, burnedBy } from '../tx/effects.ts';
+import { leavesOf } from '../tx/find.ts';
 import { unlocked } from '../tx/output.ts';
 import type { AnyOutput, AnyUnsignedTx } from '../tx/types.ts';
 import { type Decider, deciderOf, fieldName, isPart, isZero, valueText } from './fields.ts';
@@ -64,8 +65,8 @@ export interface Burns extends Common {
 export type Deed = Gets | Does | Says | Burns;
 
 /** Lists all that a transaction does. */
-export function deedsOf(known: Pick<Known, 'tx' | 'chain' | 'network' | 'here'>): readonly Deed[] {
-  const { tx, chain, network } = known;
+export function deedsOf(known: Pick<Known, 'tx' | 'network' | 'here'>): readonly Deed[] {
+  const { tx, network } = known;
   const does = itemsOf(tx);
   const paths = new Set(does.map(({ path }) => path));
   const gets = receiversOf(tx, known).map(({ place, key, ...rest }): Gets => {
@@ -82,8 +83,7 @@ export function deedsOf(known: Pick<Known, 'tx' | 'chain' | 'network' | 'here'>)
       ...(via !== undefined && { item: via }),
     };
   });
-  const of = { chain, unsignedTx: tx } as Effecting;
-  const burns = effectsOf(of, { network }).burned.map(
+  const burns = burnedBy(tx, network).burned.map(
     ({ assetID, amount, why }): Burns => ({
       is: 'burns',
       path: '',

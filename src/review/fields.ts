@@ -1,8 +1,8 @@
 import type { RoleName, RoleOf } from '../chain/roles.ts';
 import type { Path } from '../errors/error.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
-import type { Leaf } from '../tx/leaves.ts';
+import type { Leaf } from '../tx/find.ts';
 
 /** A value that a field may have: bytes as 0x and hex digits, ids as CB58. */
 export type FieldValue = bigint | number | string | boolean;

@@ -14,11 +14,12 @@ import { within } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
-import { compareBytes, formatHex } from '../text/bytes.ts';
+import { compareBytes } from '../text/bytes.ts';
 import { bytesOf, type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
-import { effectsOf } from '../tx/effects.ts';
+import { burnedBy } from '../tx/effects.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyOutput, Owners } from '../tx/types.ts';
@@ -145,17 +146,13 @@ function tools(known: Known) {
 const any = (at: string): FieldTerm => ({ is: 'field', as: '', at: [at], allows: {} });
 
 /** All that is imported, but what the fee takes of it. */
-function importedBy({ tx, chain, network }: Known): Readonly<Record<string, bigint>> {
-  const { burned } = effectsOf(
-    { chain, unsignedTx: tx } as Parameters<typeof effectsOf>[0],
-    { network } as never,
-  );
+function importedBy({ tx, network }: Known): Readonly<Record<string, bigint>> {
   const sums: Record<string, bigint> = {};
   for (const { value, role } of inputsOf(tx))
     if (role.from !== undefined)
       sums[formatID(value.assetID)] =
         (sums[formatID(value.assetID)] ?? 0n) + unlocked(value.input).amount;
-  for (const { assetID, amount } of burned)
+  for (const { assetID, amount } of burnedBy(tx, network).burned)
     if (sums[formatID(assetID)]! > 0n) sums[formatID(assetID)]! -= amount;
   return sums;
 }

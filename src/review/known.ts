@@ -2,15 +2,12 @@
 
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
+import { draftShape } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
-import { draftShape } from '../draft/shape.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
-import { differenceOf } from '../network/constants.ts';
-import { identify } from '../network/identity.ts';
-import { fuji, knownNetworks, mainnet } from '../network/known.ts';
-import type { Chain, Network } from '../network/network.ts';
-import { networkShape } from '../network/shape.ts';
+import { differenceOf, fuji, knownNetworks, mainnet } from '../network/known.ts';
+import { type Chain, type Network, networkShape } from '../network/network.ts';
 import {
   type Asked,
   type Knowledge,
@@ -21,8 +18,10 @@ import {
 } from '../owners/knowledge.ts';
 import type { SignedTx } from '../rules/subject.ts';
 import { formatID } from '../text/id.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { headOf } from '../tx/effects.ts';
+import type { UTXOID } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
@@ -37,6 +36,10 @@ export type Reviewable =
 export interface Reader extends ReaderFacts {
   /** The instance of the AVM, if it is not the X-chain. */
   readonly blockchain?: Chain;
+  /**
+   * Whether a node has accepted it, as the reader knows: locks are then judged by `time`, that of its block, and without it count as over.
+   */
+  readonly accepted?: boolean;
 }
 
 /** What one credential is for. Asset, amount and stakeable lock are the input’s: no node takes one that says them wrong. */
@@ -56,6 +59,8 @@ export interface Credit {
   readonly isAccount: boolean;
   /** CB58 of what an authorization is for. */
   readonly of: string | undefined;
+  /** The UTXO that is consumed. */
+  readonly id: UTXOID | undefined;
 }
 
 /** The parts of what is reviewed. */
@@ -76,7 +81,7 @@ export interface Known extends Knowledge {
   readonly isNetworkClaimed: boolean;
   /** The chain of the transaction. */
   readonly here: Chain;
-  /** Unix seconds of the reader’s clock. */
+  /** Unix seconds of the reader’s clock; the end of time of what was accepted nobody knows when. */
   readonly time: bigint | undefined;
   readonly credits: readonly Credit[];
   /** Where the draft says what is not so. */
@@ -140,7 +145,7 @@ export function credentialClaims(tx: AnyUnsignedTx): readonly Claim[] {
 }
 
 /** What a credential is for, as the transaction commits to it. */
-export function askedOf(claim: Claim): Asked | undefined {
+function askedOf(claim: Claim): Asked | undefined {
   if (claim.kind === 'account') return { is: 'account', address: claim.input.address };
   if (claim.kind === 'auth') return { is: 'authority', of: claim.of };
   const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
@@ -172,9 +177,49 @@ export function knowledgeOfTx(
   );
 }
 
+/** What each credential is for and how its owner is known, and where the draft says what is not so. */
+export function creditsOf(
+  { tx, draft }: Parts,
+  knowledge: Knowledge,
+): Pick<Known, 'credits' | 'contradictions'> {
+  const contradictions: { path: string; detail: string }[] = [];
+  const credits = credentialClaims(tx).map((claim, i): Credit => {
+    const path = formatPath(claim.path);
+    const asked = askedOf(claim);
+    const said = draft?.slots[i] as Said | undefined;
+    const ownership: Ownership = asked ? knowledge.ownershipOf(asked, said) : { is: 'unknown' };
+    const of = { path, kind: claim.kind, signers: claim.signatureIndices.length, ownership };
+    const none = { asset: undefined, amount: 0n, stakeableUntil: undefined, of: undefined };
+    if (ownership.disproved) contradictions.push({ path, detail: ownership.disproved.detail });
+    if (claim.kind === 'auth')
+      return { ...of, ...none, id: undefined, isAccount: false, of: formatID(claim.of) };
+    if (claim.kind === 'operation')
+      return { ...of, ...none, id: claim.operation.inputIDs[0], isAccount: false };
+    if (claim.kind === 'account') {
+      const { assetID, amount } = claim.input;
+      return { ...of, ...none, asset: formatID(assetID), amount, id: undefined, isAccount: true };
+    }
+    const asset = formatID(claim.input.assetID);
+    const { amount } = unlocked(claim.input.input);
+    const utxo = 'utxo' in ownership ? ownership.utxo : undefined;
+    if (utxo && !ownership.disproved) {
+      const holds = transferOutputOf(utxo);
+      if (holds?.amount !== amount || formatID(utxo.assetID) !== asset)
+        contradictions.push({
+          path,
+          detail: holds
+            ? `it holds ${holds.amount} of ${formatID(utxo.assetID)}`
+            : `it is a ${unlocked(utxo.output).type}`,
+        });
+    }
+    const stakeableUntil = lockOf(claim.input.input);
+    return { ...of, ...none, asset, amount, stakeableUntil, id: claim.input, isAccount: false };
+  });
+  return { credits, contradictions };
+}
+
 /** @throws {AvalancheError} `MissingState`: the network is not known; what `own` and `authorities` are not. */
-export function knownOf(of: Reviewable, reader: Reader): Known {
-  const parts = partsOf(of);
+export function knownOf(parts: Parts, reader: Reader): Known {
   const { chain, tx, draft } = parts;
   const { networkID } = headOf(tx);
   const known = networkOf(networkID, reader.network);
@@ -183,50 +228,10 @@ export function knownOf(of: Reviewable, reader: Reader): Known {
     throw new AvalancheError('MissingState', 'is needed', { what: 'network' }).at('network');
   const blockchain = reader.blockchain ?? (draft?.chain === 'X' ? draft.blockchain : undefined);
   const knowledge = knowledgeOfTx(parts, network, blockchain, chain, reader);
-  const contradictions: { path: string; detail: string }[] = [];
+  const { credits, contradictions } = creditsOf(parts, knowledge);
   const difference = known && draft && differenceOf(draft.network, known);
-  if (difference)
-    contradictions.push({
-      path: 'network',
-      detail: `the parameters of ${identify(known.networkID).name} are others: ${difference.join('.')}`,
-    });
-  const credits = credentialClaims(tx).map((claim, i): Credit => {
-    const path = formatPath(claim.path);
-    const asked = askedOf(claim);
-    const said = draft?.slots[i] as Said | undefined;
-    const ownership: Ownership = asked ? knowledge.ownershipOf(asked, said) : { is: 'unknown' };
-    if (ownership.disproved) contradictions.push({ path, detail: ownership.disproved.detail });
-    const utxo = 'utxo' in ownership ? ownership.utxo : undefined;
-    const holds = utxo && transferOutputOf(utxo);
-    if (claim.kind === 'input' && utxo && !ownership.disproved) {
-      const { assetID, input } = claim.input;
-      const { amount } = unlocked(input);
-      if (holds?.amount !== amount || formatID(utxo.assetID) !== formatID(assetID))
-        contradictions.push({
-          path,
-          detail: holds
-            ? `it holds ${holds.amount} of ${formatID(utxo.assetID)}`
-            : `it is a ${unlocked(utxo.output).type}`,
-        });
-    }
-    const { amount, assetID } =
-      claim.kind === 'input'
-        ? { assetID: claim.input.assetID, amount: unlocked(claim.input.input).amount }
-        : claim.kind === 'account'
-          ? claim.input
-          : { assetID: undefined, amount: 0n };
-    return {
-      path,
-      kind: claim.kind,
-      signers: claim.signatureIndices.length,
-      asset: assetID && formatID(assetID),
-      amount,
-      stakeableUntil: claim.kind === 'input' ? lockOf(claim.input.input) : undefined,
-      ownership,
-      isAccount: claim.kind === 'account',
-      of: claim.kind === 'auth' ? formatID(claim.of) : undefined,
-    };
-  });
+  const detail =
+    difference && `the parameters of ${known.name} are others: ${difference.join('.')}`;
   return {
     ...knowledge,
     tx,
@@ -234,9 +239,9 @@ export function knownOf(of: Reviewable, reader: Reader): Known {
     network,
     isNetworkClaimed: known === undefined,
     here: blockchain ?? network.chains[chain],
-    time: reader.time,
+    time: reader.time ?? (reader.accepted ? maxUint64 : undefined),
     credits,
-    contradictions,
+    contradictions: [...(detail ? [{ path: 'network', detail }] : []), ...contradictions],
   };
 }
 

@@ -1,15 +1,16 @@
 /** The one comparison: what a transaction does, and what was expected of it. */
 
-import { ordinaryFee, xTariff } from '../fee/tariff.ts';
+import { ordinaryFee, xTariff } from '../fee/transactions.ts';
+import { identify } from '../network/identity.ts';
 import { fuji, knownNetworks, mainnet } from '../network/known.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
-import { formatID } from '../text/id.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { reading } from '../tx/bytes.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';
 import { type FindingCode, findingCodes, type Level } from './codes.ts';
-import { type Burns, type Deed, type Does, deedsOf, type Gets } from './deeds.ts';
+import { type Burns, chainText, type Deed, type Does, deedsOf, type Gets } from './deeds.ts';
 import type { Expectation, Expecting } from './expectation.ts';
 import type { Finding, Found } from './finding.ts';
 import {
@@ -39,7 +40,8 @@ export interface ReviewContext extends Reader {
  * Finds what a transaction does that nothing explains, neither an expectation nor change that comes back as it was; and what was expected and
  * is not done. It believes nobody: what only the maker of a draft says removes no finding.
  * @param of A draft, a transaction, or what `open` found to be one.
- * @returns The findings, the gravest first; with an intent in the order of its fields. Empty: it does what is expected.
+ * @returns The findings, the gravest first; with an intent what the draft says that is not so, then in the order of its fields. Empty: it
+ *   does what is expected.
  * @throws {AvalancheError} `MissingState`: the network is not known; `Unsupported`: something opened that is no transaction; what `own`,
  *   `authorities` and `change` are not; as `expectationOf`.
  * @example
@@ -48,15 +50,16 @@ export interface ReviewContext extends Reader {
  */
 export function review(of: Reviewable, context: ReviewContext = {}): readonly Finding[] {
   checkReader(context);
-  return reading(partsOf(of).tx, () => judge(knownOf(of, context), context).findings);
+  const parts = partsOf(of);
+  return reading(parts.tx, () => judge(knownOf(parts, context), context).findings);
 }
 
 /** Findings, and how each deed comes back. */
 export interface Judged {
   readonly findings: readonly Finding[];
   readonly deeds: readonly Deed[];
-  /** Deeds that come back to whoever pays. */
-  readonly back: ReadonlySet<Deed>;
+  /** Deeds that come back to whoever pays, or would if it were so, or not locked. */
+  readonly returning: ReadonlySet<Deed>;
 }
 
 /** The review of what is known. */
@@ -64,7 +67,7 @@ export function judge(known: Known, context: ReviewContext): Judged {
   const { expect: of } = context;
   const { tx } = known;
   const deeds = deedsOf(known);
-  const none = { deeds, back: new Set<Deed>() };
+  const none = { deeds, returning: new Set<Deed>() };
   // What an intent names in AVAX, or by the letter of a chain, nobody knows there.
   if (typeof of === 'function' && known.isNetworkClaimed)
     return { ...none, findings: leveled([networkClaimed(known)], 'danger') };
@@ -114,12 +117,12 @@ function judgeDeeds(
   const usual = ({ owner }: Gets): Level =>
     expect ? 'danger' : known.isSaid || (owner?.addresses.length ?? 0) > 1 ? 'caution' : 'note';
   const others: Gets[] = [];
-  const back = new Set<Deed>();
+  const back: Gets[] = [];
   const findings: Found[] = [];
   for (const one of rest) {
     const how = returns(one);
     if (how === 'back') {
-      back.add(one);
+      back.push(one);
       // Change to whom something is meant for makes up for what it lacks.
       by.back(one);
     } else if (how === 'other') others.push(one);
@@ -128,6 +131,7 @@ function judgeDeeds(
   const unexplained = [...others, ...by.unexplained];
   const head = headFindings(known, expect, context);
   const found: readonly Found[] = [
+    ...contradicted(known),
     ...(expect ? [] : head),
     ...(expect
       ? pairedFindings(
@@ -137,10 +141,7 @@ function judgeDeeds(
         )
       : [
           ...unexplained.flatMap((one) => (one.is === 'field' ? [] : (ordinary(one) ?? []))),
-          ...weakened(
-            rest.filter((one) => back.has(one)),
-            known,
-          ).map((one) => unmeant('WeakenedOwner', one)),
+          ...weakened(back, known).map((one) => unmeant('WeakenedOwner', one)),
         ]),
     ...findings,
     ...(expect ? head : []),
@@ -154,7 +155,7 @@ function judgeDeeds(
   const all = leveled(found);
   return {
     deeds,
-    back,
+    returning: new Set([...back, ...findings.flatMap(({ deed }) => deed ?? [])]),
     findings: exact
       ? all
       : [...all].sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
@@ -187,7 +188,10 @@ function returnFinding(
   usual: Level,
   ordinary: (deed: Gets) => Found | undefined,
 ): Found {
-  if (how !== 'claimed') return unmeant(how === 'locked' ? 'ReturnsLocked' : 'ChangeGrows', deed);
+  if (how === 'grown') return unmeant('ChangeGrows', deed);
+  // A say does not come back.
+  if (how === 'locked')
+    return unmeant(says.includes(deed.for) ? 'PaysLocked' : 'ReturnsLocked', deed);
   const stranger = ordinary(deed);
   const level = stranger
     ? graver(usual, stranger.level ?? findingCodes[stranger.code].level)
@@ -272,6 +276,15 @@ function weakerTest({ credits }: Known): (of: Gets) => boolean {
     );
 }
 
+/** Where the draft says what is not so: whoever reads only the first finding reads that. */
+const contradicted = ({ contradictions }: Known): readonly Found[] =>
+  contradictions.map(({ path, detail }) => ({
+    code: 'Contradicted',
+    kind: 'disproved',
+    path,
+    found: { text: detail },
+  }));
+
 const networkClaimed = ({ network }: Known): Found => ({
   code: 'NetworkClaimed',
   kind: 'unproven',
@@ -284,7 +297,7 @@ function headFindings(
   expect: Expectation | undefined,
   context: ReviewContext,
 ): readonly Found[] {
-  const { tx, network, isNetworkClaimed, here, credits, contradictions, unusable } = known;
+  const { tx, network, isNetworkClaimed, here, credits, unusable } = known;
   const { networkID, blockchainID } = headOf(tx);
   const wanted = context.network?.networkID ?? network.networkID;
   const other = (path: string, meant: string, found: string): Found => ({
@@ -297,19 +310,17 @@ function headFindings(
   return [
     ...(networkID === undefined || networkID === wanted
       ? []
-      : [other('networkID', String(wanted), String(networkID))]),
+      : [other('networkID', identify(wanted).name, identify(networkID).name)]),
     ...(!blockchainID || isNetworkClaimed || equalBytes(blockchainID, here.blockchainID)
       ? []
-      : [other('blockchainID', formatID(here.blockchainID), formatID(blockchainID))]),
+      : [
+          other(
+            'blockchainID',
+            chainText(here.blockchainID, network),
+            chainText(blockchainID, network),
+          ),
+        ]),
     ...(isNetworkClaimed ? [networkClaimed(known)] : []),
-    ...contradictions.map(
-      ({ path, detail }): Found => ({
-        code: 'Contradicted',
-        kind: 'disproved',
-        path,
-        found: { text: detail },
-      }),
-    ),
     ...unusable().map(
       (text): Found => ({
         code: 'UnusableEvidence',

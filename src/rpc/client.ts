@@ -1,9 +1,9 @@
-import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
-import type { ValidatorFeeState } from '../fee/charge.ts';
+import type { ValidatorFeeState } from '../fee/validators.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { ForeignBlock } from '../open/indexed.ts';
 import type { OpenedOfChain } from '../open/opened.ts';
@@ -28,10 +28,9 @@ import type {
   DiscoveredAccount,
 } from './discover.ts';
 import type { PStateOptions, StateOptions, XStateOptions } from './gather.ts';
-import type { NodeHealth } from './health.ts';
+import type { healthResources, NodeHealth } from './health.ts';
 import type { Issued, IssueOptions } from './issue.ts';
 import type { DeprecatedMethod, MethodName, ResultOf } from './methods.ts';
-import type { healthResources } from './nodehealth.ts';
 import type { CallArguments, RequestOptions } from './request.ts';
 import type { CallOptions, ServiceOptions } from './service.ts';
 import type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';

@@ -1,7 +1,7 @@
-import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
@@ -12,8 +12,6 @@ import type { Address } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { decode } from '../wire/codec.ts';
 import { type AskOptions, asking, type Reader, sending, sendingBatch } from './ask.ts';
-import { attempts } from './attempts.ts';
-import { gatherC } from './cgather.ts';
 import type {
   CChain,
   ChainBlock,
@@ -28,18 +26,18 @@ import type {
 import { bytesAnswered } from './common.ts';
 import { discoverAccount } from './discover.ts';
 import { gatherFacts } from './facts.ts';
-import { bytesOf, gatherP, gatherX, type StateOptions } from './gather.ts';
-import { issue } from './issue.ts';
+import { bytesOf, gatherC, gatherP, gatherX, type StateOptions } from './gather.ts';
+import { healthResources } from './health.ts';
+import { attempts, issue } from './issue.ts';
 import { budgetOf } from './limits.ts';
 import type { MethodName } from './methods.ts';
 import { networkOf } from './network.ts';
-import { healthResources } from './nodehealth.ts';
 import { parents } from './parents.ts';
 import { formatTarget, readResource } from './resource.ts';
 import { sleep } from './retry.ts';
 import { type CallOptions, service } from './service.ts';
-import { utxosOf } from './source.ts';
 import { blocksOf, containersOf } from './tail.ts';
+import { utxosOf } from './utxos.ts';
 
 /** What the chains of a node are asked with. */
 interface Asked {

@@ -3,13 +3,13 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { AddressRange, DerivedAddress } from '../sign/hd/account.ts';
-import { scanBranch } from '../sign/hd/gap.ts';
+import { scanBranch } from '../sign/hd/discover.ts';
 import { readAddress } from '../text/address.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { unlocked } from '../tx/output.ts';
 import type { Reader } from './ask.ts';
 import type { CallOptions } from './service.ts';
-import { utxosOf } from './source.ts';
+import { utxosOf } from './utxos.ts';
 
 /** An account by its branches: an `HDAccount` of `avalanche-tx/hd`, such as `parseAccount(xpub, path)` returns. */
 export interface BranchedAccount {

@@ -13,7 +13,7 @@ import {
 import { float, integer, quantity, uint64, uint64n } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
 import { asObject, nullable, optional, type Schema, type Value } from '../schema/schema.ts';
-import { parseHex } from '../text/bytes.ts';
+import { parseHex } from '../text/hex.ts';
 import { none } from './common.ts';
 import { method } from './method.ts';
 

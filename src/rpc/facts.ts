@@ -2,7 +2,7 @@ import { primaryNetworkID } from '../chain/base.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { inputIDOf } from '../chain/ids.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
-import { feeStateNow } from '../fee/current.ts';
+import { feeStateNow } from '../fee/gas.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type {
   AutoRenewedFacts,
@@ -12,7 +12,8 @@ import type {
   ValidatorFacts,
 } from '../rules/facts.ts';
 import { authorityOwner } from '../state/owner.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
 import type { UTXOID } from '../tx/order.ts';
 import { consumedIDsOf } from '../tx/parts.ts';

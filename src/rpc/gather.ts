@@ -1,21 +1,130 @@
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+/** Reads the state of a chain from a node: UTXOs, fee state and authorities, all at one height. */
+import type { UTXO } from '../chain/cchain/tx.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import { txFromBytes } from '../chain/tx.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { feeStateNow } from '../fee/current.ts';
-import { formatAddress } from '../network/address.ts';
+import { feeStateNow } from '../fee/gas.ts';
+import { formatAddress, parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { quantity } from '../schema/number.ts';
 import type { Instant } from '../schema/time.ts';
 import { type Address, addressBytes, type Owner } from '../state/owner.ts';
-import { blockchainOf, type PState, type XState } from '../state/state.ts';
-import { formatHex } from '../text/bytes.ts';
+import {
+  blockchainOf,
+  type CState,
+  type EVMAccount,
+  type PState,
+  type XState,
+} from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
+import { wei } from '../text/amount.ts';
+import { formatHex } from '../text/hex.ts';
+import { formatNodeID } from '../text/id.ts';
+import type { JSONValue } from '../text/json.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
-import type { Reader } from './ask.ts';
-import { authorityOf } from './authority.ts';
+import type { Ask, Reader } from './ask.ts';
+import { bytesAnswered } from './common.ts';
+import { isNodeError } from './errors.ts';
+import type { RPCCall } from './jsonrpc.ts';
 import type { EvidenceOptions } from './parents.ts';
 import type { CallOptions } from './service.ts';
-import { utxosOf } from './source.ts';
-import { type SteadyOptions, steady } from './steady.ts';
-import type { PageOptions } from './utxos.ts';
+import { type PageOptions, utxosOf } from './utxos.ts';
+
+/** How a state is read. */
+export interface SteadyOptions {
+  /**
+   * Read so often at most until no block came in between; then `Inconsistent` is thrown. 4 if not given. With 0 it is read
+   * once and taken as it is: of an address with many UTXOs there may be blocks at every try.
+   */
+  readonly attempts?: number;
+}
+
+/** What `read` gives when the chain's height is the same before and after. */
+export async function steady<T>(
+  heightOf: () => Promise<bigint>,
+  read: () => Promise<T>,
+  { attempts = 4 }: SteadyOptions,
+): Promise<T> {
+  if (attempts === 0) return read();
+  let before = await heightOf();
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const value = await read();
+    const after = await heightOf();
+    if (after === before) return value;
+    before = after;
+  }
+  throw new AvalancheError('Inconsistent', `a new block arrived ${attempts} times while reading`);
+}
+
+interface OwnerRecord {
+  readonly addresses: readonly string[];
+  readonly threshold: number;
+  readonly locktime: bigint;
+}
+
+/**
+ * Who must agree now to what an id stands for: the owner of a subnet, the deactivation owner of an L1 validation, the
+ * authority of an auto-renewed validator.
+ * @throws {AvalancheError} `MissingState`: it stands for none of them.
+ */
+async function authorityOf(
+  ask: Ask,
+  id: string,
+  network: Network,
+  options: CallOptions,
+): Promise<Owner> {
+  const ownerOf = ({ addresses, threshold, locktime }: OwnerRecord): Owner => ({
+    addresses: addresses.map((text) => parseAddress(text, network).bytes),
+    threshold,
+    locktime,
+  });
+  const missing = (what: string) =>
+    new AvalancheError('MissingState', `${id} is not a ${what}`, { what, id });
+  const tx = await orUndefined(ask('platform.getTx', { txID: id }, options));
+  if (!tx) {
+    const validator = await orUndefined(
+      ask('platform.getL1Validator', { validationID: id }, options),
+    );
+    if (validator) return ownerOf(validator.deactivationOwner);
+    throw missing('transaction and no validation');
+  }
+  const { unsignedTx } = within([id], () => txFromBytes('P', bytesAnswered(tx.tx)));
+  switch (unsignedTx.type) {
+    case 'platformvm.CreateSubnetTx': {
+      const { controlKeys, threshold, locktime } = await ask(
+        'platform.getSubnet',
+        { subnetID: id },
+        options,
+      );
+      return ownerOf({ addresses: controlKeys, threshold, locktime });
+    }
+    case 'platformvm.AddAutoRenewedValidatorTx': {
+      const nodeIDs = [formatNodeID(unsignedTx.nodeID)];
+      const { validators } = await ask('platform.getCurrentValidators', { nodeIDs }, options);
+      for (const validator of validators)
+        if (
+          validator.kind === 'permissionless' &&
+          validator.txID === id &&
+          validator.validatorAuthority
+        )
+          return ownerOf(validator.validatorAuthority);
+      throw missing('auto-renewed validator any more');
+    }
+    default:
+      throw missing(`subnet or auto-renewed validator, but a ${unsignedTx.type}`);
+  }
+}
+
+/** What a node gives, unless it says that it has no such thing. */
+async function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (e) {
+    if (isNodeError(e) && /not found/.test(e.context.message)) return undefined;
+    throw e;
+  }
+}
 
 /** How a state is gathered. */
 export interface StateOptions<From extends 'P' | 'X' | 'C'>
@@ -43,7 +152,7 @@ const usualMaxPrice = 10_000n;
  * @param price nAVAX for a unit of gas.
  * @throws {AvalancheError} `OutOfRange`
  */
-export function checkPrice(price: bigint, max: bigint = usualMaxPrice): void {
+function checkPrice(price: bigint, max: bigint = usualMaxPrice): void {
   if (price > max)
     throw new AvalancheError(
       'OutOfRange',
@@ -75,7 +184,7 @@ export type Clock = () => bigint;
 const secondsOf = ({ unixNanos }: Instant): bigint => unixNanos / 1_000_000_000n;
 
 /** Asks for the UTXOs of addresses from each of some places, and tells how many there are in all. */
-export function collecting(
+function collecting(
   reader: Reader,
   chain: Chain,
   network: Network,
@@ -214,6 +323,88 @@ export async function gatherX(
         ...(change && { change }),
         ...(paths && { paths }),
         utxos,
+        ...imports,
+      };
+    },
+    options,
+  );
+}
+
+const path = '/ext/bc/C/rpc';
+/** Calls that a public node takes at once. */
+const mostCalls = 40;
+
+/**
+ * What a build on the C-chain needs.
+ * @param addresses Accounts (`0x…`) that pay or are paid, addresses (`C-…` or 20 bytes) to which UTXOs were exported.
+ */
+export async function gatherC(
+  newReader: () => Reader,
+  clock: Clock,
+  network: Network,
+  addresses: readonly (Address | `0x${string}`)[],
+  options: StateOptions<'P' | 'X'>,
+): Promise<CState> {
+  const { paths, signal } = options;
+  const of = { ...(signal && { signal }) };
+  const isAccount = (text: Address) => typeof text === 'string' && text.startsWith('0x');
+  const names = addresses.flatMap((text, i) =>
+    isAccount(text)
+      ? [within(['addresses', i], () => formatHex(parseAccount(text as string)) as `0x${string}`)]
+      : [],
+  );
+  const accounts = [...new Set(names)];
+  const from = bytesOf(addresses, network.chains.C, network, isAccount);
+  /** Quantities that the EVM answers. */
+  const quantities = async (
+    { sendBatch }: Reader,
+    calls: readonly RPCCall[],
+  ): Promise<readonly bigint[]> => {
+    const found: bigint[] = [];
+    for (let i = 0; i < calls.length; i += mostCalls) {
+      const some = calls.slice(i, i + mostCalls);
+      const replies = await sendBatch(path, some, { ...of, repeatable: true });
+      replies.forEach((reply, k) => {
+        if (reply instanceof Error) throw reply;
+        found.push(within([some[k]!.method, 'result'], () => quantity.parse(reply as JSONValue)));
+      });
+    }
+    return found;
+  };
+  return steady(
+    async () => (await quantities(newReader(), [{ method: 'eth_blockNumber', params: [] }]))[0]!,
+    async () => {
+      const reader = newReader();
+      const collect = collecting(reader, network.chains.C, network, from, options);
+      const [[baseFee, ...told], imports] = await Promise.all([
+        quantities(reader, [
+          { method: 'eth_baseFee', params: [] },
+          ...accounts.flatMap((address) => [
+            { method: 'eth_getTransactionCount', params: [address, 'latest'] },
+            { method: 'eth_getBalance', params: [address, 'latest'] },
+          ]),
+        ]),
+        collect.imports<'P' | 'X', UTXO>(options.imports),
+      ]);
+      // Rounded up: a part of a nAVAX counts.
+      within(['baseFee'], () =>
+        checkPrice((baseFee! + 999_999_999n) / 1_000_000_000n, options.maxPrice),
+      );
+      return {
+        chain: 'C' as const,
+        network,
+        from,
+        own: [...from, ...accounts],
+        time: clock(),
+        baseFee: wei(baseFee!),
+        ...(paths && { paths }),
+        accounts: accounts.map(
+          (address, i): EVMAccount => ({
+            address,
+            nonce: told[2 * i]!,
+            balance: wei(told[2 * i + 1]!),
+          }),
+        ),
         ...imports,
       };
     },

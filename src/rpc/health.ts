@@ -6,6 +6,7 @@ import { optional, type Value } from '../schema/schema.ts';
 import { time } from '../schema/time.ts';
 import { none } from './common.ts';
 import { method } from './method.ts';
+import { resource } from './resource.ts';
 
 const endpoint = { path: '/ext/health' } as const;
 
@@ -37,7 +38,7 @@ export const nodeHealth = reply(
 export interface NodeHealth extends Value<typeof nodeHealth> {}
 
 /** What tags select, for the documentation. */
-export const tagsNote =
+const tagsNote =
   'Only checks with one of these tags, and global checks such as `network` and `database`. Ids of subnets are tags. The answer can be healthy while other checks of the node fail.';
 
 const tags = object({ tags: [optional(list(string)), tagsNote] });
@@ -65,4 +66,26 @@ export const health = {
     result: nodeHealth,
     nodeSpecific: true,
   }),
+} as const;
+
+const healthResource = (path: string, about: string) =>
+  resource({
+    service: 'node',
+    path,
+    about,
+    params: object({ tag: [optional(list(string)), tagsNote] }),
+    result: nodeHealth,
+    also: [503],
+    nodeSpecific: true,
+  });
+
+/** The health of a node by GET: status 200 if it is healthy, 503 if not, and the same JSON. */
+export const healthResources = {
+  all: /* @__PURE__ */ healthResource('/ext/health', 'The last results of all health checks.'),
+  health: /* @__PURE__ */ healthResource('/ext/health/health', 'The same as `/ext/health`.'),
+  readiness: /* @__PURE__ */ healthResource(
+    '/ext/health/readiness',
+    'Whether the node has finished initializing.',
+  ),
+  liveness: /* @__PURE__ */ healthResource('/ext/health/liveness', 'Whether the node answers.'),
 } as const;

@@ -1,10 +1,186 @@
+/** Ava Labs' hosted services beside a node: the Data API and the Metrics API. */
 import { AvalancheError } from '../errors/error.ts';
-import type { Value } from '../schema/schema.ts';
-import { dataResources } from './data.ts';
+import { list, map } from '../schema/collection.ts';
+import { bool, string } from '../schema/leaf.ts';
+import { integer, uint32n } from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import { nullable, optional, type Value } from '../schema/schema.ts';
+import { none } from './common.ts';
 import { type Budget, budgetOf } from './limits.ts';
-import { metricsResources } from './metrics.ts';
-import { formatTarget, type Resource, readResource } from './resource.ts';
+import { formatTarget, type Resource, readResource, resource } from './resource.ts';
 import { type CallOptions, type Service, type ServiceOptions, service } from './service.ts';
+
+const Component = /* @__PURE__ */ reply(
+  { status: [string, '`up`, or `down` with fields that say why.'] },
+  { name: 'component' },
+);
+const components = /* @__PURE__ */ optional(
+  /* @__PURE__ */ nullable(/* @__PURE__ */ map(string, Component)),
+);
+
+/** The health of a hosted service. */
+const Report = /* @__PURE__ */ reply(
+  {
+    status: [/* @__PURE__ */ optional(string), '`ok`, `error` or `shutting_down`.'],
+    info: [components, 'Components that are up.'],
+    error: [components, 'Components that are not.'],
+    details: [components, 'All components.'],
+  },
+  { name: 'HealthReport' },
+);
+
+const text = /* @__PURE__ */ optional(string);
+
+/** A chain as the data service knows it. */
+const dataChain = /* @__PURE__ */ reply(
+  {
+    chainId: [string, 'EVM chain id, or the id of a blockchain.'],
+    status: [text, '`OK` if there is no problem.'],
+    chainName: [string, 'To display.'],
+    description: [string, 'To display.'],
+    platformChainId: [text, 'Id of the blockchain.'],
+    subnetId: [text, 'Id of its subnet.'],
+    vmId: [text, 'Id of its VM.'],
+    vmName: [text, '`EVM`, `BITCOIN` or `ETHEREUM`.'],
+    explorerUrl: [text, 'To display.'],
+    rpcUrl: [string, 'URL for calls.'],
+    wsUrl: [text, 'URL for events.'],
+    isTestnet: [bool, 'Whether it is a test network.'],
+    utilityAddresses: [
+      /* @__PURE__ */ optional(
+        /* @__PURE__ */ reply({ multicall: [text, 'Address of the contract.'] }),
+      ),
+      'Useful contracts.',
+    ],
+    networkToken: [
+      /* @__PURE__ */ reply(
+        {
+          name: [string, 'To display.'],
+          symbol: [string, 'To display.'],
+          decimals: [uint32n, 'Number of decimals.'],
+          logoUri: [text, 'URL of an image.'],
+          description: [text, 'To display.'],
+        },
+        { name: 'NetworkToken' },
+      ),
+      'Token that pays for gas.',
+    ],
+    chainLogoUri: [text, 'URL of an image.'],
+    private: [/* @__PURE__ */ optional(bool), 'Whether it is not public.'],
+    enabledFeatures: [
+      /* @__PURE__ */ optional(/* @__PURE__ */ list(string)),
+      'Such as `nftIndexing`, `webhooks`, `teleporter`.',
+    ],
+  },
+  { name: 'DataChain' },
+);
+
+/** The resources of the data service. */
+export const dataResources = {
+  getChain: /* @__PURE__ */ resource({
+    service: 'data',
+    path: '/v1/chains/{chainId}',
+    about: 'One chain.',
+    params: /* @__PURE__ */ object({
+      chainId: [string, 'EVM chain id, or the id of a blockchain.'],
+    }),
+    result: dataChain,
+  }),
+  getAddressChains: /* @__PURE__ */ resource({
+    service: 'data',
+    path: '/v1/address/{address}/chains',
+    about: 'The chains on which an address sent or received; refreshed every 15 minutes.',
+    params: /* @__PURE__ */ object({ address: [string, 'Address of a wallet.'] }),
+    result: /* @__PURE__ */ reply({
+      indexedChains: [
+        /* @__PURE__ */ optional(/* @__PURE__ */ list(dataChain)),
+        'Chains that the service indexes.',
+      ],
+      unindexedChains: [
+        /* @__PURE__ */ optional(/* @__PURE__ */ list(string)),
+        'Ids of the other chains.',
+      ],
+    }),
+  }),
+  getLiveCheck: /* @__PURE__ */ resource({
+    service: 'data',
+    path: '/v1/live-check',
+    about: 'Whether the service can be read from.',
+    params: none,
+    result: Report,
+    also: [503],
+  }),
+  getHealthCheck: /* @__PURE__ */ resource({
+    service: 'data',
+    path: '/v1/health-check',
+    about: 'Whether the service is healthy.',
+    params: none,
+    result: Report,
+    also: [503],
+  }),
+  getChains: /* @__PURE__ */ resource({
+    service: 'data',
+    path: '/v1/chains',
+    about: 'All supported chains.',
+    params: /* @__PURE__ */ object({ network: [text, '`mainnet` or `fuji`.'] }),
+    result: /* @__PURE__ */ reply({
+      chains: [/* @__PURE__ */ list(dataChain), 'Supported chains.'],
+    }),
+  }),
+} as const;
+
+/** A chain as the metrics service knows it. */
+const metricsChain = /* @__PURE__ */ reply(
+  {
+    evmChainId: [integer, 'Chain id of EIP-155.'],
+    chainName: [string, 'To display.'],
+    blockchainId: [string, 'Id of the blockchain.'],
+    subnetId: [string, 'Id of its subnet.'],
+    network: [string, '`mainnet` or `fuji`.'],
+  },
+  { name: 'MetricsChain' },
+);
+
+/** The resources of the metrics service. */
+export const metricsResources = {
+  getChain: /* @__PURE__ */ resource({
+    service: 'metrics',
+    path: '/v2/chains/{chainId}',
+    about: 'One chain.',
+    params: /* @__PURE__ */ object({ chainId: [string, 'EVM chain id.'] }),
+    result: metricsChain,
+  }),
+  getHealthCheck: /* @__PURE__ */ resource({
+    service: 'metrics',
+    path: '/v2/health-check',
+    about: 'Whether the service is healthy.',
+    params: none,
+    result: Report,
+    also: [503],
+  }),
+  getLiveCheck: /* @__PURE__ */ resource({
+    service: 'metrics',
+    path: '/v2/live-check',
+    about: 'Whether the service can be read from.',
+    params: none,
+    result: Report,
+    also: [503],
+  }),
+  getChains: /* @__PURE__ */ resource({
+    service: 'metrics',
+    path: '/v2/chains',
+    about: 'A page of the supported chains.',
+    params: /* @__PURE__ */ object({
+      network: [text, '`mainnet` or `fuji`.'],
+      pageToken: [text, '`nextPageToken` of the page before.'],
+      pageSize: [/* @__PURE__ */ optional(uint32n), 'Number of chains on a page.'],
+    }),
+    result: /* @__PURE__ */ reply({
+      chains: [/* @__PURE__ */ list(metricsChain), 'Supported chains.'],
+      nextPageToken: [text, 'Token of the next page; absent or empty on the last page.'],
+    }),
+  }),
+} as const;
 
 /** Options of a hosted service. */
 export interface HostedOptions extends ServiceOptions {

@@ -2,7 +2,6 @@
 export type { Schema, SchemaField, SchemaInput, Value } from '../schema/schema.ts';
 export type { Instant } from '../schema/time.ts';
 export type { AskOptions, Send, SendBatch } from './ask.ts';
-export type { SpentRef } from './attempts.ts';
 export type { AvmTxStatus } from './avm.ts';
 export type {
   CChain,
@@ -35,8 +34,7 @@ export {
   type TransportReason,
 } from './errors.ts';
 export type { EVMChainConfig, EVMFeeConfig } from './evm.ts';
-export { type FetchOptions, fetchTransport } from './fetch.ts';
-export type { PStateOptions, StateOptions, XStateOptions } from './gather.ts';
+export type { PStateOptions, StateOptions, SteadyOptions, XStateOptions } from './gather.ts';
 export type { NodeHealth } from './health.ts';
 export {
   type AddressChains,
@@ -50,7 +48,13 @@ export {
   metricsService,
 } from './hosted.ts';
 export type { Peer, UpgradesReply } from './info.ts';
-export { type Issued, type IssueOptions, isNotAccepted, type NotAcceptedFacts } from './issue.ts';
+export {
+  type Issued,
+  type IssueOptions,
+  isNotAccepted,
+  type NotAcceptedFacts,
+  type SpentRef,
+} from './issue.ts';
 export { formatBatch, formatCall, type RPCCall, readBatch } from './jsonrpc.ts';
 export type { ReadLimits } from './limits.ts';
 export type { Endpoint, Holds, Method } from './method.ts';
@@ -84,9 +88,15 @@ export { type HoldingMethod, openResult, type ResultHint } from './result.ts';
 export { type RetryOptions, retrying } from './retry.ts';
 export type { CallOptions, ServiceOptions } from './service.ts';
 export type { BlockchainStatus, SubnetOwner } from './staking.ts';
-export type { SteadyOptions } from './steady.ts';
 export type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';
-export type { LimitedReply, Transport, TransportReply, TransportRequest } from './transport.ts';
+export {
+  type FetchOptions,
+  fetchTransport,
+  type LimitedReply,
+  type Transport,
+  type TransportReply,
+  type TransportRequest,
+} from './transport.ts';
 export type { PageOptions } from './utxos.ts';
 export type {
   Delegator,

@@ -1,6 +1,6 @@
 import { isError, within } from '../errors/error.ts';
-import { checkNetwork } from '../network/file.ts';
-import { hrpOf, networkNameOf } from '../network/hrp.ts';
+import { checkNetwork } from '../network/custom.ts';
+import { hrpOf, networkNameOf } from '../network/identity.ts';
 import { fuji, local, mainnet, unscheduled } from '../network/known.ts';
 import type { Network, PFees } from '../network/network.ts';
 import { quantity } from '../schema/number.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors/codes.ts';
+import { type ErrorCode, errorCodes } from '../errors/codes.ts';
 import { innerReasons, outerReasons, type ReasonWords } from './reasons.ts';
 
 /** Why a node did not accept a transaction. */
@@ -32,8 +32,10 @@ function lastOf(table: readonly ReasonWords[], text: string): ReasonWords | unde
   return best?.entry;
 }
 
-/** What a node said about a transaction that it refused, with the code and the rule of `checkTx` for it. */
+/** What a node said about a transaction that it refused, with the code and the rule of `checkTx` for it. The test node may end in the code. */
 export function reasonOf(text: string): Reason {
+  const last = text.slice(text.lastIndexOf(' ') + 1);
+  if (Object.hasOwn(errorCodes, last)) return { code: last as ErrorCode, text };
   const [code, rule] = lastOf(innerReasons, text) ?? lastOf(outerReasons, text) ?? [];
   return { ...(code && { code }), ...(rule && { rule }), text };
 }

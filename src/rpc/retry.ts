@@ -1,7 +1,6 @@
 import { AvalancheError } from '../errors/error.ts';
 import { isTransportError } from './errors.ts';
-import { aborted } from './fetch.ts';
-import type { Transport, TransportReply } from './transport.ts';
+import { aborted, type Transport, type TransportReply } from './transport.ts';
 
 /** How often and when a read is asked again. */
 export interface RetryOptions {

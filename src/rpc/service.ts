@@ -2,11 +2,16 @@ import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { transportError } from './errors.ts';
-import { fetchTransport, reasonOf } from './fetch.ts';
 import { type Budget, bytesIn, exceeded, limitsOf, type ReadLimits } from './limits.ts';
 import { type RetryOptions, retrying } from './retry.ts';
 import { type Hide, hiding, isSecretHeader } from './secrets.ts';
-import type { LimitedReply, Transport, TransportRequest } from './transport.ts';
+import {
+  fetchTransport,
+  type LimitedReply,
+  reasonOf,
+  type Transport,
+  type TransportRequest,
+} from './transport.ts';
 
 /** How a service is asked. */
 export interface ServiceOptions {

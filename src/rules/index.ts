@@ -13,8 +13,8 @@ export {
 } from '../tx/flows.ts';
 export type { AnyUnsignedTx, AnyUTXO, AssetAmount } from '../tx/types.ts';
 export { verifyCare } from './care.ts';
-export { checkTx } from './check.ts';
-export type { TxOf } from './context.ts';
+export { checkTx, type RuleTable, rules } from './check.ts';
+export type { TxOf } from './components.ts';
 export {
   type AccountFacts,
   type AutoRenewedFacts,
@@ -22,6 +22,7 @@ export {
   completeLookup,
   type FactLookup,
   type Facts,
+  factsOfState,
   type L1ValidatorFacts,
   type ManagerFacts,
   nextBlockTime,
@@ -33,10 +34,8 @@ export {
   type UTXOs,
   type ValidatorFacts,
 } from './facts.ts';
-export { signersOf } from './signers.ts';
-export { factsOfState } from './state.ts';
+export { signersOf } from './spending.ts';
 export type { Checkable, PartlySigned, SignedTx, Subject } from './subject.ts';
-export { type RuleTable, rules } from './tables.ts';
 export {
   assertNotRefused,
   type Rule,

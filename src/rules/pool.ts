@@ -1,9 +1,17 @@
+/** The mempool: what two waiting transactions must not share, and which of them the P-chain keeps. */
 import { inputIDOf } from '../chain/ids.ts';
+import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatHex } from '../text/bytes.ts';
+import { complexityOf, pTariff, weightOf } from '../fee/transactions.ts';
+import type { Network } from '../network/network.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
+import { flowsOf } from '../tx/flows.ts';
 import { consumedIDsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import type { Facts } from './facts.ts';
+import { onceFor, type Subject } from './subject.ts';
+import type { Rule } from './verdict.ts';
 
 /** What a transaction uses up: UTXOs, and nonces of accounts. */
 function consumedBy(tx: AnyUnsignedTx): readonly string[] {
@@ -26,3 +34,48 @@ export function verifyNoConflict(tx: AnyUnsignedTx, facts: Facts): void {
   if (conflictsOf(tx, facts).length > 0)
     throw new AvalancheError('Duplicate', 'a waiting transaction spends the same');
 }
+
+/** Gas that a transaction uses, by the network's weights. */
+const gasIn = (tx: UnsignedTx, network: Network, signedSize?: number): bigint =>
+  weightOf(complexityOf(tx, signedSize), pTariff(network, 0n));
+
+/** The same, of a transaction under check. */
+export const gasOf = /* @__PURE__ */ onceFor(({ tx, facts, signedSize }: Subject<UnsignedTx>) =>
+  gasIn(tx, facts.network, signedSize()),
+);
+
+/** Gas of the transactions that a node keeps. Source: avalanchego `vms/platformvm/config/config.go`. */
+const defaultCapacity = 1_000_000n;
+
+/** nAVAX burned for a unit of gas, as a node orders its pool: in floating point. */
+export function gasPriceIn(tx: UnsignedTx, network: Network): number {
+  const { avaxAssetID } = network;
+  // Locked or not, all counts alike.
+  const burned = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn }).assets.find((of) =>
+    equalBytes(of.assetID, avaxAssetID),
+  )?.burned;
+  return Number(burned ?? 0n) / Number(gasIn(tx, network));
+}
+
+/** What waits spends nothing of it, and leaves room or pays less. Source: avalanchego `vms/platformvm/txs/mempool/mempool.go`. */
+export const pool: Rule<UnsignedTx> = {
+  name: 'pool',
+  check: (subject) => {
+    const { tx, facts } = subject;
+    const { network, pool } = facts;
+    // A pool takes no type that has no gas, even before gas is paid for.
+    const gas = gasOf(subject);
+    if (!pool) return;
+    verifyNoConflict(tx, facts);
+    const { capacity = defaultCapacity } = pool;
+    const waiting = pool.txs.map(({ unsignedTx }) => {
+      const other = unsignedTx as UnsignedTx;
+      return { gas: gasIn(other, network), price: gasPriceIn(other, network) };
+    });
+    const price = gasPriceIn(tx, network);
+    const kept = waiting.filter((of) => of.price >= price);
+    const sum = (list: typeof waiting) => list.reduce((total, { gas }) => total + gas, 0n);
+    if (gas > capacity - sum(kept))
+      throw new AvalancheError('NotAllowed', 'the pool is full of transactions that pay as much');
+  },
+};

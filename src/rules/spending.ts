@@ -1,12 +1,21 @@
+/** Who must sign for inputs and authorizations, and who did. */
 import type { TransferableInput } from '../chain/pchain/components.ts';
-import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
+import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
+import { equalBytes, oncePerRun } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
+import { unsignedBytesOf } from '../tx/bytes.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { outOfRange, verifyOwners } from './components.ts';
 import { clockOf, forEachKnown, given, missing, type OwnerFacts } from './facts.ts';
-import type { AnyCredential, Signing, Subject } from './subject.ts';
+import {
+  type AnyCredential,
+  recoverer,
+  type SignedTx,
+  type Signing,
+  type Subject,
+} from './subject.ts';
 import type { Rule } from './verdict.ts';
 
 /** Whose signatures a credential must hold. */
@@ -209,3 +218,24 @@ function signersIn({ owner, signatureIndices }: Claim): readonly Uint8Array[] {
 
 /** The signatures of the inputs. */
 export const inputSignatures: Rule = /* @__PURE__ */ signatures(inputClaims);
+
+/**
+ * Who signed, by credential and signature: 20 bytes of X- or P-chain addresses, or of accounts for a C-chain export.
+ * @throws {AvalancheError} Under `credentials`: `BadSignature`; `UnknownTypeID`: not a credential.
+ */
+export function signersOf(tx: SignedTx): readonly (readonly Uint8Array[])[] {
+  const recover = recoverer(() => unsignedBytesOf(tx.unsignedTx));
+  const addressOf = tx.unsignedTx.type === 'atomic.ExportTx' ? accountOf : shortIDOfPublicKey;
+  return within(['credentials'], () =>
+    tx.credentials.map((one, i) =>
+      within([i], () =>
+        signaturesOf('credential' in one ? one.credential : one).map((signature, k) =>
+          within(['signatures', k], () => {
+            if (signature) return addressOf(recover(signature));
+            throw new AvalancheError('MissingSigner', 'the signature is missing');
+          }),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,20 +1,21 @@
 import type { Tx as CTx } from '../chain/cchain/tx.ts';
 import { inputIDOf } from '../chain/ids.ts';
+import type { Verifiable as PVerifiable } from '../chain/pchain/staking.ts';
 import type { Tx as PTx } from '../chain/pchain/tx.ts';
-import type { Verifiable as PVerifiable } from '../chain/pchain/verifiable.ts';
 import type { Verifiable as XVerifiable } from '../chain/xchain/components.ts';
 import type { Tx as XTx } from '../chain/xchain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { recoverKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
-import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
+import { equalBytes, oncePerRun } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 import { type UTXOID, utxoFinder } from '../tx/order.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
-import { chainOf } from './context.ts';
+import { chainOf } from './components.ts';
 import { type Facts, given, missing, type UTXOs } from './facts.ts';
 
 /** A signed transaction of any chain. */

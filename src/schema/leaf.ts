@@ -3,8 +3,6 @@ import { AvalancheError } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
 import { parseAccount } from '../text/account.ts';
 import { readAddress } from '../text/address.ts';
-import { formatHex, parseHex } from '../text/bytes.ts';
-import { type Encoding, formatBytes, parseBytes } from '../text/encoding.ts';
 import {
   type BytesLike,
   bytesOf,
@@ -13,6 +11,7 @@ import {
   type NodeIDLike,
   nodeIDBytes,
 } from '../text/given.ts';
+import { type Encoding, formatBytes, formatHex, parseBytes, parseHex } from '../text/hex.ts';
 import {
   formatID,
   formatNodeID,

@@ -1,21 +1,20 @@
-import type { Draft } from '../draft/draft.ts';
+import { verifyDraft } from '../draft/check.ts';
+import {
+  type Draft,
+  type Policy,
+  type PolicyFinding,
+  refused,
+  type SignerFacts,
+} from '../draft/draft.ts';
 import { type Reviewed, verifyReviewed } from '../draft/made.ts';
-import { type Policy, type PolicyFinding, refused, type SignerFacts } from '../draft/policy.ts';
-import { verifyDraft } from '../draft/verify.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { type Path, within } from '../errors/error.ts';
-import { ordinaryFee } from '../fee/tariff.ts';
+import { ordinaryFee } from '../fee/transactions.ts';
 import type { OneOwn, Own } from '../owners/own.ts';
 import { verifyProofs } from './policy/violation.ts';
 
 /** What is checked before a key is used, and what the signer knows. */
 export interface SignOptions extends SignerFacts, Reviewed {
-  /**
-   * What is allowed. A draft that was not built here, or was changed or copied since, is signed only with a policy, or with `reviewed`.
-   */
-  readonly policy?: Policy | undefined;
-  /** The digest of a draft whose explanation the signer has read: `explain(draft).digest`. */
-  readonly reviewed?: Uint8Array | undefined;
   /**
    * The highest fee, in nAVAX, whatever its maker allowed; 0.1 AVAX if omitted. With a policy its own limit counts as well, and alone if
    * this is omitted.

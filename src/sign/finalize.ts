@@ -1,12 +1,17 @@
 import type { AnyTx } from '../chain/tx.ts';
+import { verifyDraft, verifySigned } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { credentialsOf } from '../draft/partial.ts';
-import { verifyDraft, verifySigned } from '../draft/verify.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { signedTxOf } from '../tx/bytes.ts';
 import { type SignOptions, verifyAllowed } from './allow.ts';
-import { missingSigner } from './missing.ts';
+import { missingSigner } from './sign.ts';
+
+/** The signed transaction of a draft: its chain and type are those of the draft. */
+export type SignedTxOf<D extends Draft> = Extract<AnyTx, { readonly chain: D['chain'] }> & {
+  readonly unsignedTx: D['unsignedTx'];
+};
 
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
@@ -15,7 +20,10 @@ import { missingSigner } from './missing.ts';
  * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
  *   as `verifyDraft`, under `draft`.
  */
-export function finalize(draft: Draft, options: Omit<SignOptions, 'maxFee'> = {}): AnyTx {
+export function finalize<D extends Draft>(
+  draft: D,
+  options: Omit<SignOptions, 'maxFee'> = {},
+): SignedTxOf<D> {
   const bytes = within(['draft'], () => verifyDraft(draft));
   checkShape(options, 'an object', 'options');
   if (options.policy) verifyAllowed(draft, options);
@@ -27,5 +35,5 @@ export function finalize(draft: Draft, options: Omit<SignOptions, 'maxFee'> = {}
     bytes,
   );
   verifySigned(draft, tx, bytes);
-  return tx;
+  return tx as unknown as SignedTxOf<D>;
 }

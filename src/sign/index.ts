@@ -1,11 +1,25 @@
 /** Keys, signatures, and what a node is asked to issue. */
 export { combineDrafts } from '../draft/combine.ts';
-export type { Draft, DraftOf } from '../draft/draft.ts';
-export { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
+export type {
+  CDraft,
+  Draft,
+  DraftOf,
+  Missing,
+  PDraft,
+  Policy,
+  PolicyFinding,
+  SignerFacts,
+  XDraft,
+} from '../draft/draft.ts';
+export {
+  decodeDraft,
+  encodeDraft,
+  formatDraft,
+  formatDraftParts,
+  parseDraft,
+  parseDraftParts,
+} from '../draft/file.ts';
 export type { Elsewhere, NotElsewhere, ReadDraft, Reviewed } from '../draft/made.ts';
-export { formatDraftParts, parseDraftParts } from '../draft/parts.ts';
-export type { Policy, PolicyFinding, SignerFacts } from '../draft/policy.ts';
-export type { Missing } from '../draft/slot.ts';
 export { evidenceOf } from '../owners/evidence.ts';
 export { genesisEvidenceOf } from '../owners/genesis.ts';
 export type { Own, Wallet } from '../owners/own.ts';
@@ -38,8 +52,7 @@ export {
   type Signer,
   signWith,
 } from './external.ts';
-export { finalize } from './finalize.ts';
-export type { HiddenField } from './hardware/hidden.ts';
+export { finalize, type SignedTxOf } from './finalize.ts';
 export {
   type BlindReason,
   type BlindRequest,
@@ -51,18 +64,18 @@ export {
 export type { LedgerAccount } from './hardware/ledgerpaths.ts';
 export type { LedgerAppVersion, LedgerScreen } from './hardware/screens/layout.ts';
 export {
+  type HiddenField,
   type HiddenReceiver,
   hiddenReceivers,
   type LedgerScreens,
   type LedgerScreensOptions,
   ledgerScreens,
 } from './hardware/screens.ts';
-export { evmAddressOf, type Key, privateKey } from './key.ts';
+export { evmAddressOf, formatPrivateKey, type Key, parsePrivateKey, privateKey } from './key.ts';
 export { signMessage, verifyMessage } from './message.ts';
 export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policy/file.ts';
 export { type FullPolicyOptions, fullPolicyOf } from './policy/full.ts';
-export { policyOfIntent } from './policy/ofintent.ts';
-export { policyOf, type RulesPolicy } from './policy/policyof.ts';
+export { policyOf, policyOfIntent, type RulesPolicy } from './policy/policyof.ts';
 export {
   type ItemRule,
   type PolicyRules,
@@ -70,7 +83,6 @@ export {
   type ReceiverRule,
   type RuleViolation,
 } from './policy/rules.ts';
-export { formatPrivateKey, parsePrivateKey } from './privatekey.ts';
 export { type IssueRequest, issueTxRequest } from './request.ts';
 export { type Chosen, chooseSigners, sign } from './sign.ts';
 export type { ExternalSignature } from './signature.ts';

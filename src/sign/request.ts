@@ -1,7 +1,7 @@
 import type { AnyTx } from '../chain/tx.ts';
 import { knownNetworks } from '../network/known.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { formatBytes } from '../text/encoding.ts';
+import { formatBytes } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 
 /** A call that issues a transaction: POST it to a node’s `path` as JSON-RPC. */

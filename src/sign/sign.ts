@@ -1,18 +1,38 @@
 import { sha256 } from '../crypto/hash.ts';
-import type { Draft } from '../draft/draft.ts';
+import { addressIn, digestOf, nameIn, verifyDraft, verifySignatures } from '../draft/check.ts';
+import { type Draft, missingOf, type Slot } from '../draft/draft.ts';
 import { isMade, markMade, type NotElsewhere, type Reviewed } from '../draft/made.ts';
-import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
-import { missingOf, type Slot } from '../draft/slot.ts';
-import { verifyDraft } from '../draft/verify.ts';
 import { toList } from '../errors/arguments.ts';
-import { within } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
-import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
+import { equalBytes, oncePerRun } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { withIndices } from '../tx/claims.ts';
 import { listOf, type SignOptions, verifyAllowed } from './allow.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
-import { missingSigner } from './missing.ts';
+
+/**
+ * The `MissingSigner` of a draft: context has `missing`, for each credential that needs signatures how many, and by which addresses.
+ * @param why What happened, if it is more than that they are missing.
+ */
+export function missingSigner(draft: Draft, why?: string): AvalancheError {
+  const missing = missingOf(draft.slots).map(({ credential, need, candidates }) => ({
+    credential,
+    need,
+    addresses: candidates.map((address) => nameIn(draft, draft.slots[credential]!, address)),
+  }));
+  const [first, ...others] = missing;
+  const asked = first
+    ? `credential ${first.credential} needs ${first.need} of ${first.addresses.join(', ')}`
+    : 'all signatures are there';
+  const more = others.length > 0 ? `, and ${others.length} more credentials` : '';
+  return new AvalancheError(
+    'MissingSigner',
+    `${why === undefined ? '' : `${why}: `}${asked}${more}`,
+    { missing },
+  );
+}
 
 /**
  * Adds the signatures that the keys can give; `missing` of the result says who else must sign. The draft is checked first, and the policy,

@@ -1,7 +1,8 @@
 import { recoverKey, signatureLength } from '../crypto/secp256k1.ts';
 import { asBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 
 /** A signature from elsewhere. */
 export interface ExternalSignature {

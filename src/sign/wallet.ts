@@ -1,13 +1,12 @@
-import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import { UTXO as XUTXO } from '../chain/xchain/tx.ts';
+import { signerPaths, unsignedBytes } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { keepMark } from '../draft/made.ts';
 import { signedBytes, withSignaturesOf } from '../draft/partial.ts';
-import { signerPaths } from '../draft/signatures.ts';
-import { unsignedBytes } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { formatHex, parseHex } from '../text/bytes.ts';
+import { formatHex, parseHex } from '../text/hex.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';

@@ -1,6 +1,7 @@
 import { AvalancheError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
-import { compareBytes, equalBytes, formatHex, parseHex } from '../text/bytes.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { formatHex, parseHex } from '../text/hex.ts';
 import { unixSeconds } from '../text/time.ts';
 import { lockOf, transferOutputOf } from '../tx/output.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';

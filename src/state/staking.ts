@@ -1,6 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { UnsignedTx } from '../chain/pchain/tx.ts';
-import type { UTXO } from '../chain/pchain/utxo.ts';
+import type { UnsignedTx, UTXO } from '../chain/pchain/tx.ts';
 import type { OwnerOf } from '../chain/roles.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';

@@ -1,8 +1,13 @@
-import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import type { Chain, Network } from '../network/network.ts';
+/** What a node said about a chain: UTXOs or accounts, fees and time. Plain data, which the checks here hold against a caller. */
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
+import { badArgument, checkShape, type Shape } from '../errors/arguments.ts';
+import { AvalancheError, isError, type Path } from '../errors/error.ts';
+import { blockchainShape, type Chain, type Network, networkShape } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { checkUTXO } from '../tx/output.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import type { Evidence } from './evidence.ts';
 import type { Address, Owner } from './owner.ts';
@@ -145,3 +150,71 @@ export const allUTXOsOf = (state: State): readonly AnyUTXO[] => [
   ...(state.chain === 'C' ? [] : state.utxos),
   ...Object.values(state.imports ?? {}).flat(),
 ];
+
+/** Most characters of an alias: an id as text has at most 51. */
+const maxAlias = 64;
+
+/**
+ * Checks that an instance of the AVM is not confused with a chain of the primary network, by its id or in what is shown.
+ * @throws {AvalancheError} `WrongChain`: under `blockchainID`, a chain of the primary network; under `alias`, the name of one; `TooLong`.
+ */
+export function verifyInstance({ alias, blockchainID }: Chain, network: Network): void {
+  const known = Object.values(network.chains);
+  const wrong = (at: string, have: string): AvalancheError =>
+    new AvalancheError('WrongChain', `is that of the ${have}-chain`, {
+      have,
+      need: 'another instance of the AVM',
+    }).at(at);
+  const same = known.find((chain) => equalBytes(chain.blockchainID, blockchainID));
+  if (same) throw wrong('blockchainID', same.alias);
+  const named = known.find((chain) => chain.alias.toLowerCase() === alias.toLowerCase());
+  if (named) throw wrong('alias', named.alias);
+  if (alias.length > maxAlias)
+    throw new AvalancheError('TooLong', `${alias.length} characters, at most ${maxAlias}`, {
+      length: alias.length,
+      max: maxAlias,
+    }).at('alias');
+}
+
+const common: Shape = {
+  chain: 'text',
+  network: networkShape,
+  from: 'a list',
+  own: { '?': 'a list' },
+  paths: { '?': 'an object' },
+  evidence: { '?': [{ chain: 'text', bytes: 'bytes' }] },
+  imports: { '?': { P: { '?': 'a list' }, X: { '?': 'a list' }, C: { '?': 'a list' } } },
+};
+
+/**
+ * Checks a state that a caller gives.
+ * @throws {AvalancheError} `BadArgument`, under `state`.
+ */
+export function checkStateShape(state: State): void {
+  checkShape(state, common, 'state');
+  if (!Object.hasOwn(state.network.chains, state.chain))
+    throw badArgument('P, X or C', state.chain).at('state', 'chain');
+  if (state.chain === 'C') checkShape(state, { accounts: ['an object'] }, 'state');
+  else checkShape(state, { utxos: 'a list', blockchain: blockchainShape }, 'state');
+  if (state.chain === 'P')
+    checkShape(
+      state,
+      {
+        feeState: { price: 'bigint', capacity: { '?': 'bigint' }, excess: { '?': 'bigint' } },
+        authorities: { '?': 'an object' },
+      },
+      'state',
+    );
+  if (state.chain !== 'C') checkUTXOs(state.utxos, 'state', 'utxos');
+  for (const [chain, utxos] of Object.entries(state.imports ?? {}))
+    checkUTXOs(utxos ?? [], 'state', 'imports', chain);
+}
+
+function checkUTXOs(utxos: readonly AnyUTXO[], ...path: Path): void {
+  for (let i = 0; i < utxos.length; i++)
+    try {
+      checkUTXO(utxos[i]!);
+    } catch (e) {
+      throw isError(e) ? e.at(...path, i) : e;
+    }
+}

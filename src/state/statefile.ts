@@ -1,10 +1,9 @@
-import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
-import { avmChain } from '../network/custom.ts';
-import { formatNetwork, networkSchema } from '../network/file.ts';
+import { avmChain, formatNetwork, networkSchema } from '../network/custom.ts';
 import { knownNetworks } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { list, map } from '../schema/collection.ts';
@@ -22,16 +21,22 @@ import {
 } from '../schema/schema.ts';
 import { parseAccount } from '../text/account.ts';
 import { type Wei, wei } from '../text/amount.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import { type Evidence, sortedEvidence, verifyEvidence } from './evidence.ts';
-import { verifyInstance } from './instance.ts';
 import { type Address, addressBytes, authorityOwner, type Owner, outputOwners } from './owner.ts';
-import type { CState, EVMAccount, PState, State, XState } from './state.ts';
+import {
+  type CState,
+  type EVMAccount,
+  type PState,
+  type State,
+  verifyInstance,
+  type XState,
+} from './state.ts';
 
 const ours = { writes: 'text', isOurs: true } as const;
 const uint64 = /* @__PURE__ */ bigints('uint64', { ...ours, max: maxUint64 });

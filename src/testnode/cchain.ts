@@ -1,13 +1,13 @@
 /** The C-chain: building, accepting and recording blocks with atomic transactions. */
 import { inputIDOf } from '../chain/ids.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { atomicGasOf } from '../fee/catomic.ts';
+import { atomicGasOf } from '../fee/transactions.ts';
 import type { ExportedUTXO, ImportedUTXO } from '../history/changes.ts';
 import { parseID } from '../text/id.ts';
 import { effectsOf } from '../tx/effects.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { addBlock } from './blocks.ts';
-import { baseFeeAt, cFeeAfter, cFeeAt, cGasLimit } from './cfee.ts';
+import { baseFeeAt, cFeeAfter, cFeeAt, cGasLimit } from './gas.ts';
 import { cBlockOf, nextStateRoot } from './header.ts';
 import { record } from './journal.ts';
 import { crossChains, recordTx } from './records.ts';

@@ -6,14 +6,13 @@ import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { PLedger } from '../history/ledger.ts';
 import type { Network } from '../network/network.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { formatPlain, parsePlain } from './plain.ts';
 import { waitingIn } from './records.ts';
 import { emptyWorld } from './start.ts';
-import type { Trap } from './tampering.ts';
 import type {
   AssetRecord,
   BlockRecord,
@@ -21,6 +20,7 @@ import type {
   ChainState,
   ContainerRecord,
   SetMember,
+  Trap,
   TxRecord,
   World,
   WrapperState,

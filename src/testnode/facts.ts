@@ -1,7 +1,6 @@
 /** The facts of `checkTx`, from the whole state of the node. A transaction costs only the look-ups that its rules make. */
 import type { ChainName } from '../chain/declared.ts';
-import type { L1Validator, Staker, Subnet } from '../history/ledger.ts';
-import { isPermissioned } from '../history/lookup.ts';
+import { isPermissioned, type L1Validator, type Staker, type Subnet } from '../history/ledger.ts';
 import type {
   AccountFacts,
   AutoRenewedFacts,
@@ -14,7 +13,7 @@ import type {
 } from '../rules/facts.ts';
 import { parseID } from '../text/id.ts';
 import { verifyPossession, verifyWarpMessage } from '../warp/bls.ts';
-import { baseFeeAt } from './cfee.ts';
+import { baseFeeAt } from './gas.ts';
 import { signersOf } from './sets.ts';
 import type { BlockStart } from './time.ts';
 import type { World } from './world.ts';

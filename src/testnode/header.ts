@@ -1,11 +1,11 @@
 /** Blocks of the C-chain: real headers, and the atomic transactions in their extra data. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { extDataHashOf, hashOf } from '../blocks/evm/header.ts';
+import { extDataHashOf, hashOf } from '../blocks/evm/block.ts';
 import { encodeRLP, type Item } from '../blocks/evm/rlp.ts';
-import { encodeExtData } from '../chain/cchain/extdata.ts';
-import type { Tx } from '../chain/cchain/tx.ts';
+import { encodeExtData, type Tx } from '../chain/cchain/tx.ts';
 import { isActive, type Network } from '../network/network.ts';
-import { concatBytes, parseHex } from '../text/bytes.ts';
+import { concatBytes } from '../text/bytes.ts';
+import { parseHex } from '../text/hex.ts';
 import type { BlockRecord, CAccount, World } from './world.ts';
 
 /** An integer as RLP has it: big-endian without leading zeros. */

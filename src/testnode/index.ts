@@ -13,7 +13,6 @@ export {
   type RehearsedTx,
   rehearse,
 } from './rehearse.ts';
-export type { TxFilter } from './tampering.ts';
 export {
   createTestnode,
   loadTestnode,
@@ -28,4 +27,4 @@ export type {
   NewSubnetValidator,
   NewValidator,
 } from './validators.ts';
-export type { CAccount } from './world.ts';
+export type { CAccount, TxFilter } from './world.ts';

@@ -1,7 +1,7 @@
 /** BLS keys of validators: what warp messages are signed with. */
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { aggregateWarpMessage, publicKeyOf, signBLS } from '../warp/bls.ts';

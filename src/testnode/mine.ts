@@ -1,10 +1,9 @@
 /** Choosing the transactions of a block from those that wait. */
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { atomicGasCap, atomicGasOf } from '../fee/catomic.ts';
-import { gasOf } from '../fee/txfee.ts';
+import { atomicGasCap, atomicGasOf, gasOf } from '../fee/transactions.ts';
 import { isActive } from '../network/network.ts';
-import { gasPriceIn } from '../rules/pchain/pool.ts';
+import { gasPriceIn } from '../rules/pool.ts';
 import { cFacts, pFacts, xFacts } from './facts.ts';
 import { makeBlock, refusalIn, verdictOf } from './issue.ts';
 import { setEntry } from './journal.ts';

@@ -3,8 +3,7 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { inputIDOf } from '../chain/ids.ts';
-import { feeStateNow } from '../fee/current.ts';
-import { gasPriceOf } from '../fee/gas.ts';
+import { feeStateNow, gasPriceOf } from '../fee/gas.ts';
 import type { Subnet } from '../history/ledger.ts';
 import type { FactLookup, Facts, OwnerFacts, SubnetFacts, ValidatorFacts } from '../rules/facts.ts';
 import { formatID } from '../text/id.ts';

@@ -1,6 +1,6 @@
 /** Plain data as text: JSON with marks for what it lacks. */
 import { AvalancheError } from '../errors/error.ts';
-import { formatBase64, parseBase64 } from '../text/bytes.ts';
+import { formatBase64, parseBase64 } from '../text/base64.ts';
 
 /** Strings that stand for another value start with a letter and a colon; plain strings with `s:`. */
 type Mark = 'n' | 'b' | 's';

@@ -2,7 +2,7 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { UTXOChanges } from '../history/changes.ts';
-import { forgetLookup } from '../history/lookup.ts';
+import { forgetLookup } from '../history/ledger.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import type { AnyUTXO } from '../tx/types.ts';

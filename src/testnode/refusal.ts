@@ -1,6 +1,6 @@
 /**
- * What the test node says where a rule refuses: the reason that a node has for its code, with the detail of the finding before it.
- * Programs read the same code and rule in it (`avalanche-tx/rpc`) as in a node's text; the text itself is not a node's.
+ * What the test node says where a rule refuses: the detail of the finding, and behind it the reason that a node has for its code, or the code
+ * where a node has several. Programs read the same code in it (`avalanche-tx/rpc`) as in a node's text; the text itself is not a node's.
  */
 import type { ChainName } from '../chain/declared.ts';
 import type { ErrorCode } from '../errors/codes.ts';
@@ -32,39 +32,20 @@ export const saidAs: { readonly [C in ErrorCode]?: ErrorCode } = {
   FeeTooLow: 'Unbalanced',
 };
 
-/** The words of a text of three letters and more, names split where a capital begins: of `assetID` "asset". */
-const wordsIn = (text: string): ReadonlySet<string> => {
-  const words = text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
-  return new Set(words.filter(({ length }) => length > 2).map((word) => word.toLowerCase()));
-};
-
 /**
- * A node's reason for what a rule found: for its code in this rule, or else in any. Of several it is the one with the most words of
- * the finding, and of those the shortest, which claims least. None if only this library has the code.
+ * A node's reason for a code of a rule, if it has only one: which of several a node would give is not known, and a wrong one misleads.
  */
-function reasonFor(rule: string, code: ErrorCode, found: string): string | undefined {
-  // Without names of types, which share words with types that other reasons name.
-  const words = wordsIn(found.replace(/\b[a-z]\w*\.[A-Z]\w*/g, ''));
-  const shared = (reason: string) => [...wordsIn(reason)].filter((word) => words.has(word)).length;
-  const said = saidAs[code] ?? code;
-  const all = [...innerReasons, ...outerReasons];
-  for (const [at, about] of [
-    [rule, code],
-    [rule, said],
-    ['', said],
-    ['', code],
-  ]) {
-    const [, , ...reasons] = all.find(([of, where]) => of === about && where === at) ?? [];
-    if (reasons.length > 0)
-      return reasons.sort((a, b) => shared(b) - shared(a) || a.length - b.length)[0];
-  }
-  return undefined;
+function reasonFor(rule: string, code: ErrorCode): string | undefined {
+  const reasons = [...innerReasons, ...outerReasons]
+    .filter(([of, at]) => at === rule && (of === code || of === saidAs[code]))
+    .flatMap(([, , ...words]) => words);
+  return reasons.length === 1 ? reasons[0] : undefined;
 }
 
 /** The message of `issueTx` for what a rule found; the rule `bytes` if there is no transaction. */
 export function wordsFor(chain: ChainName, rule: string, error: AvalancheError): Words {
   const { code, detail, path } = error;
   const found = path.length === 0 ? detail : `${formatPath(path)}: ${detail}`;
-  const reason = `${found}: ${reasonFor(rule, code, found) ?? code}`;
+  const reason = `${found}: ${reasonFor(rule, code) ?? saidAs[code] ?? code}`;
   return { reason, message: frames[chain][rule === 'bytes' ? 'bytes' : 'refused'] + reason };
 }

@@ -1,7 +1,6 @@
 /** Validator sets: who validates a subnet, and who can sign its warp messages. */
 import { primaryNetworkID } from '../chain/base.ts';
-import type { Staker } from '../history/ledger.ts';
-import { isValidator } from '../history/lookup.ts';
+import { isValidator, type Staker } from '../history/ledger.ts';
 import { nodeKeyOf } from '../rules/facts.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID, formatNodeID } from '../text/id.ts';

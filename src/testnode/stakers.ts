@@ -1,13 +1,40 @@
-/** Stakers and L1 validators by what they are looked up by, so that no transaction has to search them. */
+/**
+ * Sorted lists that change one element at a time.
+ *
+ * Stakers and L1 validators by what they are looked up by, so that no transaction has to search them.
+ */
 import { primaryNetworkID } from '../chain/base.ts';
-import type { L1Validator, Staker, StakerTx } from '../history/ledger.ts';
-import { isValidator } from '../history/lookup.ts';
+import { isValidator, type L1Validator, type Staker, type StakerTx } from '../history/ledger.ts';
 import { nodeKeyOf } from '../rules/facts.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { compareUint64 } from '../text/uint64.ts';
-import { insertSorted, removeSorted } from './sorted.ts';
 import type { StakerIndex } from './world.ts';
+
+/** Orders two elements; 0 only for equal ones. */
+export type Compare<V> = (a: V, b: V) => number;
+
+/** The place of an element, or where it would be. */
+function placeOf<V>(list: readonly V[], value: V, compare: Compare<V>): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(list[middle]!, value) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Inserts an element. */
+function insertSorted<V>(list: V[], value: V, compare: Compare<V>): void {
+  list.splice(placeOf(list, value, compare), 0, value);
+}
+
+/** Removes an element if it is there. */
+function removeSorted<V>(list: V[], value: V, compare: Compare<V>): void {
+  const at = placeOf(list, value, compare);
+  if (at < list.length && compare(list[at]!, value) === 0) list.splice(at, 1);
+}
 
 /** The parts of the index that change in place. */
 interface Writable extends StakerIndex {

@@ -1,9 +1,9 @@
 /** States for builders, straight from the world: what a client would gather by many requests. */
 
-import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
-import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { gasPriceOf } from '../fee/gas.ts';
 import { type Evidence, maxEvidence } from '../state/evidence.ts';
 import { type Address, addressBytes, type Owner } from '../state/owner.ts';
@@ -11,7 +11,7 @@ import type { CState, PState, State, XState } from '../state/state.ts';
 import { wei } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
 import type { AnyUTXO } from '../tx/types.ts';
-import { baseFeeAt } from './cfee.ts';
+import { baseFeeAt } from './gas.ts';
 import { ownersOf } from './utxos.ts';
 import type { AnySet, World } from './world.ts';
 

@@ -4,13 +4,11 @@ import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { uint64 } from '../text/uint64.ts';
-import { cExcessFor } from './cfee.ts';
-import { excessFor } from './excess.ts';
+import { cExcessFor, excessFor } from './gas.ts';
 import { record, setEntry } from './journal.ts';
-import type { Fate, TxFilter } from './tampering.ts';
-import type { World } from './world.ts';
+import type { Fate, TxFilter, World } from './world.ts';
 
 /**
  * Sets what happens to the next transactions that a filter means.

@@ -1,7 +1,7 @@
 /** A test node: a world with its control functions. */
 import type { ChainName } from '../chain/declared.ts';
 import { badArgument, checkShape, toBytes, toText } from '../errors/arguments.ts';
-import { checkNetwork } from '../network/file.ts';
+import { checkNetwork } from '../network/custom.ts';
 import { testnodeNetwork, unscheduled } from '../network/known.ts';
 import { type Network, type Upgrades, upgradeNames } from '../network/network.ts';
 import type { Transport } from '../rpc/transport.ts';
@@ -9,17 +9,15 @@ import type { Address, Owner } from '../state/owner.ts';
 import { uint64 } from '../text/uint64.ts';
 import { endStake, hold, mine, release, setReward, setTime } from './clock.ts';
 import { dumpWorld, loadWorld } from './dump.ts';
-import { type Funding, fund, fundAll } from './fund.ts';
+import { type Funding, fund, fundAll, reserveAddress } from './fund.ts';
 import { defaultStart, firstStateLike, firstStateOf, sinceGenesis } from './genesis.ts';
 import { issue, type Submission } from './issue.ts';
 import { addBLSKey, signWarp, type WarpSigning } from './keys.ts';
 import { markWorld, revertWorld } from './records.ts';
-import { reserveAddress } from './reserve.ts';
-import { transportTo } from './serve/transport.ts';
+import { transportTo } from './serve/serve.ts';
 import { newWorld } from './start.ts';
 import { type States, stateOf } from './state.ts';
 import { impersonate, removeTrap, setFeeRate, setTrap } from './tamper.ts';
-import type { TxFilter } from './tampering.ts';
 import {
   type AddedL1,
   type AddedValidator,
@@ -31,7 +29,7 @@ import {
   type NewSubnetValidator,
   type NewValidator,
 } from './validators.ts';
-import type { CAccount, World } from './world.ts';
+import type { CAccount, TxFilter, World } from './world.ts';
 
 /** How a test node starts. */
 export interface TestnodeOptions {

@@ -1,6 +1,6 @@
 /** When the next block of the P-chain comes, and what it begins with. */
 import { advanceFeeState, type FeeState, gasPriceOf } from '../fee/gas.ts';
-import { validatorFeeOf } from '../fee/validator.ts';
+import { validatorFeeOf } from '../fee/validators.ts';
 import { isActive } from '../network/network.ts';
 import type { World } from './world.ts';
 

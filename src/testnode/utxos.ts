@@ -1,6 +1,7 @@
 /** UTXOs by id and by address: what the ledgers keep them in, and what answers `getUTXOs`. */
 import type { Store } from '../history/ledger.ts';
-import { compareBytes, formatHex } from '../text/bytes.ts';
+import { compareBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { type Journal, record } from './journal.ts';
 

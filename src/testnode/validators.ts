@@ -16,9 +16,9 @@ import { formatID, formatNodeID, parseID } from '../text/id.ts';
 import { formatJSON } from '../text/json.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { provePossession } from '../warp/bls.ts';
-import { validationIDOf } from '../warp/validation.ts';
+import { validationIDOf } from '../warp/l1.ts';
+import { reserveKey, reserveOptions, reserveState, spendReserve } from './fund.ts';
 import { addBLSKey, blsKeyOf } from './keys.ts';
-import { reserveKey, reserveOptions, reserveState, spendReserve } from './reserve.ts';
 import type { World } from './world.ts';
 
 /** A node that control functions made up. The test node has its BLS key. */

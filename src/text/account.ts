@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { AvalancheError } from '../errors/error.ts';
-import { formatHex, parseHex } from './bytes.ts';
+import { formatHex, parseHex } from './hex.ts';
 import { encodeUTF8 } from './utf8.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { codesOf, digitTable, textOfCodes } from './bytes.ts';
+import { codesOf, digitTable, textOfCodes } from './digits.ts';
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const digits = /* @__PURE__ */ codesOf(alphabet);

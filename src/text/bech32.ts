@@ -1,4 +1,4 @@
-import { codesOf, digitTable, textOfCodes } from './bytes.ts';
+import { codesOf, digitTable, textOfCodes } from './digits.ts';
 
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const digits = /* @__PURE__ */ codesOf(alphabet);

@@ -1,8 +1,95 @@
+/**
+ * The checksum in the text of ids: SHA-256 of one block is computed here, because a call of the platform's takes longer than the block,
+ * and of longer messages by the platform. Only text depends on it; what is signed, and every id, is hashed by `crypto/hash.ts`.
+ */
+
 import bs58 from 'bs58';
+import { sha256 } from '../crypto/hash.ts';
 import { badArgument, toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatBase58, parseBase58 } from './base58.ts';
-import { checksumOf } from './checksum.ts';
+
+/** Words of 32 bits from their hex. */
+const wordsOf = (hex: string): Int32Array =>
+  Int32Array.from({ length: hex.length / 8 }, (_, i) =>
+    Number.parseInt(hex.slice(i * 8, i * 8 + 8), 16),
+  );
+
+const start = /* @__PURE__ */ wordsOf(
+  '6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd19',
+);
+const rounds = /* @__PURE__ */ wordsOf(
+  '428a2f9871374491b5c0fbcfe9b5dba53956c25b59f111f1923f82a4ab1c5ed5' +
+    'd807aa9812835b01243185be550c7dc372be5d7480deb1fe9bdc06a7c19bf174' +
+    'e49b69c1efbe47860fc19dc6240ca1cc2de92c6f4a7484aa5cb0a9dc76f988da' +
+    '983e5152a831c66db00327c8bf597fc7c6e00bf3d5a7914706ca635114292967' +
+    '27b70a852e1b21384d2c6dfc53380d13650a7354766a0abb81c2c92e92722c85' +
+    'a2bfe8a1a81a664bc24b8b70c76c51a3d192e819d6990624f40e3585106aa070' +
+    '19a4c1161e376c082748774c34b0bcb5391c0cb34ed8aa4a5b9cca4f682e6ff3' +
+    '748f82ee78a5636f84c878148cc7020890befffaa4506cebbef9a3f7c67178f2',
+);
+const state = /* @__PURE__ */ new Int32Array(8);
+/** Schedule of the block; its first 16 words are the block. */
+const words = /* @__PURE__ */ new Int32Array(64);
+
+function compress(): void {
+  for (let i = 16; i < 64; i++) {
+    const x = words[i - 15]!;
+    const y = words[i - 2]!;
+    const s = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const t = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    words[i] = (words[i - 16]! + words[i - 7]! + s + t) | 0;
+  }
+  let a = state[0]!;
+  let b = state[1]!;
+  let c = state[2]!;
+  let d = state[3]!;
+  let e = state[4]!;
+  let f = state[5]!;
+  let g = state[6]!;
+  let h = state[7]!;
+  for (let i = 0; i < 64; i++) {
+    const s = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const t = (h + s + (g ^ (e & (f ^ g))) + rounds[i]! + words[i]!) | 0;
+    const u = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t + u + ((b & c) ^ (d & (b ^ c)))) | 0;
+  }
+  state[0]! += a;
+  state[1]! += b;
+  state[2]! += c;
+  state[3]! += d;
+  state[4]! += e;
+  state[5]! += f;
+  state[6]! += g;
+  state[7]! += h;
+}
+
+/** Most bytes of a message that fills one block with its mark and length. */
+const oneBlock = 55;
+
+/**
+ * The last 4 bytes of the SHA-256 as one integer from -2^31 to 2^31 - 1. No part of a message stays in memory.
+ * @example
+ * checksumOf(new Uint8Array(0)); // 0x7852b855
+ */
+export function checksumOf(bytes: Uint8Array): number {
+  const { length } = bytes;
+  if (length > oneBlock) return new DataView(sha256(bytes).buffer).getInt32(28);
+  for (let i = 0; i < length; i++) words[i >> 2]! |= bytes[i]! << (24 - (i & 3) * 8);
+  words[length >> 2]! |= 0x80 << (24 - (length & 3) * 8);
+  words[15] = length << 3;
+  state.set(start);
+  compress();
+  words.fill(0);
+  return state[7]!;
+}
 
 const checksumLength = 4;
 const charactersPerByte = 1.3657;

@@ -1,6 +1,6 @@
 import { asBytes, badArgument } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { parseHex } from './bytes.ts';
+import { parseHex } from './hex.ts';
 import { parseID, parseNodeID } from './id.ts';
 
 /** Bytes, or their text: `0x` and two digits each. A `Buffer` is a `Uint8Array`. */

@@ -1,7 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { OwnerOf } from '../chain/roles.ts';
-import { L1Payload } from '../warp/l1.ts';
-import { validationIDOf } from '../warp/validation.ts';
+import { L1Payload, validationIDOf } from '../warp/l1.ts';
 import { encode } from '../wire/codec.ts';
 import { removedBy } from './effects.ts';
 import { Finder, type Found } from './find.ts';

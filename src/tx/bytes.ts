@@ -10,8 +10,7 @@ import { isError } from '../errors/error.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { list, struct, union } from '../wire/declare.ts';
-import type { Source } from '../wire/source.ts';
-import type { Infer, Type } from '../wire/type.ts';
+import type { Infer, Source, Type } from '../wire/type.ts';
 import { claimsOf } from './claims.ts';
 import type { AnyUnsignedTx } from './types.ts';
 

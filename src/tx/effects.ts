@@ -6,13 +6,14 @@ import type * as X from '../chain/xchain/index.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
-import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import { concatBytes, equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { parseID } from '../text/id.ts';
 import { Finder } from './find.ts';
 import { movementsOf, Sums } from './flows.ts';
-import { makesOf } from './makes.ts';
 import { saidBy } from './message.ts';
 import { unlocked } from './output.ts';
+import { makesOf } from './parts.ts';
 import type { AnyUnsignedTx } from './types.ts';
 
 /** What holds UTXOs: a chain, and apart from its own those that another exported to it and that wait for an import. */
@@ -312,7 +313,8 @@ const touchesL1 = (tx: AnyUnsignedTx): boolean =>
         (is === 'id' && role.of === 'validation'),
     );
 
-function burnedBy(
+/** What is burned and why, and what comes out that does not go in. */
+export function burnedBy(
   tx: AnyUnsignedTx,
   network: Network | undefined,
 ): Pick<Effects, 'burned' | 'unfunded'> {

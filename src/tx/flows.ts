@@ -2,7 +2,8 @@
 
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
-import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
+import { equalBytes, oncePerRun } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { type Around, Finder, type Found } from './find.ts';

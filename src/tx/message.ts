@@ -1,7 +1,6 @@
 import { isError, within } from '../errors/error.ts';
-import { type L1Payload, L1ValidatorWeight, RegisterL1Validator } from '../warp/l1.ts';
+import { type L1Payload, L1ValidatorWeight, l1PayloadOf, RegisterL1Validator } from '../warp/l1.ts';
 import { countSigners, Message } from '../warp/message.ts';
-import { l1PayloadOf } from '../warp/pchain.ts';
 import { decode } from '../wire/codec.ts';
 import type { Part } from '../wire/type.ts';
 

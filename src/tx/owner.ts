@@ -1,5 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import type { Owners } from './types.ts';
 
 /** The owner of an output, or of whatever has one. */

@@ -1,7 +1,8 @@
 import { sha256 } from '../crypto/hash.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex, parseHex } from '../text/hex.ts';
 import { decode } from '../wire/codec.ts';
 import { Message, UnsignedMessage } from './message.ts';
 

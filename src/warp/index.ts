@@ -12,16 +12,23 @@ export {
   warpPrecompile,
 } from './evm.ts';
 export { decodeJustification, type Justification, justificationOf } from './justification.ts';
-export * from './l1.ts';
-export * from './message.ts';
-export * from './payload.ts';
 export {
   buildRegistrationMessage,
   buildWeightMessage,
   type Conversion,
   conversionOf,
+  L1Payload,
+  L1ValidatorRegistration,
+  L1ValidatorWeight,
   l1PayloadOf,
-} from './pchain.ts';
+  RegisterL1Validator,
+  SubnetToL1Conversion,
+  SubnetToL1ConversionData,
+  SubnetToL1ConversionValidatorData,
+  type ValidationOrigin,
+  validationIDOf,
+} from './l1.ts';
+export * from './message.ts';
 export {
   type Fraction,
   pChainQuorum,
@@ -31,4 +38,3 @@ export {
   signersOfMessage,
   type WarpValidator,
 } from './signerset.ts';
-export { type ValidationOrigin, validationIDOf } from './validation.ts';

@@ -1,7 +1,7 @@
 import { checkShape, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes } from '../text/bytes.ts';
-import { idBytes, indexBytes, registerMessageBytes, type ValidationOrigin } from './validation.ts';
+import { idBytes, indexBytes, registerMessageBytes, type ValidationOrigin } from './l1.ts';
 
 // Fields of proto/platformvm/platformvm.proto as protobuf tags: number and wire type.
 const convertSubnetToL1TxData = 0x0a;

@@ -1,10 +1,18 @@
+/** The messages between an L1's manager and the P-chain (ACP-77): their payloads, the ids that they name, and messages to be signed. */
+import { primaryNetworkID } from '../chain/base.ts';
 import { part } from '../chain/declared.ts';
 import { PChainOwner } from '../chain/pchain/components.ts';
 import { flag, id, key, owner, quantity } from '../chain/roles.ts';
-import { versioned } from '../wire/codec.ts';
+import type { AnyTx } from '../chain/tx.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { checkShape } from '../errors/arguments.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { concatBytes } from '../text/bytes.ts';
+import { formatID, parseID } from '../text/id.ts';
+import { decode, encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
-import type { PartSource, Source } from '../wire/source.ts';
-import type { Infer, Part, Type } from '../wire/type.ts';
+import type { Infer, Part, PartSource, Source, Type } from '../wire/type.ts';
+import { buildCallMessage, Payload } from './message.ts';
 
 const subnetToL1Conversion = (s: PartSource) => ({
   type: 'message.SubnetToL1Conversion' as const,
@@ -127,3 +135,184 @@ export const SubnetToL1ConversionData: Type<SubnetToL1ConversionData> = /* @__PU
   }),
   Number.POSITIVE_INFINITY,
 );
+
+/** A message of the P-chain, whose source address is empty. Source: avalanchego `vms/platformvm/network/warp.go`. */
+const pChainMessage = (networkID: number, payload: L1Payload): Uint8Array =>
+  buildCallMessage({
+    networkID,
+    sourceChainID: primaryNetworkID,
+    sourceAddress: new Uint8Array(0),
+    payload: encode(L1Payload, payload),
+  });
+
+/**
+ * Builds the unsigned message of the P-chain that a validator is registered, or never will be, for the L1's manager.
+ * Nodes sign the latter only with a `justificationOf`.
+ * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
+ */
+export function buildRegistrationMessage(says: {
+  readonly networkID: number;
+  readonly validationID: Uint8Array | string;
+  readonly registered: boolean;
+}): Uint8Array {
+  return pChainMessage(says.networkID, {
+    type: 'message.L1ValidatorRegistration',
+    validationID: within(['validationID'], () => idBytes(says.validationID)),
+    registered: says.registered,
+  });
+}
+
+/**
+ * Builds the unsigned message of the P-chain with a validator's weight, for the L1's manager.
+ * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
+ */
+export function buildWeightMessage(says: {
+  readonly networkID: number;
+  readonly validationID: Uint8Array | string;
+  /** The nonce of the message that set the weight. */
+  readonly nonce: bigint;
+  readonly weight: bigint;
+}): Uint8Array {
+  return pChainMessage(says.networkID, {
+    type: 'message.L1ValidatorWeight',
+    validationID: within(['validationID'], () => idBytes(says.validationID)),
+    nonce: says.nonce,
+    weight: says.weight,
+  });
+}
+
+/** The ids and messages that follow from a ConvertSubnetToL1Tx. */
+export interface Conversion {
+  readonly conversionID: Uint8Array;
+  /** The bytes whose sha256 is the conversionID; `decode(SubnetToL1ConversionData, data)` initializes the manager. */
+  readonly data: Uint8Array;
+  /** CB58, in the order of the transaction's validators. */
+  readonly validationIDs: readonly string[];
+  /** The unsigned message of the P-chain for the manager. */
+  readonly message: Uint8Array;
+  /** The justification that nodes need to sign it: the subnetID. */
+  readonly justification: Uint8Array;
+}
+
+/**
+ * Returns everything that a manager needs once its subnet is an L1. Source: avalanchego
+ * `vms/platformvm/txs/executor/standard_tx_executor.go` `ConvertSubnetToL1Tx`.
+ * @throws {AvalancheError} `UnknownTypeID`: not a ConvertSubnetToL1Tx.
+ */
+export function conversionOf({ unsignedTx: tx }: Pick<AnyTx, 'unsignedTx'>): Conversion {
+  if (tx.type !== 'platformvm.ConvertSubnetToL1Tx')
+    throw new AvalancheError(
+      'UnknownTypeID',
+      `must be a platformvm.ConvertSubnetToL1Tx, got a ${tx.type}`,
+      { found: tx.type, expected: 'platformvm.ConvertSubnetToL1Tx' },
+    );
+  const { networkID, subnetID } = tx;
+  const data = encode(SubnetToL1ConversionData, {
+    subnetID,
+    managerChainID: tx.chainID,
+    managerAddress: tx.address,
+    validators: tx.validators.map(({ nodeID, signer, weight }) => ({
+      nodeID,
+      blsPublicKey: signer.publicKey,
+      weight,
+    })),
+  });
+  const conversionID = sha256(data);
+  return {
+    conversionID,
+    data,
+    validationIDs: tx.validators.map((_, index) => formatID(validationIDOf({ subnetID, index }))),
+    message: pChainMessage(networkID, { type: 'message.SubnetToL1Conversion', id: conversionID }),
+    justification: subnetID,
+  };
+}
+
+/**
+ * Returns the payload of a message to or from the P-chain, signed or not.
+ * @throws {AvalancheError} `UnknownTypeID`: not an AddressedCall with an L1Payload; as `decode`.
+ */
+export function l1PayloadOf(message: { readonly Payload: Uint8Array }): L1Payload {
+  return within(['Payload'], () => {
+    const call = decode(Payload, message.Payload);
+    if (call.type !== 'payload.AddressedCall')
+      throw new AvalancheError(
+        'UnknownTypeID',
+        `must be a payload.AddressedCall, got a ${call.type}`,
+        { found: call.type, expected: 'payload.AddressedCall' },
+      );
+    return within(['Payload'], () => decode(L1Payload, call.Payload));
+  });
+}
+
+/** The origin of a validation of an L1: the index of an initial validator in the ConvertSubnetToL1Tx, or a message. */
+export type ValidationOrigin =
+  | { readonly subnetID: Uint8Array | string; readonly index: number }
+  /** Bytes of the RegisterL1Validator payload in the AddressedCall. */
+  | { readonly registerMessage: Uint8Array };
+
+/**
+ * Returns the 32 bytes of an id that is given as bytes or CB58.
+ * @internal
+ */
+export function idBytes(id: Uint8Array | string): Uint8Array {
+  const bytes = typeof id === 'string' ? parseID(id) : id;
+  if (bytes.length !== 32)
+    throw new AvalancheError('OutOfRange', `an ID has 32 bytes, got ${bytes.length}`, {
+      value: bytes.length,
+      min: 32,
+      max: 32,
+      unit: 'bytes',
+    });
+  return bytes;
+}
+
+/**
+ * Returns the payload if it is a RegisterL1Validator.
+ * @internal
+ */
+export function registerMessageBytes(bytes: Uint8Array): Uint8Array {
+  const payload = decode(L1Payload, bytes);
+  if (payload.type !== 'message.RegisterL1Validator')
+    throw new AvalancheError(
+      'UnknownTypeID',
+      `must be a message.RegisterL1Validator, got a ${payload.type}`,
+      { found: payload.type, expected: 'message.RegisterL1Validator' },
+    );
+  return bytes;
+}
+
+/**
+ * Encodes an index as 4 bytes.
+ * @internal
+ */
+export function indexBytes(index: number): Uint8Array {
+  if (index >>> 0 !== index)
+    throw new AvalancheError('OutOfRange', `must be a uint32, got ${index}`, {
+      value: index,
+      min: 0,
+      max: 0xffff_ffff,
+    }).at('index');
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, index);
+  return bytes;
+}
+
+/**
+ * Returns the 32 bytes of a validationID: the sha256 of subnetID and index (4 bytes), or of the payload that registered it.
+ * Source: avalanchego `ids/id.go` `Append`, `vms/platformvm/warp/message/register_l1_validator.go`.
+ * @throws {AvalancheError} `UnknownTypeID` or as `decode`: not a RegisterL1Validator payload; `OutOfRange`, `BadText`, `BadChecksum`.
+ * @example
+ * const subnetID = new Uint8Array(32).fill(0xd1);
+ * formatID(validationIDOf({ subnetID, index: 1 })); // '2RFirKYXbmwmZhvni6CPpXvHdSyQrMQzcFNVsoc65KmCobX6wv'
+ */
+export function validationIDOf(origin: ValidationOrigin): Uint8Array {
+  checkShape<object>(origin, 'an object', 'origin');
+  return sha256(
+    'registerMessage' in origin
+      ? within(['registerMessage'], () => registerMessageBytes(origin.registerMessage))
+      : concatBytes(
+          within(['subnetID'], () => idBytes(origin.subnetID)),
+          indexBytes(origin.index),
+        ),
+  );
+}

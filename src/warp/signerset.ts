@@ -1,5 +1,6 @@
 import { AvalancheError, within } from '../errors/error.ts';
-import { compareBytes, parseHex } from '../text/bytes.ts';
+import { compareBytes } from '../text/bytes.ts';
+import { parseHex } from '../text/hex.ts';
 import { decode } from '../wire/codec.ts';
 import { decodeSigners, Message } from './message.ts';
 

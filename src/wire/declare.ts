@@ -2,7 +2,6 @@ import { AvalancheError, climb } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { type Writer, wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
-import type { Source } from './source.ts';
 import {
   type Description,
   type Infer,
@@ -10,6 +9,7 @@ import {
   type Meaning,
   makeType,
   type Part,
+  type Source,
   type StructShape,
   type Type,
   type UnionJSON,

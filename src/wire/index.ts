@@ -4,6 +4,5 @@ export { bare, type Context } from './context.ts';
 export { type Declared, type Notes, struct, union } from './declare.ts';
 export { valueFromJSON } from './parse.ts';
 export { valueToJSONText } from './print.ts';
-export type { Source } from './source.ts';
-export type { Field, Infer, Meaning, Role, Shape, Type } from './type.ts';
+export type { Field, Infer, Meaning, Role, Shape, Source, Type } from './type.ts';
 export { type Span, spansOfValue } from './walk.ts';

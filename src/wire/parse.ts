@@ -1,6 +1,7 @@
 import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { named, quoted } from '../errors/quote.ts';
-import { parseBase64, parseHex } from '../text/bytes.ts';
+import { parseBase64 } from '../text/base64.ts';
+import { parseHex } from '../text/hex.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
 import { bare, type Context } from './context.ts';

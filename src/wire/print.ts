@@ -1,6 +1,7 @@
 import { sha256 } from '../crypto/hash.ts';
 import { climb, isError, isRaw } from '../errors/error.ts';
-import { formatBase64, formatHex } from '../text/bytes.ts';
+import { formatBase64 } from '../text/base64.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID, formatShortID } from '../text/id.ts';
 import { jsonString } from '../text/json.ts';
 import { encode } from './codec.ts';

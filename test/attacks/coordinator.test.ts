@@ -1,12 +1,17 @@
 /** A coordinator lies by the drafts that it passes on. Each title says what it wants, and what stops it. */
 import { describe, expect, test } from 'vitest';
 import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
+import { unsignedBytes as encodeUnsigned } from '../../src/draft/check.ts';
 import { combineDrafts } from '../../src/draft/combine.ts';
-import type { Draft } from '../../src/draft/draft.ts';
-import { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../../src/draft/file.ts';
-import { formatDraftParts, parseDraftParts } from '../../src/draft/parts.ts';
-import type { SignerFacts } from '../../src/draft/policy.ts';
-import { unsignedBytes as encodeUnsigned } from '../../src/draft/verify.ts';
+import type { Draft, SignerFacts } from '../../src/draft/draft.ts';
+import {
+  decodeDraft,
+  encodeDraft,
+  formatDraft,
+  formatDraftParts,
+  parseDraft,
+  parseDraftParts,
+} from '../../src/draft/file.ts';
 import { explain } from '../../src/explain/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { prove } from '../../src/owners/prove.ts';
@@ -17,7 +22,7 @@ import { fullPolicyOf } from '../../src/sign/policy/full.ts';
 import { policyOf } from '../../src/sign/policy/policyof.ts';
 import type { PolicyRules } from '../../src/sign/policy/rules.ts';
 import { sign } from '../../src/sign/sign.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import {
   alice,
   bob,

@@ -2,19 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { signDigest } from '../../src/crypto/signing.ts';
+import { digestOf, unsignedBytes } from '../../src/draft/check.ts';
 import { combineDrafts } from '../../src/draft/combine.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { signedBytes, withSignaturesOf } from '../../src/draft/partial.ts';
-import { digestOf } from '../../src/draft/signatures.ts';
-import { unsignedBytes } from '../../src/draft/verify.ts';
 import { addSignature, hashSigner, type Signer, signWith } from '../../src/sign/external.ts';
 import { finalize } from '../../src/sign/finalize.ts';
 import { policyOf } from '../../src/sign/index.ts';
 import { verifyMessage } from '../../src/sign/message.ts';
 import { chooseSigners, sign } from '../../src/sign/sign.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { alice, bob, codeOf, hexOf, mallory, on, paid, secret } from '../support/attacked.ts';
 import { key, pFile, pState, trio, utxo } from '../support/state.ts';
 

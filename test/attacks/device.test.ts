@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { signDigest } from '../../src/crypto/signing.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { markMade } from '../../src/draft/made.ts';
 import { signedBytes } from '../../src/draft/partial.ts';
-import { unsignedBytes } from '../../src/draft/verify.ts';
 import { explain } from '../../src/explain/index.ts';
 import { checkPolicy } from '../../src/sign/allow.ts';
 import {
@@ -19,7 +19,7 @@ import { ledgerScreens } from '../../src/sign/hardware/screens.ts';
 import { policyOf } from '../../src/sign/policy/policyof.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { walletSigner } from '../../src/sign/wallet.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { alice, bob, codeOf, errorOf, hexOf, mallory, on, secret } from '../support/attacked.ts';
 import { asset, key, pState, utxo, xState } from '../support/state.ts';
 

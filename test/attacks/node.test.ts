@@ -10,7 +10,7 @@ import { explain } from '../../src/explain/index.ts';
 import { prove } from '../../src/owners/prove.ts';
 import { policyOf } from '../../src/sign/index.ts';
 import { sign } from '../../src/sign/sign.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { formatBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import {
   alice,

@@ -8,15 +8,15 @@ import { buildBaseTx } from '../../src/builder/index.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { sha256 as nobleSHA256 } from '../../src/crypto/sha256/noble.ts';
 import { sha256 as nodeSHA256 } from '../../src/crypto/sha256/node.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
-import { unsignedBytes } from '../../src/draft/verify.ts';
 import { errorCodes } from '../../src/errors/codes.ts';
 import { explain } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { policyOf } from '../../src/sign/policy/policyof.ts';
 import { policyCodes } from '../../src/sign/policy/rules.ts';
 import { sign } from '../../src/sign/sign.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { alice, bob, codeOf, mallory, on, otherCopyOf, secret } from '../support/attacked.ts';
 import { pFile, pState, utxo } from '../support/state.ts';
@@ -31,6 +31,9 @@ const manifest = JSON.parse(read('package.json')) as {
   readonly exports: Record<string, unknown>;
   readonly publishConfig: object;
 };
+const commandLine = JSON.parse(read('apps/cli/package.json')) as {
+  readonly devDependencies: Record<string, string>;
+};
 const lock = JSON.parse(read('package-lock.json')) as {
   readonly packages: Record<
     string,
@@ -44,12 +47,17 @@ const lock = JSON.parse(read('package-lock.json')) as {
     }
   >;
 };
-const sources = readdirSync(fileURLToPath(new URL('src', root)), {
-  recursive: true,
-  encoding: 'utf8',
-})
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => [name, read(`src/${name}`)] as const);
+/** Files of the library, and of the command line as `cli/…`. */
+const sources = (
+  [
+    ['src', ''],
+    ['apps/cli/src', 'cli/'],
+  ] as const
+).flatMap(([folder, prefix]) =>
+  readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => [`${prefix}${name}`, read(`${folder}/${name}`)] as const),
+);
 const draft = buildBaseTx(pState([utxo(1, 10n ** 10n)]), {
   outputs: [{ to: bob.shortID, amount: 5n }],
 });
@@ -95,6 +103,9 @@ describe('package registry', () => {
     const known = [
       ...Object.keys(manifest.dependencies),
       ...Object.keys(manifest.imports),
+      // The command line.
+      ...Object.keys(commandLine.devDependencies),
+      'avalanche-tx',
       'node:',
       'fast-check',
     ];
@@ -243,7 +254,7 @@ describe('package registry', () => {
   test('publishes more than is meant (tests, keys, recordings, dotfiles), or without provenance: the manifest lists what is packed', () => {
     const packed = manifest.files.filter((of) => !of.startsWith('!'));
     expect(packed).toEqual([
-      ...['dist', 'src', 'docs', 'man'],
+      ...['dist', 'src', 'docs'],
       ...['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'codec.json'],
     ]);
     expect(manifest.publishConfig).toMatchObject({ provenance: true });

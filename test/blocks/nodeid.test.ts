@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { nodeIDFromCertificate } from '../../src/warp/index.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows } from '../support/vectors.ts';

@@ -10,7 +10,7 @@ import {
   unsignedOf,
 } from '../../src/blocks/proposervm.ts';
 import { Vertex, vertexIDOf } from '../../src/blocks/vertex.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { decode, encode } from '../../src/wire/codec.ts';

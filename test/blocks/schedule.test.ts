@@ -3,8 +3,10 @@ import {
   proposerSlotOf,
   scheduledProposerOf,
   scheduledProposersOf,
+  twister32,
+  twister64,
+  words,
 } from '../../src/blocks/schedule.ts';
-import { twister32, twister64, words } from '../../src/blocks/twister.ts';
 import { formatNodeID } from '../../src/text/id.ts';
 import { maxUint64 } from '../../src/text/uint64.ts';
 

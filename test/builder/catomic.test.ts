@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { buildExportTx, buildImportTx, type DraftOf } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
-import { atomicFeeOf, atomicGasOf } from '../../src/fee/catomic.ts';
+import { atomicFeeOf, atomicGasOf } from '../../src/fee/transactions.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { evmAddressOf, finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
 import { type CState, formatState, parseState } from '../../src/state/index.ts';
 import type { EVMAccount } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
-import { compareBytes, equalBytes, formatHex } from '../../src/text/bytes.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { compareBytes, equalBytes } from '../../src/text/bytes.ts';
+import { formatBytes, formatHex } from '../../src/text/hex.ts';
 import { describeWithGo } from '../support/go.ts';
 import { asset, frozen, key, now, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

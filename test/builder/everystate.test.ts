@@ -8,7 +8,7 @@ import {
   type Intent,
 } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { pRules, xRules } from '../../src/rules/tables.ts';
+import { pRules, xRules } from '../../src/rules/check.ts';
 import type { State } from '../../src/state/index.ts';
 import { fullBuilds } from '../support/fullbuilds.ts';
 import { key, now, pState, xState } from '../support/state.ts';

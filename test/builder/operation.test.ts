@@ -6,7 +6,7 @@ import {
   type OperationIntent,
 } from '../../src/builder/index.ts';
 import { Operation } from '../../src/chain/xchain/components.ts';
-import type { UTXO } from '../../src/chain/xchain/utxo.ts';
+import type { UTXO } from '../../src/chain/xchain/tx.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { compareBytes } from '../../src/text/bytes.ts';

@@ -6,7 +6,7 @@ import {
   buildOperationTx,
   type DraftOf,
 } from '../../src/builder/index.ts';
-import { atomicFeeOf, atomicGasOf } from '../../src/fee/catomic.ts';
+import { atomicFeeOf, atomicGasOf } from '../../src/fee/transactions.ts';
 import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import {

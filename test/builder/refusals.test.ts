@@ -9,8 +9,8 @@ import {
   type Options,
   parseIntent,
 } from '../../src/builder/index.ts';
-import type { UTXO as CUTXO } from '../../src/chain/cchain/utxo.ts';
-import type { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import type { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
+import type { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import type { CState, State } from '../../src/state/index.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, type DraftOf } from '../../src/builder/index.ts';
 import { isError } from '../../src/errors/error.ts';
-import { complexityOf } from '../../src/fee/table.ts';
+import { complexityOf } from '../../src/fee/transactions.ts';
 import { fuji } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { seeded } from '../support/seeded.ts';

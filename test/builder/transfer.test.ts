@@ -6,7 +6,7 @@ import {
   type DraftOf,
 } from '../../src/builder/index.ts';
 import { explain } from '../../src/explain/index.ts';
-import { complexityOf } from '../../src/fee/table.ts';
+import { complexityOf } from '../../src/fee/transactions.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';

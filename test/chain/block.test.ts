@@ -6,7 +6,7 @@ import { contextOf } from '../../src/network/context.ts';
 import { identify } from '../../src/network/identity.ts';
 import { open } from '../../src/open/open.ts';
 import { toJSONText } from '../../src/open/opened.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { type JSONValue, parseJSON } from '../../src/text/json.ts';
 import { decode, encode } from '../../src/wire/codec.ts';

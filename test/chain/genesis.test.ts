@@ -6,7 +6,7 @@ import * as P from '../../src/chain/pchain/index.ts';
 import * as X from '../../src/chain/xchain/index.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { decode, encode } from '../../src/wire/codec.ts';

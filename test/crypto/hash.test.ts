@@ -6,7 +6,7 @@ import { sha256 } from '../../src/crypto/hash.ts';
 import { shortIDOfPublicKey } from '../../src/crypto/secp256k1.ts';
 import * as noble from '../../src/crypto/sha256/noble.ts';
 import * as machine from '../../src/crypto/sha256/node.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatShortID } from '../../src/text/id.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';

@@ -6,7 +6,7 @@ import {
   buildExportTx,
   type Draft,
 } from '../../src/builder/index.ts';
-import { carriedEvidence } from '../../src/draft/carried.ts';
+import { carriedEvidence } from '../../src/draft/draft.ts';
 import { isError } from '../../src/errors/error.ts';
 import { avmChain, customNetwork } from '../../src/network/custom.ts';
 import { fuji } from '../../src/network/known.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
+import { verifyFee } from '../../src/draft/check.ts';
 import type { Draft } from '../../src/draft/draft.ts';
-import { verifyFee } from '../../src/draft/price.ts';
-import { addComplexity, inputComplexityOf, outputComplexityOf } from '../../src/fee/complexity.ts';
+import { addComplexity, inputComplexityOf, outputComplexityOf } from '../../src/fee/gas.ts';
 import { priceOf } from '../../src/fee/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { factsOfState } from '../../src/rules/index.ts';

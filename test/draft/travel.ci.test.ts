@@ -10,8 +10,8 @@ import {
   buildImportTx,
   type Draft,
 } from '../../src/builder/index.ts';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { UTXO } from '../../src/chain/pchain/tx.ts';
+import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
 import {
   chooseSigners,
@@ -25,7 +25,7 @@ import {
 } from '../../src/sign/index.ts';
 import { formatState, type PState, type State, type XState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
+import { formatBytes, parseBytes } from '../../src/text/hex.ts';
 import { days } from '../../src/text/time.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { output } from '../support/built.ts';

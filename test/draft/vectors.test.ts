@@ -1,7 +1,7 @@
 /** The forms of `docs/draft.md`, as its vectors have them. */
 import { describe, expect, it } from 'vitest';
 import { type DraftRow, draftRows, type RefusedRow } from '../../scripts/drafts.ts';
-import { digestOf } from '../../src/draft/signatures.ts';
+import { digestOf } from '../../src/draft/check.ts';
 import { prove } from '../../src/owners/prove.ts';
 import {
   decodeDraft,
@@ -11,7 +11,7 @@ import {
   parseDraft,
   parseDraftParts,
 } from '../../src/sign/index.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { thrown } from '../support/thrown.ts';
 import { linesOf } from '../support/vectors.ts';
 

@@ -2,7 +2,7 @@
 import vm from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { asBytes, isBytes, toBytes } from '../../src/errors/arguments.ts';
 import {
   formatHex,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import vm from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   build,
   buildBaseTx,
@@ -15,7 +15,7 @@ import {
   formatIntent,
   parseIntent,
 } from '../../src/builder/index.ts';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { diff, explain } from '../../src/explain/index.ts';
 import {
@@ -63,6 +63,11 @@ import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
 
 const root = new URL('../../', import.meta.url);
+
+// A million errors are made here, and looked into: their frames would take half of the time.
+const { stackTraceLimit } = Error;
+beforeAll(() => void (Error.stackTraceLimit = 0));
+afterAll(() => void (Error.stackTraceLimit = stackTraceLimit));
 const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
   exports: Record<string, string | { readonly default: string }>;
 };

@@ -1,4 +1,4 @@
-/** The texts of all errors, as `npm run messages` lists them. */
+/** The texts of all errors, as `npx tsx scripts/messages.ts` lists them. */
 import { describe, expect, it } from 'vitest';
 import { detailsInSource } from '../../scripts/messages.ts';
 import { errorCodes } from '../../src/errors/codes.ts';

@@ -17,7 +17,7 @@ import {
 import { stakeUTXOsOf } from '../../src/state/staking.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
-import { validationIDOf } from '../../src/warp/validation.ts';
+import { validationIDOf } from '../../src/warp/l1.ts';
 import { ownerAt, type Parent, parent, registering, spending, warp } from '../support/parents.ts';
 import { asset, key, now } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

@@ -4,7 +4,7 @@ import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { type Explanation, explain } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { type Effecting, effectsOf } from '../../src/tx/effects.ts';
 import { amountsIn, amountsOut } from '../../src/tx/flows.ts';

@@ -7,8 +7,7 @@ import {
   type Intent,
 } from '../../src/builder/index.ts';
 import type { EVMInput } from '../../src/chain/cchain/tx.ts';
-import type { UnsignedTx } from '../../src/chain/pchain/tx.ts';
-import type { UTXO } from '../../src/chain/pchain/utxo.ts';
+import type { UnsignedTx, UTXO } from '../../src/chain/pchain/tx.ts';
 import type { UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/tx.ts';
 import { type Explainable, type ExplainContext, explain } from '../../src/explain/index.ts';
 import { type WarningCode, warnings } from '../../src/explain/messages.ts';
@@ -17,7 +16,7 @@ import type { Network } from '../../src/network/network.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
@@ -28,6 +27,7 @@ import { asset, key, lockedUTXO, now, pState, trio, utxo } from '../support/stat
 import { base, spend, xBase } from '../support/tx.ts';
 
 const [me, other] = [key(1), key(9)];
+const shop = { addresses: [other.shortID], threshold: 1 };
 const twoOfThree = { addresses: trio.map((k) => k.shortID), threshold: 2 };
 
 /** An output for an owner on P of Fuji. */
@@ -415,6 +415,17 @@ describe('warnings', () => {
   ])('%s begins at the second that it is for', (code, first, last, more, soundly) => {
     expect(codes(first, more)).toContain(code);
     expect(codes(last, soundly)).not.toContain(code);
+  });
+
+  it('of locks that are over are not given of what a node has accepted, nor before the time of its block', () => {
+    const paid = baseTx([coin], [output(avax('4.99'), { owner: { ...shop, locktime: now } })]);
+    const of = (more: ExplainContext) => {
+      const { time: _, ...rest } = context;
+      return explain(paid, { ...rest, ...more }).warnings.map(({ code }) => code);
+    };
+    expect(of({})).toContain('PaysLocked');
+    expect(of({ accepted: true })).not.toContain('PaysLocked');
+    expect(of({ accepted: true, time: now - 1n })).toContain('PaysLocked');
   });
 
   it('of the maker are told one by one up to 20, the others counted', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ExportTx, type ImportTx, UnsignedTx } from '../../src/chain/cchain/tx.ts';
-import { atomicFeeOf, atomicGasOf } from '../../src/fee/catomic.ts';
+import { atomicFeeOf, atomicGasOf } from '../../src/fee/transactions.ts';
 import { wei } from '../../src/text/amount.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows } from '../support/vectors.ts';

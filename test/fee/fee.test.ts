@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { type UnsignedTx as PUnsignedTx, UnsignedTx } from '../../src/chain/pchain/tx.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
-import { addComplexity, inputComplexityOf, outputComplexityOf } from '../../src/fee/complexity.ts';
-import { complexityOf, intrinsic } from '../../src/fee/table.ts';
-import { feeOf, pTariff, tariffOf, weightOf, xTariff } from '../../src/fee/tariff.ts';
-import { gasOf, txFeeOf } from '../../src/fee/txfee.ts';
+import { addComplexity, inputComplexityOf, outputComplexityOf } from '../../src/fee/gas.ts';
+import {
+  complexityOf,
+  feeOf,
+  gasOf,
+  intrinsic,
+  pTariff,
+  tariffOf,
+  txFeeOf,
+  weightOf,
+  xTariff,
+} from '../../src/fee/transactions.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { pState, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { potentialRewardOf, splitReward } from '../../src/fee/reward.ts';
+import { potentialRewardOf, splitReward } from '../../src/fee/rewards.ts';
 import { local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import { thrown } from '../support/thrown.ts';

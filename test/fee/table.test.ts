@@ -5,8 +5,7 @@ import type {
   TransferableOutput,
   UnsignedTx,
 } from '../../src/chain/pchain/index.ts';
-import { complexityOf } from '../../src/fee/table.ts';
-import { gasOf, txFeeOf } from '../../src/fee/txfee.ts';
+import { complexityOf, gasOf, txFeeOf } from '../../src/fee/transactions.ts';
 import { mainnet } from '../../src/network/known.ts';
 import { encodeSigners, Message } from '../../src/warp/message.ts';
 import { encode } from '../../src/wire/codec.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ValidatorFeeState } from '../../src/fee/charge.ts';
 import { gasPriceAt } from '../../src/fee/gas.ts';
 import {
   advanceValidatorFeeState,
   balancesAfter,
   deactivationsOf,
+  type ValidatorFeeState,
   validatorFeeOf,
-} from '../../src/fee/validator.ts';
+} from '../../src/fee/validators.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { ValidatorFees } from '../../src/network/network.ts';
 import { seeded } from '../support/seeded.ts';

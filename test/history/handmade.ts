@@ -15,7 +15,7 @@ import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
 import { privateKey } from '../../src/sign/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { formatBytes } from '../../src/text/hex.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
 import { decode, encode } from '../../src/wire/codec.ts';

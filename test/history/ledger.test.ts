@@ -16,12 +16,12 @@ import {
 } from '../../src/history/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { avax } from '../../src/text/amount.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { maxUint64 } from '../../src/text/uint64.ts';
 import { amountOf } from '../../src/tx/output.ts';
-import { validationIDOf } from '../../src/warp/validation.ts';
+import { validationIDOf } from '../../src/warp/l1.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { expectEqual } from '../support/equal.ts';
 import { key } from '../support/state.ts';

@@ -6,7 +6,7 @@ import { connect } from '../../src/rpc/index.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { finalize, formatDraft, formatDraftParts, sign } from '../../src/sign/index.ts';
 import { createTestnode } from '../../src/testnode/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { type Browser, browseAlone, describeWithChromium } from '../support/browsing.ts';
 import { testFolder } from '../support/folder.ts';
 import { ledgerDevice } from '../support/ledger.ts';

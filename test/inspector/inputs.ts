@@ -8,8 +8,8 @@ import { type Reading, readSubject, type Subject } from '../../apps/inspector/mo
 import { open } from '../../src/open/open.ts';
 import { toJSONText } from '../../src/open/opened.ts';
 import { formatDraftParts, parseDraft } from '../../src/sign/index.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 
 import type { AnyBrowser } from '../support/browsing.ts';
 import { testFolder } from '../support/folder.ts';

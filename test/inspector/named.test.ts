@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readNamed } from '../../apps/inspector/model/named.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatShortID } from '../../src/text/id.ts';
 import { key } from '../support/state.ts';
 

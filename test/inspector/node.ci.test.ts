@@ -10,7 +10,7 @@ import { connect } from '../../src/rpc/index.ts';
 import { checkTx } from '../../src/rules/check.ts';
 import { finalize, formatDraft, privateKey, sign } from '../../src/sign/index.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { verifyPossession, verifyWarpMessage } from '../../src/warp/bls.ts';
 import { type Browser, describeWithChromium } from '../support/browsing.ts';
 import { program } from '../support/built.ts';

@@ -1,7 +1,7 @@
 /** What a person does in the inspector, the same in Chromium and in Firefox; each expects what the person sees. */
 import { expect } from 'vitest';
 import { samples } from '../../apps/inspector/intake/samples.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import type { AnyBrowser } from '../support/browsing.ts';
 import { rows } from '../support/vectors.ts';
 import { chooseView, enter, largeBlock, openInspector, openView, textOf } from './support.ts';

@@ -4,7 +4,7 @@ import { samples } from '../../apps/inspector/intake/samples.ts';
 import { type AnyBrowser, patience } from '../support/browsing.ts';
 
 /** The single file, as the package contains it. */
-const file: string = new URL('../../dist/inspector.html', import.meta.url).href;
+const file: string = new URL('../../apps/cli/dist/inspector.html', import.meta.url).href;
 export const filePath: string = fileURLToPath(file);
 
 /** Opens the single file anew, and records what its policy refuses. */

@@ -1,4 +1,4 @@
-/** A page that swaps what the inspector shows, or frames it. `swapped.test.ts` has the page that opened it. */
+/** A page that swaps what the inspector shows, frames it, or opened it. `swapped.test.ts` has what needs no browser. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fragmentOf } from '../../apps/inspector/model/link.ts';
@@ -107,6 +107,32 @@ describeWithChromium('the inspector, in the hands of another page', (browse) => 
           const text = await textInFrame(b, 'in a tab of its own');
           expect(text).toContain('inside a frame of another one');
           expect(text).not.toContain('Sign with a private key');
+        }),
+    ));
+
+  it('signs nothing where another page opened it, before that page swaps the draft and after', () =>
+    withBoth(
+      (inspector) =>
+        `<button onclick="window.it = window.open('${inspector}/${good}')">Look at your payment</button>
+         <script>const swap = () => { window.it.location = '${inspector}/${bad}'; };</script>`,
+      (attacker) =>
+        browse(async (b) => {
+          await b.go(attacker);
+          await b.evaluate(`void document.querySelector('button').focus()`);
+          await b.press('Enter');
+          const victim = await b.opened();
+          const offersNothing = async () => {
+            await sees(victim, 'Another page opened this one');
+            expect(await pageText(victim)).not.toContain('Sign with a private key');
+            expect(await keyLength(victim)).toBe(0);
+          };
+          await sees(victim, shop.address('P', fuji));
+          await offersNothing();
+          await b.evaluate('swap()');
+          await sees(victim, 'The address of this page was changed');
+          await pressButton(victim, 'Show the other one');
+          await sees(victim, mallory.address('P', fuji));
+          await offersNothing();
         }),
     ));
 });

@@ -19,7 +19,7 @@ import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { open } from '../../src/open/open.ts';
 import { toJSONText } from '../../src/open/opened.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { alice, honest, thefts } from '../support/thefts.ts';
 
 const theft = thefts.at(-1)![2];

@@ -8,7 +8,7 @@ import { connect } from '../../src/rpc/index.ts';
 import { chooseSigners, formatPrivateKey, privateKey } from '../../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import type { AnyBrowser } from '../support/browsing.ts';
 import { ewoq } from '../support/testnode.ts';
 import { activate, fill, sees } from './support.ts';

@@ -14,7 +14,7 @@ import { fuji } from '../../src/network/known.ts';
 import { chooseSigners, evmAddressOf, finalize, type Key, sign } from '../../src/sign/index.ts';
 import type { State } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import {

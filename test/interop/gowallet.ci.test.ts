@@ -8,12 +8,12 @@ import {
   buildImportTx,
   type Draft,
 } from '../../src/builder/index.ts';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
-import { unsignedBytes } from '../../src/draft/verify.ts';
+import { UTXO } from '../../src/chain/pchain/tx.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
 import { chooseSigners, finalize, type Key, sign } from '../../src/sign/index.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { encode } from '../../src/wire/codec.ts';

@@ -1,15 +1,15 @@
 /** Partially signed bytes with an address in the slot of the next signer, as avalanchejs 3 and BitGo pass them on. */
 import { describe, expect, it } from 'vitest';
-import { UTXO as CUTXO } from '../../src/chain/cchain/utxo.ts';
-import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
+import { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
+import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { placeholderAddress } from '../../src/draft/partial.ts';
 import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { combineDrafts, finalize, sign } from '../../src/sign/index.ts';
 import type { State } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { now, pState, trio, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

@@ -4,7 +4,7 @@ import { Tx } from '../../src/chain/pchain/tx.ts';
 import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { chooseSigners, combineDrafts, finalize, sign } from '../../src/sign/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { asset, key, pState, trio, utxo, xState } from '../support/state.ts';

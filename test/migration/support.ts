@@ -1,11 +1,11 @@
 /** Both libraries on one test node: what avalanchejs and this library make of the same UTXOs. */
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { type Listening, listen } from '../../apps/cli/src/testnodehttp.ts';
 import { buildExportTx } from '../../src/builder/index.ts';
 import { UnsignedTx as CUnsignedTx } from '../../src/chain/cchain/index.ts';
 import { UnsignedTx as PUnsignedTx } from '../../src/chain/pchain/index.ts';
 import { UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/index.ts';
-import { type Listening, listen } from '../../src/cli/testnodehttp.ts';
 import { type Draft, formatHex, formatID, wei } from '../../src/index.ts';
 import { fuji } from '../../src/network/index.ts';
 import { connect, type NodeClient } from '../../src/rpc/index.ts';

@@ -5,7 +5,7 @@ import { formatAddress, parseAddress } from '../../src/network/address.ts';
 import { contextOf } from '../../src/network/context.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { verifyConstants } from '../../src/network/constants.ts';
-import { avmChain, type CustomNetwork, customNetwork } from '../../src/network/custom.ts';
-import { formatNetwork, parseNetwork } from '../../src/network/file.ts';
-import { fuji, local, mainnet } from '../../src/network/known.ts';
+import {
+  avmChain,
+  type CustomNetwork,
+  customNetwork,
+  formatNetwork,
+  parseNetwork,
+} from '../../src/network/custom.ts';
+import { fuji, local, mainnet, verifyConstants } from '../../src/network/known.ts';
 import { formatID } from '../../src/text/id.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
 import { thrown } from '../support/thrown.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hrpOf, networkIDOf } from '../../src/network/hrp.ts';
+import { hrpOf, networkIDOf } from '../../src/network/identity.ts';
 import { thrown } from '../support/thrown.ts';
 
 describe('hrpOf', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hrpOf } from '../../src/network/hrp.ts';
+import { hrpOf } from '../../src/network/identity.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { unix } from '../../src/text/time.ts';
 import { genesisFacts } from '../support/vectors.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBlock } from '../../src/blocks/evm/index.ts';
 import { openContainer, openContainers } from '../../src/open/indexed.ts';
 import { open } from '../../src/open/open.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows, rpcRows } from '../support/vectors.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { answer } from '../../apps/cli/src/answer.ts';
 import { type CreateChainTx, Genesis } from '../../src/chain/pchain/index.ts';
-import { answer } from '../../src/cli/answer.ts';
 import { identify } from '../../src/network/identity.ts';
 import { fromJSON, open, openAll } from '../../src/open/open.ts';
 import { spansOf, toJSON, toJSONText, wireTypeOf } from '../../src/open/opened.ts';
 import { formatAddress, readAddress } from '../../src/text/address.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { formatBytes, formatHex, parseHex } from '../../src/text/hex.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { thrown } from '../support/thrown.ts';
 import { bytesOf, rows } from '../support/vectors.ts';

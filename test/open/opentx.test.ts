@@ -3,7 +3,7 @@ import { UnsignedTx } from '../../src/chain/pchain/tx.ts';
 import { openContainers } from '../../src/open/indexed.ts';
 import { open, openAll } from '../../src/open/open.ts';
 import { openTx } from '../../src/open/opentx.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows } from '../support/vectors.ts';

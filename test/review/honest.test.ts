@@ -1,18 +1,20 @@
 /** What builders build does what was meant: nothing is found with the intent, and without it nothing worse than it is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildImportTx } from '../../src/builder/index.ts';
+import { buildImportTx, type Intent } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { expectationOf, type Finding, review } from '../../src/explain/index.ts';
-import { fuji } from '../../src/network/known.ts';
+import { fuji, local, mainnet } from '../../src/network/known.ts';
+import type { Network } from '../../src/network/network.ts';
 import { evmAddressOf } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { equalBytes } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { addressesIn, example, exampleNames } from '../support/examples.ts';
 import { buildCase, cases, signers } from '../support/intents.ts';
-import { runs, seedOr } from '../support/seeded.ts';
+import { seedOr, tier } from '../support/seeded.ts';
 import { key, now, utxo } from '../support/state.ts';
 
 const me = key(1);
@@ -24,6 +26,18 @@ const isGrave = ({ level }: Finding): boolean => level !== 'note';
 
 /** Grave, and what was asked for: coins of several go to one of them, a property is destroyed, another account gets an import. */
 const asked = ['WeakenedOwner', 'ItemBurned', 'ImportElsewhere'];
+
+/** A case of Fuji on another network: the test node runs the local one. */
+function onNetwork<T>(of: T, network: Network): T {
+  if ((of as unknown) === fuji) return network as T;
+  if (of instanceof Uint8Array)
+    return equalBytes(of, fuji.avaxAssetID) ? (network.avaxAssetID as T) : of;
+  if (typeof of !== 'object' || of === null) return of;
+  if (Array.isArray(of)) return of.map((each) => onNetwork(each, network)) as T;
+  return Object.fromEntries(
+    Object.entries(of).map(([key, each]) => [key, onNetwork(each, network)]),
+  ) as T;
+}
 
 const asText = (draft: Draft): Draft => parseDraft(formatDraft(draft));
 
@@ -45,26 +59,43 @@ describe('an honest build', () => {
     }
   });
 
-  it('of any case has none either, built or read, with a clock or without', () => {
-    let count = 0;
-    for (const of of fc.sample(cases, { numRuns: runs(60), seed: seedOr(77) })) {
-      const built = buildCase(of);
+  it('of any case and network has none either, built or read, with a clock or without; without the intent only notes', () => {
+    // `TIER=nightly` tries 5,000.
+    const wanted = tier === 'nightly' ? 5_000 : 30;
+    const types = new Map<string, number>();
+    let [count, imports] = [0, 0];
+    for (const of of fc.sample(cases, { numRuns: 4 * wanted, seed: seedOr(77) })) {
+      const network = [fuji, mainnet, local][count % 3]!;
+      const { state, intent, options } = 'message' in of.intent ? of : onNetwork(of, network);
+      const built = buildCase({ state, intent, options });
       if (!built) continue;
-      count++;
-      const { change } = of.options;
+      if (++count > wanted) break;
+      const { type } = built.unsignedTx;
+      types.set(type, (types.get(type) ?? 0) + 1);
+      const { change } = options;
+      if (state.chain === 'C' && intent.type === 'ImportTx') {
+        // Who names nobody means one of the accounts that are his.
+        const mine = buildCase({ state, intent: { ...intent, to: evmAddressOf(me) }, options });
+        const open: Intent = { type: 'ImportTx', from: 'P' };
+        const context = { own, network: state.network, expect: expectationOf(open) };
+        expect(review(mine!, context)).toEqual([]);
+        expect(review(built, context)).not.toEqual([]);
+        imports++;
+      }
       for (const draft of [built, asText(built)])
         for (const facts of [{ own }, { own, time: built.time }]) {
-          const context = { ...facts, ...(change && { change }) };
-          const type = draft.unsignedTx.type;
-          expect([type, review(draft, { ...context, expect: expectationOf(of.intent) })]).toEqual([
-            type,
-            [],
-          ]);
+          const context = { ...facts, network: state.network, ...(change && { change }) };
+          const found = (meant: Intent) =>
+            review(draft, { ...context, expect: expectationOf(meant) });
+          expect([type, found(intent)]).toEqual([type, []]);
           const grave = review(draft, context).filter(isGrave);
           expect([type, grave.filter(({ code }) => !asked.includes(code))]).toEqual([type, []]);
         }
     }
-    expect(count).toBeGreaterThan(runs(60) / 4);
+    expect(count).toBeGreaterThanOrEqual(wanted);
+    expect(types.size).toBeGreaterThan(tier === 'nightly' ? 22 : 8);
+    if (tier === 'nightly') expect(imports).toBeGreaterThan(100);
+    if (process.env.COUNT) console.log({ count, imports, types });
   });
 
   it('of an import to the C-chain without a receiver has none', () => {

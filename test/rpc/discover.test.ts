@@ -7,7 +7,7 @@ import { connect } from '../../src/rpc/index.ts';
 import { hdWallet, multisig } from '../../src/sign/hd/hd.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { createTestnode } from '../../src/testnode/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 
 const wallet = hdWallet('test test test test test test test test test test test junk');
 const account = wallet.account();

@@ -1,14 +1,14 @@
 /** What `facts` asks a node for: what a transaction names, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { build, buildBaseTx, buildExportTx, type Draft } from '../../src/builder/index.ts';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect, type Transport } from '../../src/rpc/index.ts';
 import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/index.ts';
 import { wei } from '../../src/text/amount.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { formatBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { asset, key, now, pState, utxo } from '../support/state.ts';

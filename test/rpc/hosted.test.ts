@@ -2,10 +2,13 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { AvalancheError, isError } from '../../src/errors/error.ts';
 import { connect } from '../../src/rpc/connect.ts';
-import { dataResources } from '../../src/rpc/data.ts';
 import { isHTTPStatusError } from '../../src/rpc/errors.ts';
-import { dataService, metricsService } from '../../src/rpc/hosted.ts';
-import { metricsResources } from '../../src/rpc/metrics.ts';
+import {
+  dataResources,
+  dataService,
+  metricsResources,
+  metricsService,
+} from '../../src/rpc/hosted.ts';
 import type { Resource } from '../../src/rpc/resource.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
 import { json, serve } from '../support/http.ts';

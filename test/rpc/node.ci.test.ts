@@ -9,14 +9,14 @@ import {
 import { local as localNetwork } from '../../src/network/known.ts';
 import type { NodeClient } from '../../src/rpc/client.ts';
 import { connect } from '../../src/rpc/connect.ts';
-import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { type MethodName, methods } from '../../src/rpc/methods.ts';
 import { type Exchange, recording, replaying } from '../../src/rpc/replay.ts';
 import { openResult } from '../../src/rpc/result.ts';
+import { fetchTransport } from '../../src/rpc/transport.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import { applyTxs, formatState, parseState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { utxoKey } from '../../src/tx/order.ts';
 import { signerSetOf } from '../../src/warp/index.ts';

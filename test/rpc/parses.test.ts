@@ -1,17 +1,17 @@
 import { expect, it, vi } from 'vitest';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { formatReply } from '../../src/rpc/request.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { key, utxo } from '../support/state.ts';
 
-vi.mock('../../src/text/bytes.ts', async (original) => {
-  const of = await original<typeof import('../../src/text/bytes.ts')>();
+vi.mock('../../src/text/hex.ts', async (original) => {
+  const of = await original<typeof import('../../src/text/hex.ts')>();
   return { ...of, parseHex: vi.fn(of.parseHex) };
 });
 vi.mock('../../src/crypto/hash.ts', async (original) => {

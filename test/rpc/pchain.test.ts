@@ -22,7 +22,7 @@ import { sha256 } from '../../src/crypto/hash.ts';
 import { type Key, privateKey } from '../../src/sign/index.ts';
 import type { Owner } from '../../src/state/owner.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID, parseID, parseNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';

@@ -5,10 +5,13 @@ import {
   isTransportError,
   transportError,
 } from '../../src/rpc/errors.ts';
-import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { formatBatch, formatCall, readBatch, readReply } from '../../src/rpc/jsonrpc.ts';
 import { type RetryOptions, retrying, sleep } from '../../src/rpc/retry.ts';
-import type { TransportReply, TransportRequest } from '../../src/rpc/transport.ts';
+import {
+  fetchTransport,
+  type TransportReply,
+  type TransportRequest,
+} from '../../src/rpc/transport.ts';
 import { json, serve } from '../support/http.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -6,15 +6,14 @@ import {
   type DraftOf,
   type OperationIntent,
 } from '../../src/builder/index.ts';
-import { Tx } from '../../src/chain/xchain/tx.ts';
-import { UTXO } from '../../src/chain/xchain/utxo.ts';
+import { Tx, UTXO } from '../../src/chain/xchain/tx.ts';
 import { contextOf } from '../../src/network/context.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import type { Network } from '../../src/network/network.ts';
 import { finalize, issueTxRequest, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import { formatState, parseState, type XState } from '../../src/state/index.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
-import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
+import { formatBytes, parseBytes } from '../../src/text/hex.ts';
 import { parseID } from '../../src/text/id.ts';
 import { unix } from '../../src/text/time.ts';
 import { decode } from '../../src/wire/codec.ts';

@@ -1,7 +1,7 @@
 /** What the codec takes as an authorization is well-formed by itself, whatever it is. */
 import { expect, it } from 'vitest';
 import { primaryNetworkID } from '../../src/chain/base.ts';
-import type { Verifiable } from '../../src/chain/pchain/verifiable.ts';
+import type { Verifiable } from '../../src/chain/pchain/staking.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { at, auth, me, newChain, nodeID, pBase, stakeOf, subnetID } from '../support/ruletx.ts';
 import { ruleSays } from '../support/verdict.ts';

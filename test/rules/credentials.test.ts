@@ -4,7 +4,7 @@ import { fuji } from '../../src/network/known.ts';
 import { type AnyUTXO, checkTx, type Facts, type SignedTx } from '../../src/rules/index.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { outputOwners } from '../../src/state/owner.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { asset, key, lockedUTXO, now, trio, utxo } from '../support/state.ts';
 import { base, credential, spend, xBase } from '../support/tx.ts';

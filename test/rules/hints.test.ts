@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { hintOf, hints } from '../../src/rules/hints.ts';
-import { rules } from '../../src/rules/tables.ts';
+import { hintOf, hints, rules } from '../../src/rules/check.ts';
 
 const types = Object.keys(rules) as (keyof typeof rules)[];
 

@@ -9,10 +9,8 @@ import {
   type SubnetFacts,
 } from '../../src/rules/index.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
-import { L1Payload } from '../../src/warp/l1.ts';
-import { Message, UnsignedMessage } from '../../src/warp/message.ts';
-import { buildCallMessage } from '../../src/warp/payload.ts';
-import { validationIDOf } from '../../src/warp/validation.ts';
+import { L1Payload, validationIDOf } from '../../src/warp/l1.ts';
+import { buildCallMessage, Message, UnsignedMessage } from '../../src/warp/message.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { at, auth, max, nodeID, pBase, subnetID, validatorIs } from '../support/ruletx.ts';
 import { asset, now } from '../support/state.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { formatPath } from '../../src/errors/error.ts';
 import { type AnyUnsignedTx, type BLS, checkTx, type Facts } from '../../src/rules/index.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import type { Judged } from '../support/judged.ts';
 import { type FactsRow, factsFrom } from '../support/nodefacts.ts';
 

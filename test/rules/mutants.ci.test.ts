@@ -3,7 +3,7 @@ import { compareMutants, disagreementText } from '../../tools/mutants.ts';
 import { describeWithGo } from '../support/go.ts';
 import { seedOr } from '../support/seeded.ts';
 
-/** More of them: `SEED=77 npx vitest run test/rules/mutants.ci.test.ts`, or `npm run mutants`. */
+/** More of them: `SEED=77 npx vitest run test/rules/mutants.ci.test.ts`, or `npx tsx tools/mutants.ts`. */
 const seed = seedOr(20261122);
 
 describeWithGo('checkTx, beside the node', () => {

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isToldAlike, type ListedReason, listedReasons } from '../../scripts/reasons.ts';
 import { reasonOf } from '../../src/rpc/reason.ts';
+import { saidAs, wordsFor } from '../../src/testnode/refusal.ts';
 import { compared, type Judged, type Opinion, type Refusal } from '../support/judged.ts';
 
 const linesOf = (name: string): readonly string[] =>
@@ -107,6 +108,45 @@ describe('the refusals of the node', () => {
         (new Set(codes).size > 1 || ours.length === 0 || ours.some((of) => of.code === code));
       return isRight ? [] : [{ ...shown(line, opinion), code, rule }];
     });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the words with which a test node refuses what both refuse', () => {
+  const told = () =>
+    ['refusals', 'verdicts']
+      .flatMap(resultsOf)
+      .filter(({ line }) => !line.ok)
+      .map(({ line, opinion }) => {
+        const { rule, error } = opinion.first!;
+        const { message } = wordsFor(line.chain, rule, error);
+        return { line, message, rule, code: error.code };
+      });
+
+  it('give programs the reason of a real node, or the one that the rule found', () => {
+    const all = told().map(({ line, message, ...ours }) => ({
+      message,
+      ours,
+      said: reasonOf(message),
+      node: reasonOf(line.error!),
+    }));
+    expect(all.length).toBeGreaterThan(2_000);
+    // As the node's, or what the rule found where the node finds another fault first.
+    const wrong = all.filter(
+      ({ ours, said, node }) =>
+        ![node.code, ours.code, saidAs[ours.code]].includes(said.code) ||
+        ![undefined, node.rule, ours.rule].includes(said.rule),
+    );
+    expect(wrong).toEqual([]);
+    const same = all.filter(({ said, node }) => said.code === node.code);
+    expect(same.length / all.length).toBeGreaterThan(0.9);
+  });
+
+  it('begin as those of a node', () => {
+    const start = /^(couldn't (issue|parse) tx: |issuing tx: |parsing tx: )?/;
+    const wrong = told().filter(
+      ({ line, message }) => start.exec(message)![0] !== start.exec(line.error!)![0],
+    );
     expect(wrong).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fuji } from '../../src/network/known.ts';
 import { type AnyUnsignedTx, checkTx, type Facts, type TxOf } from '../../src/rules/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { AVAX, at, me, pBase } from '../support/ruletx.ts';
 import { asset, utxo } from '../support/state.ts';

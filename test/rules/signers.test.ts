@@ -3,7 +3,7 @@ import { txFromBytes } from '../../src/chain/tx.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { signedSizeOf, signersOf } from '../../src/rules/index.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { rows } from '../support/vectors.ts';
 
 const networks = { mainnet, fuji, local };

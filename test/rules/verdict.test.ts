@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { askFields, type Verdict } from '../../scripts/fields.ts';
 import { runOracle } from '../../scripts/oracle.ts';
+import { isToldAlike, listedReasons, wordsOf } from '../../scripts/reasons.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
-import { isError } from '../../src/errors/error.ts';
+import { formatPath, isError, type Path } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { checkTx, type RuleFinding } from '../../src/rules/index.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { describeWithGo } from '../support/go.ts';
 import { bls } from '../support/proofs.ts';
 import { runs, seedOr } from '../support/seeded.ts';
@@ -33,22 +34,41 @@ const later = {
   C: ['gas', 'UTXOs', 'accounts', 'signatures', 'fee', 'pool'],
 };
 
-/** What we say of bytes: undefined if we take them; with the rules of the codec, as a node reads before it checks. */
-function verdict({ chain, network, hex, ok }: Case) {
+type Bytes = Pick<Case, 'chain' | 'network' | 'hex'>;
+
+function judge({ chain, network, hex }: Bytes) {
   try {
     const tx = txFromBytes(chain, parseHex(hex));
-    const { findings } = checkTx(tx, { network: networks[network], bls });
-    // On X a node looks at the credentials by themselves before it looks at its state.
-    const isForm = ({ rule, code }: RuleFinding) =>
-      chain === 'X' && rule === 'signatures' && !ok
-        ? code !== 'BadSignature'
-        : !later[chain].includes(rule) &&
-          !later[chain].includes(`${rule} of ${tx.unsignedTx.type}`);
-    return findings.find((of) => of.error && isForm(of))?.error?.message;
-  } catch (e) {
-    if (isError(e)) return e.message;
-    throw e;
+    return {
+      type: tx.unsignedTx.type,
+      findings: checkTx(tx, { network: networks[network], bls }).findings,
+    };
+  } catch (error) {
+    if (isError(error)) return { error };
+    throw error;
   }
+}
+const judged = new Map<string, ReturnType<typeof judge>>();
+
+/** What we say of bytes, asked once. */
+function saidOf(of: Bytes): ReturnType<typeof judge> {
+  const key = of.network + of.chain + of.hex;
+  const said = judged.get(key) ?? judge(of);
+  judged.set(key, said);
+  return said;
+}
+
+/** What is wrong with bytes: undefined if we take them; with the rules of the codec, as a node reads before it checks. */
+function verdict({ ok, ...of }: Case) {
+  const { chain } = of;
+  const { type, findings, error } = saidOf(of);
+  if (error) return error.message;
+  // On X a node looks at the credentials by themselves before it looks at its state.
+  const isForm = ({ rule, code }: RuleFinding) =>
+    chain === 'X' && rule === 'signatures' && !ok
+      ? code !== 'BadSignature'
+      : !later[chain].includes(rule) && !later[chain].includes(`${rule} of ${type}`);
+  return findings.find((found) => found.error && isForm(found))?.error?.message;
 }
 
 interface Case {
@@ -131,6 +151,77 @@ it.each(['P', 'X', 'C'] as const)(
   (chain) => {
     const cases = rows('fields').filter((row) => row.chain === chain);
     expect(compare(cases.map(fromField))).toBeGreaterThan(cases.length / 20);
+  },
+);
+
+/** What refuses a transaction, and where. */
+interface Refusal {
+  readonly rule: string;
+  readonly code: string;
+  readonly path: Path;
+}
+
+function refusalsOf(row: Verdict): readonly Refusal[] {
+  const { findings, error } = saidOf(row);
+  if (error) return [{ rule: 'bytes', code: error.code, path: error.path }];
+  return findings.flatMap(({ rule, code, path = [] }) => (code ? [{ rule, code, path }] : []));
+}
+
+/** What is compared with another field is refused at the one that should have been smaller, or that is derived. */
+const comparedWith: Readonly<Record<string, readonly string[]>> = {
+  initialSupply: ['minValidatorStake'],
+  maximumSupply: ['initialSupply', 'maxValidatorStake'],
+  maxConsumptionRate: ['minConsumptionRate'],
+  maxValidatorStake: ['minValidatorStake'],
+  maxStakeDuration: ['minStakeDuration'],
+  subnetID: ['signer'],
+  stake: ['validator.weight', 'stake', 'stake[1].assetID'],
+};
+
+const isBefore = (a: Path, b: Path): boolean => a.every((key, i) => b[i] === key);
+
+/** Whether a refusal says where a transaction was changed. */
+function isThere({ rule, code, path }: Refusal, at: Path): boolean {
+  // Nothing in particular is wrong with what does not add up.
+  if (['funds', 'fee'].includes(rule)) return path.length === 0;
+  if (isBefore(at, path) || comparedWith[at[0]!]?.includes(formatPath(path))) return true;
+  const [last, list] = [path.at(-1), path.slice(0, -1)];
+  // Of what is not in order, the second.
+  if (['NotSorted', 'Duplicate'].includes(code))
+    return typeof last === 'number' && isBefore(list, at);
+  const beside = at.slice(0, -1);
+  const sibling = { addresses: 'threshold', publicKey: 'proofOfPossession' }[String(at.at(-1))];
+  return sibling !== undefined && formatPath(path) === formatPath([...beside, sibling]);
+}
+
+/** Of what stands for an authorization the node says what it says of the same elsewhere: only the code counts. */
+const isFormTold = ({ error = '' }: Verdict, refusals: readonly Refusal[]): boolean =>
+  refusals.some(
+    ({ rule, code }) =>
+      rule === 'authorization form' &&
+      listedReasons.some(
+        (of) => error.includes(wordsOf(of)) && of.codes.some((one) => one === code),
+      ),
+  );
+
+/** Types that only nodes make: no list has the reasons to refuse one of a user. */
+const nodesOnly = (refusals: readonly Refusal[]): boolean =>
+  refusals.some(({ rule }) => rule === 'issuable');
+
+it.each(['P', 'X', 'C'] as const)(
+  'says by rule, code and path what the node refuses, on %s with one field changed',
+  (chain) => {
+    const refused = rows('fields').filter((row) => row.chain === chain && !row.ok);
+    const wrong = refused.flatMap((row) => {
+      const refusals = refusalsOf(row);
+      const placed = refusals.filter((of) => isThere(of, row.at));
+      if (isToldAlike(row, placed) || isFormTold(row, placed)) return [];
+      if (nodesOnly(refusals) && placed.length > 0) return [];
+      const said = refusals.map(({ rule, code, path }) => `${rule}: ${code} ${formatPath(path)}`);
+      return [{ at: formatPath(row.at), node: row.error, said }];
+    });
+    expect(wrong.slice(0, 10)).toEqual([]);
+    expect(refused.length).toBeGreaterThan(50);
   },
 );
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isError } from '../../src/errors/error.ts';
 import type { TxOf } from '../../src/rules/index.ts';
-import { verifyProduct } from '../../src/rules/xchain/product.ts';
+import { verifyProduct } from '../../src/rules/xchain/assets.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { AVAX, at, me } from '../support/ruletx.ts';
 import { asset, utxo } from '../support/state.ts';

@@ -13,7 +13,7 @@ import {
   policyOf,
 } from '../../src/sign/index.ts';
 import { formatState, parseState } from '../../src/state/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { key } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

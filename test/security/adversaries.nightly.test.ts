@@ -1,4 +1,4 @@
-/** A small part of `npm run liar` and `npm run coordinator`: nobody loses anything, and what objects is not always the node. */
+/** A small part of `npx tsx tools/liar.ts` and `npx tsx tools/coordinator.ts`: nobody loses anything, and what objects is not always the node. */
 import { expect, it } from 'vitest';
 import { runCoordinator } from '../../tools/adversary/coordinator.ts';
 import { runLiar } from '../../tools/adversary/liar.ts';

@@ -46,7 +46,7 @@ describe('diff of', () => {
     expect(diff(intent, stolen, { own })).toMatchObject([{ kind: 'unproven' }]);
     expect(diff(intent, stolen)).toMatchObject([{ kind: 'unproven' }]);
     const kinds = diff(intent, stolen, { own, utxos: [mine] }).map(({ kind }) => kind);
-    expect(kinds).toEqual(['unmeant', 'disproved']);
+    expect(kinds).toEqual(['disproved', 'unmeant']);
   });
 
   it('coins that are said to be the attacker’s', () => {
@@ -55,8 +55,8 @@ describe('diff of', () => {
     for (const context of [{}, { own }])
       expect(diff(intent, stolen, context)).toMatchObject([{ kind: 'unproven', found: hers }]);
     expect(diff(intent, stolen, { utxos: [mine] }).map(({ kind }) => kind)).toEqual([
-      'unmeant',
       'disproved',
+      'unmeant',
     ]);
   });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { errorCodes, mainnet } from '../../src/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 
 const root = new URL('../../', import.meta.url);
 const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {

@@ -2,14 +2,14 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readKey } from '../../apps/cli/src/secrets.ts';
+import { standardInput } from '../../apps/cli/src/stdin.ts';
 import { buildBaseTx } from '../../src/builder/index.ts';
-import { readKey } from '../../src/cli/secrets.ts';
-import { standardInput } from '../../src/cli/stdin.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { privateKey, sign } from '../../src/sign/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { aggregatePublicKeys, publicKeyOf } from '../../src/warp/bls.ts';
 import { testFolder } from '../support/folder.ts';
 import { key, now, pState, utxo } from '../support/state.ts';

@@ -120,7 +120,7 @@ const cases: { readonly [what: string]: (n: number) => Case } = {
   },
 };
 
-const [small, middle, large] = [60, 120, 240];
+const [small, middle, large] = [30, 60, 120];
 
 /** What the second half costs, in halves of what came before: 2, if work grows with the size; 0 if it does not grow. */
 function growth(work: (n: number) => number): number {

@@ -1,8 +1,7 @@
 /** C1 by a node: what `connect` reads so that owners are proven, and what it costs. */
 import { describe, expect, it } from 'vitest';
 import { idOf } from '../../src/chain/ids.ts';
-import { Tx } from '../../src/chain/pchain/tx.ts';
-import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO as PUTXO, Tx } from '../../src/chain/pchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
@@ -10,7 +9,7 @@ import { proveState } from '../../src/owners/prove.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { formatState, parseState } from '../../src/state/statefile.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { formatBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import type { JSONValue } from '../../src/text/json.ts';
 import { amountOf } from '../../src/tx/output.ts';

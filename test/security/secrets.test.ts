@@ -11,7 +11,7 @@ import { dataService } from '../../src/rpc/hosted.ts';
 import { parseReply, parseRequest } from '../../src/rpc/request.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
 import { parseDraft, parsePolicy } from '../../src/sign/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -43,8 +43,42 @@ interface BOM {
   readonly components: readonly {
     readonly name: string;
     readonly version: string;
+    readonly type: string;
     readonly hashes: readonly unknown[];
+    readonly components?: readonly { readonly name: string; readonly version: string }[];
   }[];
+}
+
+/** The copies in files that the bill of materials of a package lists, once it lists all else. */
+function listedBy(
+  dist: string,
+  of: { readonly name: string; readonly version: string; readonly dependencies: object },
+): Readonly<Record<string, readonly string[]>> {
+  const bom = json(`${dist}/sbom.cdx.json`) as BOM;
+  expect(bom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: of.name, version: of.version } },
+  });
+  expect(bom.serialNumber).toBeUndefined();
+  expect(bom.metadata.timestamp).toBeUndefined();
+  const licences = readFileSync(join(root, dist, 'LICENSES.txt'), 'utf8');
+  const packages = bom.components.filter(({ type }) => type !== 'file');
+  const names = packages.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(of.dependencies)));
+  expect(names).not.toContain('vitest');
+  for (const { name, version: installed, hashes } of packages) {
+    expect(hashes.length).toBeGreaterThan(0);
+    expect(licences).toContain(`\n${name} ${installed} (`);
+  }
+  return Object.fromEntries(
+    bom.components
+      .filter(({ type }) => type === 'file')
+      .map(({ name, components = [] }) => {
+        const [, copied = ''] = licences.split(`Packages of which ${name} has copies:`);
+        for (const part of components) expect(copied).toContain(`\n${part.name} ${part.version} (`);
+        return [name, components.map((part) => part.name)];
+      }),
+  );
 }
 
 describe('the package', () => {
@@ -94,32 +128,46 @@ describe('the package', () => {
   });
 
   it('lists what it depends on, with versions, hashes and licences, and nothing that changes from build to build', () => {
-    const bom = json('dist/sbom.cdx.json') as BOM;
-    expect(bom).toMatchObject({
-      bomFormat: 'CycloneDX',
-      metadata: { component: { name: 'avalanche-tx', version } },
-    });
-    expect(bom.serialNumber).toBeUndefined();
-    expect(bom.metadata.timestamp).toBeUndefined();
-    const names = bom.components.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)));
-    expect(names).not.toContain('vitest');
-    const licences = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8');
-    const [file] = bom.components.filter(({ name }) => name === 'dist/inspector.html');
-    for (const { name, version: of, hashes } of bom.components.filter((of) => of !== file)) {
-      expect(hashes.length).toBeGreaterThan(0);
-      expect(licences).toContain(`\n${name} ${of} (`);
-    }
-    // What the inspector's file has copies of: whoever reads of a hole in one of them finds it here.
-    const copies = (file as unknown as { readonly components: typeof bom.components }).components;
-    expect(copies.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['@noble/secp256k1', '@noble/hashes', '@scure/bip39', 'preact', 'qr']),
-    );
-    const [, copied = ''] = licences.split('Packages of which dist/inspector.html has copies:');
-    for (const { name, version: of } of copies) expect(copied).toContain(`\n${name} ${of} (`);
+    expect(listedBy('dist', { name: 'avalanche-tx', version, dependencies })).toEqual({});
   });
 
   it('is published with provenance', () => {
     expect(publishConfig).toMatchObject({ provenance: true });
+  });
+});
+
+describe('the package of the command line', () => {
+  const folder = join(root, 'apps/cli');
+  const manifest = json('apps/cli/package.json') as {
+    readonly name: string;
+    readonly version: string;
+    readonly dependencies: { readonly [name: string]: string };
+    readonly publishConfig: object;
+  };
+
+  it('has the version of the library, and its ranges of what touches keys', () => {
+    expect(manifest.version).toBe(version);
+    expect(dependencies).toMatchObject(manifest.dependencies);
+    expect(manifest.publishConfig).toEqual(publishConfig);
+  });
+
+  it('imports its dependencies, each of them, and no others', () => {
+    const built = readdirSync(join(folder, 'dist')).filter((file) => file.endsWith('.js'));
+    const found = built.flatMap((file) =>
+      packagesIn(readFileSync(join(folder, 'dist', file), 'utf8')),
+    );
+    expect([...new Set(found)].sort()).toEqual(Object.keys(manifest.dependencies).sort());
+  });
+
+  it('lists what it depends on, and what its files have copies of', () => {
+    const copies = listedBy('apps/cli/dist', manifest);
+    expect(Object.keys(copies)).toEqual(['dist/*.js', 'dist/inspector.html']);
+    expect(copies['dist/*.js']).toEqual(expect.arrayContaining(['bech32', 'hyparquet-writer']));
+    for (const name of Object.keys(manifest.dependencies))
+      expect(copies['dist/*.js']).not.toContain(name);
+    // Whoever reads of a hole in one of them finds it here.
+    expect(copies['dist/inspector.html']).toEqual(
+      expect.arrayContaining(['@noble/secp256k1', '@noble/hashes', '@scure/bip39', 'preact', 'qr']),
+    );
   });
 });

@@ -1,12 +1,12 @@
 /** Low: headers with keys go to the server that they are for, and to nobody on the way; and what a node says of networks and prices (H2). */
 import { describe, expect, it } from 'vitest';
-import { verifyConstants } from '../../src/network/constants.ts';
-import { formatNetwork } from '../../src/network/file.ts';
+import { formatNetwork } from '../../src/network/custom.ts';
 import { customNetwork, fuji, local, mainnet, parseNetwork } from '../../src/network/index.ts';
+import { verifyConstants } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import { connect } from '../../src/rpc/connect.ts';
-import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { dataService } from '../../src/rpc/hosted.ts';
+import { fetchTransport } from '../../src/rpc/transport.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
 import { serve } from '../support/http.ts';

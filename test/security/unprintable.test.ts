@@ -5,11 +5,11 @@
  */
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { stream } from '../../apps/cli/src/stream.ts';
+import { painter, printed, progressOn } from '../../apps/cli/src/terminal.ts';
 import { build } from '../../src/builder/index.ts';
 import { parseIntent } from '../../src/builder/intentfile.ts';
 import { UnsignedTx } from '../../src/chain/xchain/tx.ts';
-import { stream } from '../../src/cli/stream.ts';
-import { painter, printed, progressOn } from '../../src/cli/terminal.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { AvalancheError, formatPath } from '../../src/errors/error.ts';
@@ -20,7 +20,7 @@ import { open } from '../../src/open/open.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { parsePolicy } from '../../src/sign/policy/file.ts';
 import { parseState } from '../../src/state/statefile.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { formatJSON, parseJSON } from '../../src/text/json.ts';
 import { encode } from '../../src/wire/codec.ts';

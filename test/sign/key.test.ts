@@ -5,7 +5,7 @@ import { recoverKey, shortIDOfPublicKey } from '../../src/crypto/secp256k1.ts';
 import { contextOf } from '../../src/network/context.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf, type Key, privateKey, signWithKey } from '../../src/sign/key.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatShortID } from '../../src/text/id.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
 import { thrown } from '../support/thrown.ts';

@@ -11,8 +11,8 @@ import { cState, key, pState, utxo, xState } from '../support/state.ts';
 const counts = vi.hoisted(() => ({ written: 0, checked: 0 }));
 
 // Both are seen where they happen, whoever asks for them.
-vi.mock('../../src/draft/verify.ts', async (original) => {
-  const module = await original<typeof import('../../src/draft/verify.ts')>();
+vi.mock('../../src/draft/check.ts', async (original) => {
+  const module = await original<typeof import('../../src/draft/check.ts')>();
   return {
     ...module,
     verifyDraft: (...of: Parameters<typeof module.verifyDraft>) => {

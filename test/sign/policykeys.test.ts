@@ -11,8 +11,8 @@ import {
   policyOf,
 } from '../../src/sign/index.ts';
 import { policySchema } from '../../src/sign/policy/file.ts';
-import { policyChecks } from '../../src/sign/policy/kept.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { policyChecks } from '../../src/sign/policy/policyof.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { type Base, basesOf } from '../support/attack/bases.ts';
 import { victim } from '../support/attack/people.ts';

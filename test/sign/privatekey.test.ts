@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatPrivateKey, parsePrivateKey } from '../../src/sign/privatekey.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatPrivateKey, parsePrivateKey } from '../../src/sign/key.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { thrown } from '../support/thrown.ts';
 
 const order = '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141';

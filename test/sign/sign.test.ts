@@ -12,7 +12,7 @@ import { fuji, local } from '../../src/network/known.ts';
 import { chooseSigners, finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
 import { signWithKey } from '../../src/sign/key.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
-import { parseBytes } from '../../src/text/encoding.ts';
+import { parseBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { asset, frozen, key, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

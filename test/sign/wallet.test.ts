@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildExportTx, type Draft } from '../../src/builder/index.ts';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { toPartialTx } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { key, now, pState, trio, utxo } from '../support/state.ts';
 import { trusting } from '../support/trusting.ts';

@@ -15,12 +15,10 @@ import {
   parseState,
 } from '../../src/state/index.ts';
 import { wei } from '../../src/text/amount.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
-import { L1Payload } from '../../src/warp/l1.ts';
-import { Message, UnsignedMessage } from '../../src/warp/message.ts';
-import { buildCallMessage } from '../../src/warp/payload.ts';
-import { validationIDOf } from '../../src/warp/validation.ts';
+import { L1Payload, validationIDOf } from '../../src/warp/l1.ts';
+import { buildCallMessage, Message, UnsignedMessage } from '../../src/warp/message.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { seeded } from '../support/seeded.ts';
 import {

@@ -8,7 +8,7 @@ import {
   balancesOf,
   type PState,
 } from '../../src/state/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { seeded } from '../support/seeded.ts';
 import { asset, frozen, lockedUTXO, now, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

@@ -7,13 +7,12 @@ import {
   buildExportTx,
   type DraftOf,
 } from '../../src/builder/index.ts';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { potentialRewardOf } from '../../src/fee/index.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import { applyTxs, formatState, type PState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
-import { parseBytes } from '../../src/text/encoding.ts';
+import { formatHex, parseBytes } from '../../src/text/hex.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { output, run } from '../support/built.ts';
 import { testFiles } from '../support/folder.ts';

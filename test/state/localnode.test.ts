@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
-import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
-import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import type { Network } from '../../src/network/network.ts';
@@ -16,7 +16,7 @@ import {
   stakeUTXOsOf,
   type XState,
 } from '../../src/state/index.ts';
-import { parseBytes } from '../../src/text/encoding.ts';
+import { parseBytes } from '../../src/text/hex.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { describeRecorded, recordedNode } from '../support/recorded.ts';

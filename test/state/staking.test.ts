@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type * as P from '../../src/chain/pchain/index.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { effectsOf, rewardUTXOsOf, stakeUTXOsOf } from '../../src/state/index.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { parseID } from '../../src/text/id.ts';
 import { asset, key } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

@@ -22,22 +22,37 @@ export const builtSite = (): Promise<string> =>
     cpSync(join(root, 'site/.vitepress/dist'), folder, { recursive: true });
   });
 
-/** The tarball that would be published, and the folder `package` with its files beside it. */
-export async function packedPackage(): Promise<{
+/** A package as it would be published: the tarball, and the folder `package` with its files beside it. */
+export interface Packed {
   readonly tarball: string;
   readonly files: string;
-}> {
-  const published = ['src', 'docs', 'man', 'codec.json', 'README.md', 'LICENSE'];
-  const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
-  const folder = await kept('package', [...ofPackage, ...published, ...pages], (into) => {
+}
+
+async function packed(name: string, from: string, of: readonly string[]): Promise<Packed> {
+  const folder = await kept(name, of, (into) => {
     execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', into], {
-      cwd: root,
+      cwd: join(root, from),
       stdio: ['ignore', 'ignore', 'ignore'],
       shell: process.platform === 'win32',
     });
     const tarball = join(into, readdirSync(into)[0]!);
     execFileSync('tar', ['-xzf', tarball, '-C', into]);
   });
-  const name = readdirSync(folder).find((of) => of.endsWith('.tgz'))!;
-  return { tarball: join(folder, name), files: join(folder, 'package') };
+  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'))!;
+  return { tarball: join(folder, tarball), files: join(folder, 'package') };
 }
+
+/** The library. */
+export const packedPackage = (): Promise<Packed> =>
+  packed('package', '.', [
+    ...ofPackage,
+    ...['src', 'docs', 'codec.json', 'README.md', 'LICENSE'],
+    ...['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ]);
+
+/** The command line. */
+export const packedCommandLine = (): Promise<Packed> =>
+  packed('commandline', 'apps/cli', [
+    'package-lock.json',
+    ...['package.json', 'dist', 'man', 'README.md', 'LICENSE'].map((of) => `apps/cli/${of}`),
+  ]);

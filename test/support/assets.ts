@@ -1,5 +1,5 @@
 /** X-chain UTXOs that only operations can consume. */
-import type { UTXO } from '../../src/chain/xchain/utxo.ts';
+import type { UTXO } from '../../src/chain/xchain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { fuji } from '../../src/network/known.ts';
 import { type Address, type Owner, outputOwners } from '../../src/state/owner.ts';

@@ -1,14 +1,14 @@
 /** Alice is robbed by Mallory: what the tests of attacks share. */
 import type { TransferableOutput } from '../../src/chain/pchain/components.ts';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO } from '../../src/chain/pchain/tx.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import type { Draft } from '../../src/draft/draft.ts';
-import { unsignedBytes } from '../../src/draft/verify.ts';
 import { type AvalancheError, isError } from '../../src/errors/error.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import type { Transport, TransportRequest } from '../../src/rpc/transport.ts';
 import type { Key } from '../../src/sign/key.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { formatBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { unlocked } from '../../src/tx/output.ts';
 import { outputsOf } from '../../src/tx/parts.ts';

@@ -31,6 +31,8 @@ export interface Browser {
   picture(full?: boolean, format?: 'png' | 'webp'): Promise<Buffer>;
   /** Chooses files in the first field for files that a selector finds. */
   choose(selector: string, files: readonly string[]): Promise<void>;
+  /** The window that the page opened, as soon as it is there. */
+  opened(): Promise<Browser>;
   /** Of the protocol, for what only one test needs. */
   readonly tab: Tab;
   /** Every address that was asked for since the start. */
@@ -168,6 +170,7 @@ async function browserOf(tab: Tab): Promise<Browser> {
     requests,
     errors,
     evaluate,
+    opened: async () => browserOf(await tab.opened()),
     async go(url) {
       const { loaderId, errorText } = await tab.call<{
         readonly loaderId?: string;

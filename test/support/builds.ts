@@ -12,7 +12,7 @@ import { sha256 } from '../../src/crypto/hash.ts';
 import { isError } from '../../src/errors/error.ts';
 import { evmAddressOf, finalize } from '../../src/sign/index.ts';
 import { formatState, parseState, type State } from '../../src/state/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
 import { unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { type FullBuild, fullBuilds } from './fullbuilds.ts';
@@ -161,11 +161,14 @@ function* changesOf({ full, part }: (typeof changedParts)[number]) {
     for (const key of draftKeys)
       for (const [where, changed] of wrong(draft[key], { most: 1 }))
         yield [`${key}${where}`, () => finalize({ ...draft, [key]: changed })] as const;
-  } else
-    for (const [where, changed] of wrong(full[part], { skip: ['network'] })) {
+  } else {
+    // Of each list of a state one element, of those of an intent or of options two.
+    const most = part === 'state' ? 1 : 2;
+    for (const [where, changed] of wrong(full[part], { skip: ['network'], most })) {
       const of = { ...full, [part]: changed } as FullBuild;
       yield [where, () => build(owned(of.state), of.intent, of.options)] as const;
     }
+  }
 }
 
 /** All answers to the changes of a part. */

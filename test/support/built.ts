@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Ran } from './cli.ts';
 
 /** Its file. */
-export const program = fileURLToPath(new URL('../../dist/node/main.js', import.meta.url));
+export const program = fileURLToPath(new URL('../../apps/cli/dist/main.js', import.meta.url));
 
 const { FORCE_COLOR: _force, NO_COLOR: _no, ...env } = process.env;
 

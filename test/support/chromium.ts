@@ -40,6 +40,8 @@ export interface Tab {
   on<T = object>(event: string, listener: (params: T) => void): void;
   /** The context, for methods of the whole browser. */
   readonly browserContextId: string;
+  /** The first window that its page opened, as soon as it is there. */
+  opened(): Promise<Tab>;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,36 @@ export function startChromium(more: readonly string[] = []): Chromium {
       resolve();
     });
   });
+  const attached = async (targetId: string, browserContextId: string): Promise<Tab> => {
+    const { sessionId } = await send<{ readonly sessionId: string }>('Target.attachToTarget', {
+      targetId,
+      flatten: true,
+    });
+    const listeners = listen(sessionId);
+    return {
+      browserContextId,
+      call: <T>(method: string, params: object = {}) => send<T>(method, params, sessionId),
+      on: (event, listener) => {
+        listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+      },
+      async opened() {
+        for (;;) {
+          const { targetInfos } = await send<{
+            readonly targetInfos: readonly {
+              readonly targetId: string;
+              readonly openerId?: string;
+            }[];
+          }>('Target.getTargets');
+          const found = targetInfos.find(({ openerId }) => openerId === targetId);
+          if (found) return attached(found.targetId, browserContextId);
+          await new Promise((done) => setTimeout(done, 100));
+        }
+      },
+      close: async () => {
+        await send('Target.disposeBrowserContext', { browserContextId });
+      },
+    };
+  };
   return {
     async openTab() {
       const { browserContextId } = await send<{ readonly browserContextId: string }>(
@@ -84,21 +116,7 @@ export function startChromium(more: readonly string[] = []): Chromium {
         url: 'about:blank',
         browserContextId,
       });
-      const { sessionId } = await send<{ readonly sessionId: string }>('Target.attachToTarget', {
-        targetId,
-        flatten: true,
-      });
-      const listeners = listen(sessionId);
-      return {
-        browserContextId,
-        call: <T>(method: string, params: object = {}) => send<T>(method, params, sessionId),
-        on: (event, listener) => {
-          listeners.set(event, [...(listeners.get(event) ?? []), listener]);
-        },
-        close: async () => {
-          await send('Target.disposeBrowserContext', { browserContextId });
-        },
-      };
+      return attached(targetId, browserContextId);
     },
     async close() {
       if (browser.pid !== undefined && browser.exitCode === null && browser.signalCode === null)

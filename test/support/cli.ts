@@ -1,7 +1,7 @@
 /** The command line in this process, as its source is. `built.ts` starts it as it is built. */
 import { Readable, Writable } from 'node:stream';
-import { runCommandLine } from '../../src/cli/run.ts';
-import type { Standard, Terminal } from '../../src/cli/shell.ts';
+import { runCommandLine } from '../../apps/cli/src/run.ts';
+import type { Standard, Terminal } from '../../apps/cli/src/shell.ts';
 
 /** What a run of the command line leaves. */
 export interface Ran {

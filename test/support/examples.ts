@@ -1,7 +1,7 @@
 /** Drafts of the example intents. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { buildCommand } from '../../apps/cli/src/build.ts';
 import { parseIntent } from '../../src/builder/intentfile.ts';
-import { buildCommand } from '../../src/cli/build.ts';
 import { parseDraft } from '../../src/draft/file.ts';
 import type { Path } from '../../src/errors/error.ts';
 

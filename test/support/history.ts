@@ -14,8 +14,7 @@ import {
 import { customNetwork } from '../../src/network/custom.ts';
 import { local } from '../../src/network/known.ts';
 import type { Upgrades } from '../../src/network/network.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
-import { parseBytes } from '../../src/text/encoding.ts';
+import { formatHex, parseBytes, parseHex } from '../../src/text/hex.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { expectEqual } from './equal.ts';
 import { viewOfP, viewOfPReplies, viewOfX, viewOfXReplies } from './ledgerview.ts';

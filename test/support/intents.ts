@@ -9,15 +9,15 @@ import {
   type Options,
   type Strategy,
 } from '../../src/builder/index.ts';
-import type { UTXO as CUTXO } from '../../src/chain/cchain/utxo.ts';
-import type { UTXO } from '../../src/chain/xchain/utxo.ts';
+import type { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
+import type { UTXO } from '../../src/chain/xchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import type { Owner } from '../../src/state/owner.ts';
 import type { CState, PState, State } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';

@@ -2,7 +2,7 @@
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { AvalancheError } from '../../src/errors/error.ts';
 import { checkTx, type Facts } from '../../src/rules/index.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { type FactsRow, factsFrom, poolOf } from './nodefacts.ts';
 
 /** A transaction, and what the node said about it in a state. */
@@ -27,6 +27,12 @@ export interface Refusal {
   readonly detail: string;
 }
 
+/** The first thing that is wrong with a transaction. */
+interface Fault {
+  readonly rule: string;
+  readonly error: AvalancheError;
+}
+
 /** What this library says about a transaction. */
 export interface Opinion {
   readonly result: 'accepted' | 'refused' | 'unknown';
@@ -34,6 +40,8 @@ export interface Opinion {
   readonly refusals: readonly Refusal[];
   /** Rules that were not checked, with what is missing. */
   readonly open: readonly string[];
+  /** Of the first refusal. */
+  readonly first?: Fault | undefined;
 }
 
 /** What `checkTx` says with full facts. */
@@ -46,15 +54,16 @@ function opinionOf({ chain, hex, pool }: Judged, facts: Facts): Opinion {
     const refusals = findings.flatMap(({ rule, code, detail = '' }) =>
       code ? [{ rule, code, detail }] : [],
     );
+    const first = findings.flatMap(({ rule, error }) => (error ? [{ rule, error }] : []))[0];
     const open = findings.flatMap(({ rule, result, missing, detail }) =>
       result === 'not checked' ? [`${rule}: ${missing}, ${detail}`] : [],
     );
     const result = refusals.length > 0 ? 'refused' : open.length > 0 ? 'unknown' : 'accepted';
-    return { result, refusals, open };
+    return { result, refusals, open, first };
   } catch (e) {
     if (!(e instanceof AvalancheError)) throw e;
     const refusal = { rule: 'bytes', code: e.code, detail: e.message };
-    return { result: 'refused', refusals: [refusal], open: [] };
+    return { result: 'refused', refusals: [refusal], open: [], first: { rule: 'bytes', error: e } };
   }
 }
 

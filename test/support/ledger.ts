@@ -8,7 +8,7 @@ import { HDKey } from '@scure/bip32';
 import { sha256 } from '../../src/crypto/hash.ts';
 import type { HDWallet } from '../../src/sign/hd/hd.ts';
 import { signWithKey } from '../../src/sign/key.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 
 // Its ESM build imports a package whose own ESM build Node cannot resolve.
 const { default: Client } = createRequire(import.meta.url)(

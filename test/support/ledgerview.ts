@@ -1,8 +1,8 @@
 /** A ledger in the node’s words, and what the node said. */
 import { primaryNetworkID } from '../../src/chain/base.ts';
 import type { OutputOwners } from '../../src/chain/fx/secp256k1fx.ts';
-import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
+import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import {
   balanceOf,
   type L1Validator,
@@ -12,8 +12,7 @@ import {
 } from '../../src/history/index.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import type { Network } from '../../src/network/network.ts';
-import { formatHex } from '../../src/text/bytes.ts';
-import { parseBytes } from '../../src/text/encoding.ts';
+import { formatHex, parseBytes } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { encode } from '../../src/wire/codec.ts';
 import type { Reply } from './history.ts';

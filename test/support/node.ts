@@ -3,12 +3,12 @@
  * (`LIVE_NODES`) the real chains themselves: the same test says that both do the same.
  */
 import { describe } from 'vitest';
+import { listen } from '../../apps/cli/src/testnodehttp.ts';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { Genesis } from '../../src/chain/pchain/genesis.ts';
-import { listen } from '../../src/cli/testnodehttp.ts';
 import { plainReply } from '../../src/testnode/serve/http.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { type RecordedLine, testnodeLike } from '../../tools/differential/compare.ts';
 import { describeWithGo } from './go.ts';

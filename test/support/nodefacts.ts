@@ -1,10 +1,9 @@
 /** The facts of `vectors/verdicts` and `vectors/refusals`, as `vectors/README.md` has them. */
-import { UTXO as CUTXO } from '../../src/chain/cchain/utxo.ts';
+import { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
 import { inputIDOf } from '../../src/chain/ids.ts';
-import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
-import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import { Tx as PTx, UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
-import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { local } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
@@ -15,7 +14,7 @@ import {
   type OwnerFacts,
   type ValidatorFacts,
 } from '../../src/rules/index.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
 import type { Type } from '../../src/wire/type.ts';

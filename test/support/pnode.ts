@@ -2,8 +2,7 @@
 import { expect } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import type { DraftOf } from '../../src/builder/index.ts';
-import { Tx } from '../../src/chain/pchain/tx.ts';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { Tx, UTXO } from '../../src/chain/pchain/tx.ts';
 import { contextOf } from '../../src/network/context.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import { local } from '../../src/network/known.ts';
@@ -19,7 +18,7 @@ import {
 } from '../../src/sign/index.ts';
 import type { Owner } from '../../src/state/owner.ts';
 import type { PState } from '../../src/state/state.ts';
-import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
+import { formatBytes, parseBytes } from '../../src/text/hex.ts';
 import { unix } from '../../src/text/time.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';

@@ -4,13 +4,11 @@ import type { Price } from '../../scripts/prices.ts';
 import { UnsignedTx as CUnsignedTx } from '../../src/chain/cchain/tx.ts';
 import { Tx } from '../../src/chain/pchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
-import { atomicGasOf } from '../../src/fee/catomic.ts';
 import { advanceFeeState, consumeGas, gasPriceOf } from '../../src/fee/gas.ts';
-import { complexityOf } from '../../src/fee/table.ts';
-import { gasOf, txFeeOf } from '../../src/fee/txfee.ts';
-import { advanceValidatorFeeState, validatorFeeOf } from '../../src/fee/validator.ts';
+import { atomicGasOf, complexityOf, gasOf, txFeeOf } from '../../src/fee/transactions.ts';
+import { advanceValidatorFeeState, validatorFeeOf } from '../../src/fee/validators.ts';
 import { mainnet } from '../../src/network/known.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';
 
 type Of<K extends Price['kind']> = Extract<Price, { readonly kind: K }>;

@@ -1,5 +1,5 @@
 /** Proofs of possession, each verified once: most stand in many transactions, and a pairing takes its time. */
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { verifyPossession, verifyWarpMessage } from '../../src/warp/bls.ts';
 
 const known = new Map<string, boolean>();

@@ -4,11 +4,11 @@ import type { ChainName } from '../../src/chain/declared.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { evmAddressOf, privateKey } from '../../src/sign/key.ts';
+import { reserveAddress } from '../../src/testnode/fund.ts';
 import { loadTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { lastBlock } from '../../src/testnode/reads.ts';
-import { reserveAddress } from '../../src/testnode/reserve.ts';
 import { ownersOf } from '../../src/testnode/utxos.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import {
   type Counted,

@@ -1,5 +1,5 @@
 /** States of made-up UTXOs. */
-import type { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import type { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf, type Key, privateKey } from '../../src/sign/key.ts';

@@ -6,9 +6,9 @@ import {
   type Intent,
 } from '../../src/builder/index.ts';
 import type { TransferOutput } from '../../src/chain/fx/secp256k1fx.ts';
-import type { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import type { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
+import { feeIn } from '../../src/draft/check.ts';
 import type { Draft } from '../../src/draft/draft.ts';
-import { feeIn } from '../../src/draft/feein.ts';
 import { avax } from '../../src/text/amount.ts';
 import { rightUTXO } from './assets.ts';
 import { changedAt } from './examples.ts';

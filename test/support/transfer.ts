@@ -1,5 +1,5 @@
 /** What moves in a transaction that moves plain funds and does nothing else. */
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { movementsOf } from '../../src/tx/flows.ts';
 import { inputsOf, outputsOf } from '../../src/tx/parts.ts';
 import type { AnyUnsignedTx, AssetAmount, PlainInput, PlainOutput } from '../../src/tx/types.ts';

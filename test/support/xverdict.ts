@@ -1,6 +1,6 @@
 import { runOracle } from '../../scripts/oracle.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 
 /** What the node’s own rules say of transactions of X and C: `true`, or why not. */
 export async function verdicts(

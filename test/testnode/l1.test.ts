@@ -5,10 +5,8 @@ import { l1ValidatorsOf } from '../../src/testnode/reads.ts';
 import { subnetOfChain, validatorsAt } from '../../src/testnode/sets.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
 import { provePossession } from '../../src/warp/bls.ts';
-import { L1Payload } from '../../src/warp/l1.ts';
-import { UnsignedMessage } from '../../src/warp/message.ts';
-import { Payload } from '../../src/warp/payload.ts';
-import { validationIDOf } from '../../src/warp/validation.ts';
+import { L1Payload, validationIDOf } from '../../src/warp/l1.ts';
+import { Payload, UnsignedMessage } from '../../src/warp/message.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { AVAX, balanceOf, ewoq, newNode, other, send, signedBy } from '../support/testnode.ts';
 

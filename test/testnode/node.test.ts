@@ -2,8 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import { Block as PBlock } from '../../src/chain/pchain/block.ts';
-import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
-import type { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { Tx as PTx, type UTXO } from '../../src/chain/pchain/tx.ts';
 import { Block as XBlock } from '../../src/chain/xchain/block.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
@@ -11,7 +10,8 @@ import { parseAddress } from '../../src/network/address.ts';
 import type { Network } from '../../src/network/network.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { lastBlock } from '../../src/testnode/reads.ts';
-import { concatBytes, formatHex } from '../../src/text/bytes.ts';
+import { concatBytes } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { type Replay, replay } from '../support/history.ts';
@@ -41,15 +41,21 @@ function seedExports({ world, network }: Testnode, addresses: readonly Uint8Arra
       }
 }
 
+interface Made {
+  readonly chain: 'P' | 'X';
+  readonly bytes: Uint8Array;
+  readonly block: PBlock | XBlock;
+}
+
+const timeOf = ({ block }: Made): bigint => ('time' in block ? block.time : 0n);
+
 /** The ids of what the transactions of a block import. */
-function importsOf({ chain, bytes }: Replay['blocks'][number]): readonly string[] {
-  const block = chain === 'P' ? decode(PBlock, bytes) : decode(XBlock, bytes);
-  return ('txs' in block ? block.txs : []).flatMap(({ unsignedTx }) =>
+const importsOf = ({ block }: Made): readonly string[] =>
+  ('txs' in block ? block.txs : []).flatMap(({ unsignedTx }) =>
     'importedInputs' in unsignedTx
       ? unsignedTx.importedInputs.map((input) => formatID(inputIDOf(input)))
       : [],
   );
-}
 
 describeRecorded('a populated node', () => {
   let found: Replay;
@@ -72,21 +78,31 @@ describeRecorded('a populated node', () => {
     seedExports(node, addresses);
     node.hold();
     const made: string[] = [];
-    const waiting = [...blocks];
-    while (waiting.length > 0) {
-      // A node on a busy machine lists an import before the block of the other chain that exports: that one comes first.
-      const { chain: next } = waiting[0]!;
-      const isReady = importsOf(waiting[0]!).every((id) =>
-        Object.values(node.world.memory[next]).some((memory) => memory.get(id) !== undefined),
+    const all = blocks.map(
+      ({ chain, bytes }): Made => ({
+        chain,
+        bytes,
+        block: chain === 'P' ? decode(PBlock, bytes) : decode(XBlock, bytes),
+      }),
+    );
+    const waiting = {
+      P: all.filter(({ chain }) => chain === 'P'),
+      X: all.filter(({ chain }) => chain === 'X'),
+    };
+    const isReady = (of: Made) =>
+      importsOf(of).every((id) =>
+        Object.values(node.world.memory[of.chain]).some((memory) => memory.get(id) !== undefined),
       );
-      const other = waiting.findIndex((of) => of.chain !== next);
-      const [{ chain, bytes }] = waiting.splice(isReady || other < 0 ? 0 : other, 1) as [
-        (typeof blocks)[number],
-      ];
-      const { height } = chain === 'P' ? decode(PBlock, bytes) : decode(XBlock, bytes);
+    // Each chain's blocks are in order. The chains are merged by the times in the blocks, not as the node listed them: it lists a block
+    // when it is accepted, on a busy machine after one of the other chain that was made a second later.
+    while (waiting.P.length + waiting.X.length > 0) {
+      const heads = [...waiting.P.slice(0, 1), ...waiting.X.slice(0, 1)].sort((a, b) =>
+        Number(timeOf(a) - timeOf(b)),
+      );
+      const { chain, bytes, block } = heads.find(isReady) ?? heads[0]!;
+      waiting[chain].shift();
       // A commit was made with its proposal.
-      if (lastBlock(node.world, chain).height < height) {
-        const block = chain === 'P' ? decode(PBlock, bytes) : decode(XBlock, bytes);
+      if (lastBlock(node.world, chain).height < block.height) {
         if ('time' in block && block.time > node.time()) node.setTime(block.time);
         for (const tx of 'txs' in block ? block.txs : []) {
           const signed = chain === 'P' ? encode(PTx, tx as PTx) : encode(XTx, tx as XTx);
@@ -95,7 +111,9 @@ describeRecorded('a populated node', () => {
         }
         node.mine();
       }
-      expect(formatHex(node.world[chain].blocks[Number(height)]!.bytes)).toBe(formatHex(bytes));
+      expect(formatHex(node.world[chain].blocks[Number(block.height)]!.bytes)).toBe(
+        formatHex(bytes),
+      );
       made.push(chain);
     }
     expect(made.filter((chain) => chain === 'P').length).toBeGreaterThan(25);

@@ -1,67 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
-import { isError } from '../../src/errors/error.ts';
-import { reasonOf } from '../../src/rpc/reason.ts';
-import { checkTx } from '../../src/rules/index.ts';
-import { saidAs, wordsFor } from '../../src/testnode/refusal.ts';
-import { parseHex } from '../../src/text/bytes.ts';
-import type { Judged } from '../support/judged.ts';
-import { type FactsRow, factsFrom, poolOf } from '../support/nodefacts.ts';
+import { AvalancheError } from '../../src/errors/error.ts';
+import { wordsFor } from '../../src/testnode/refusal.ts';
 import { AVAX, newNode, other, send, signedBy } from '../support/testnode.ts';
 
-/** What this library says in the place of a node, and the node. */
-function* told(name: string) {
-  const states = new Map<string, ReturnType<typeof factsFrom>>();
-  const file = new URL(`../../vectors/${name}.ndjson.gz`, import.meta.url);
-  for (const text of gunzipSync(readFileSync(file)).toString().trimEnd().split('\n')) {
-    const line = JSON.parse(text) as FactsRow | Judged;
-    if ('facts' in line) states.set(line.facts, factsFrom(line));
-    else if (!line.ok && line.stage !== 'rpc')
-      yield { line, ours: toldOf(line, states.get(line.state)![line.chain]) };
-  }
-}
-
-/** What this library finds, and what it says. */
-function toldOf({ chain, hex, pool }: Judged, facts: ReturnType<typeof factsFrom>['P']) {
-  let tx: AnyTx;
-  try {
-    tx = txFromBytes(chain, parseHex(hex));
-  } catch (error) {
-    if (!isError(error)) throw error;
-    return { rule: 'bytes', error, ...wordsFor(chain, 'bytes', error) };
-  }
-  const all = pool ? { ...facts, pool: poolOf(chain, pool) } : facts;
-  const { rule, error } = checkTx(tx, all).findings.find((of) => of.error)!;
-  return { rule, error: error!, ...wordsFor(chain, rule, error!) };
-}
-
 describe('refusals', () => {
-  it('give programs the reason of a real node, or the one that the rule found', {
-    timeout: 300_000,
-  }, () => {
-    const all = [...told('refusals'), ...told('verdicts')].map(({ line, ours }) => ({
-      ours,
-      said: reasonOf(ours.message),
-      node: reasonOf(line.error!),
-    }));
-    expect(all.length).toBeGreaterThan(2_000);
-    for (const { ours, said, node } of all) {
-      // As the node's, or what the rule found where the node finds another fault first.
-      expect([node.code, ours.error.code, saidAs[ours.error.code]], ours.message).toContain(
-        said.code,
-      );
-      expect([undefined, node.rule, ours.rule], ours.message).toContain(said.rule);
-    }
-    const same = all.filter(({ said, node }) => said.code === node.code);
-    expect(same.length / all.length).toBeGreaterThan(0.9);
-  });
-
-  it('begin as those of a node', () => {
-    const start = /^(couldn't (issue|parse) tx: |issuing tx: |parsing tx: )?/;
-    for (const { line, ours } of [...told('refusals'), ...told('verdicts')])
-      expect(start.exec(ours.message)![0]).toBe(start.exec(line.error!)![0]);
+  it('end in a sentence of a node only if it has no other for the rule and code', () => {
+    const wordsOf = (rule: string) =>
+      wordsFor('P', rule, new AvalancheError('OutOfRange', 'the stake is too short')).reason;
+    expect(wordsOf('delegation fee')).toMatch(/^the stake is too short: .{10,}/);
+    expect(wordsOf('stake of a validator')).toBe('the stake is too short: OutOfRange');
+    expect(wordsOf('no such rule')).toBe('the stake is too short: OutOfRange');
   });
 
   it('come with the words, the rule and the code', () => {

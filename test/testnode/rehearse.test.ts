@@ -21,8 +21,7 @@ import { unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { consumedIDsOf } from '../../src/tx/parts.ts';
 import { provePossession } from '../../src/warp/bls.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
-import { UnsignedMessage } from '../../src/warp/message.ts';
-import { Payload } from '../../src/warp/payload.ts';
+import { Payload, UnsignedMessage } from '../../src/warp/message.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { AVAX, balanceOf, day, ewoq, other, send, signedBy } from '../support/testnode.ts';
 

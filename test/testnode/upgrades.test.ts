@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBlock } from '../../src/blocks/evm/block.ts';
 import { genesisFactsOf } from '../../src/chain/genesis.ts';
 import { type Explainable, explain } from '../../src/explain/index.ts';
-import { formatNetwork } from '../../src/network/file.ts';
+import { formatNetwork } from '../../src/network/custom.ts';
 import {
   knownNetworks,
   local,

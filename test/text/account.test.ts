@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAccount } from '../../src/text/account.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { thrown } from '../support/thrown.ts';
 
 describe('parseAccount', () => {

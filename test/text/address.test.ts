@@ -2,7 +2,7 @@ import { bech32, bech32m } from 'bech32';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAddress, readAddress } from '../../src/text/address.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compareBytes,
-  concatBytes,
-  equalBytes,
-  formatBase64,
-  formatHex,
-  parseBase64,
-  parseHex,
-} from '../../src/text/bytes.ts';
+import { formatBase64, parseBase64 } from '../../src/text/base64.ts';
+import { compareBytes, concatBytes, equalBytes } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { checksumOf } from '../../src/text/checksum.ts';
+import { checksumOf } from '../../src/text/cb58.ts';
 import { seeded } from '../support/seeded.ts';
 
 const tailOf = (hash: Uint8Array): number =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
+import { formatBytes, parseBytes } from '../../src/text/hex.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Tx } from '../../src/chain/pchain/index.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
-import { parseBytes } from '../../src/text/encoding.ts';
+import { formatHex, parseBytes, parseHex } from '../../src/text/hex.ts';
 import * as bls from '../../src/warp/bls.ts';
 import {
   decode,

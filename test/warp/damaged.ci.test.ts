@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { answer } from '../../apps/cli/src/answer.ts';
 import { runOracle } from '../../scripts/oracle.ts';
 import { verifyProposer } from '../../src/blocks/proposer.ts';
 import { ProposerBlock } from '../../src/blocks/proposervm.ts';
-import { answer } from '../../src/cli/answer.ts';
 import { isError } from '../../src/errors/error.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { describeWithGo } from '../support/go.ts';
 import { runs, seedOr } from '../support/seeded.ts';

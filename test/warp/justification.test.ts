@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isError } from '../../src/errors/error.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
 import { decodeJustification, justificationOf, validationIDOf } from '../../src/warp/index.ts';
 import { seeded } from '../support/seeded.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
-import { parseBytes } from '../../src/text/encoding.ts';
+import { formatHex, parseBytes, parseHex } from '../../src/text/hex.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { answer } from '../../src/cli/answer.ts';
+import { answer } from '../../apps/cli/src/answer.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatID, formatShortID } from '../../src/text/id.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import {

@@ -4,8 +4,7 @@ import { bare } from '../../src/wire/context.ts';
 import { struct, union } from '../../src/wire/declare.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import type { Source } from '../../src/wire/source.ts';
-import type { JSONShape, Type } from '../../src/wire/type.ts';
+import type { JSONShape, Source, Type } from '../../src/wire/type.ts';
 
 const notes = { a: '', b: '' };
 const declare = (declaration: (s: Source) => object, json: JSONShape<never> = {}) =>

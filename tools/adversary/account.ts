@@ -4,13 +4,10 @@
  */
 
 import type { Localnode } from '../../scripts/localnode.ts';
-import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
-import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
-import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
-import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { Tx as PTx, UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
+import { Tx as XTx, UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { formatAddress } from '../../src/text/address.ts';
-import { formatHex } from '../../src/text/bytes.ts';
-import { parseBytes } from '../../src/text/encoding.ts';
+import { formatHex, parseBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
 

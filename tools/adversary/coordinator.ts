@@ -1,9 +1,8 @@
 /** A malicious coordinator: manipulated drafts, victims who look and sign, and what the coordinator does with their signatures. */
-import type { Draft } from '../../src/builder/index.ts';
-import { build } from '../../src/builder/index.ts';
+import { build, type Draft } from '../../src/builder/index.ts';
 import { chooseSigners, evmAddressOf } from '../../src/sign/index.ts';
 import type { CState, PState, State, XState } from '../../src/state/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { randomOf } from '../fuzz/random.ts';
 import { drawOnC, lossesOnC } from './cchain.ts';
 import type { Case } from './intents/case.ts';

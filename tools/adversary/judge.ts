@@ -1,6 +1,6 @@
 /** One honest intent with somebody in between, and what the account says afterwards. */
 import type { AnyTx } from '../../src/chain/tx.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { hiddenCoins, losses, readCoins, readRight, readTx } from './account.ts';
 import { type Case, textOf, valueAt } from './intents/case.ts';
 import type { World } from './world.ts';

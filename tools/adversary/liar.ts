@@ -4,7 +4,7 @@ import type { AnyTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { connect, fetchTransport, type NodeClient, type Transport } from '../../src/rpc/index.ts';
 import { finalize } from '../../src/sign/index.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { formatBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { type Random, randomOf } from '../fuzz/random.ts';
 import type { Case } from './intents/case.ts';

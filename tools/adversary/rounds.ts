@@ -2,7 +2,7 @@
 import type { Draft, Intent } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { encodeDraft } from '../../src/sign/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { type Outcome, type Row, tally } from './tally.ts';
 import { startWorld, type World } from './world.ts';
 

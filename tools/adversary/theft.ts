@@ -2,11 +2,11 @@
 import type { Draft } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
-import { fxOf } from '../../src/draft/slot.ts';
+import { fxOf } from '../../src/draft/draft.ts';
 import { isError } from '../../src/errors/error.ts';
 import { signWithKey } from '../../src/sign/key.ts';
 import type { State } from '../../src/state/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { parseID } from '../../src/text/id.ts';
 import { signedBytesOf, signedTxFrom, unsignedBytesOf } from '../../src/tx/bytes.ts';
 import type { Case } from './intents/case.ts';

@@ -9,7 +9,8 @@ import { connect, fetchTransport, type NodeClient } from '../../src/rpc/index.ts
 import { finalize, type Key, privateKey, type SignOptions, sign } from '../../src/sign/index.ts';
 import type { Owner } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
-import { compareBytes, formatHex, parseHex } from '../../src/text/bytes.ts';
+import { compareBytes } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID, parseID, parseNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';

@@ -1,14 +1,14 @@
 /** Plays a script on the test node and on the real chains, and compares what they say. */
 import { createHash } from 'node:crypto';
 import { inputIDOf } from '../../src/chain/ids.ts';
-import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
-import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { reasonOf } from '../../src/rpc/reason.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { makeBlock, verdictOf } from '../../src/testnode/issue.ts';
 import { serverOf, type TestnodeServer } from '../../src/testnode/serve/server.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { type NetworkRow, networkOf } from '../../test/support/nodefacts.ts';

@@ -1,8 +1,7 @@
 /** Blocks without the headers that the proposervm puts around them. */
 import { innerBytesOf, ProposerBlock } from '../../src/blocks/proposervm.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
-import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
+import { formatBytes, formatHex, parseBytes, parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
 

@@ -1,6 +1,6 @@
-import { answer } from '../../src/cli/answer.ts';
+import { answer } from '../../apps/cli/src/answer.ts';
 import { isError } from '../../src/errors/error.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { bare } from '../../src/wire/context.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';

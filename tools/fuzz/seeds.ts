@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type OracleName, runOracle } from '../../scripts/oracle.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { arbitrary } from '../../src/wire/arbitrary.ts';
 import { encode } from '../../src/wire/codec.ts';
 import type { Input } from './compare.ts';

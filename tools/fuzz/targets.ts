@@ -1,6 +1,5 @@
 import type { OracleName } from '../../scripts/oracle.ts';
-import { decodeExtData, encodeExtData } from '../../src/chain/cchain/extdata.ts';
-import { maxSize, TxBody } from '../../src/chain/cchain/tx.ts';
+import { decodeExtData, encodeExtData, maxSize, TxBody } from '../../src/chain/cchain/tx.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 import { messageKinds } from '../../src/open/kinds.ts';
 import { type AnyKind, typeOfKind } from '../../src/open/opened.ts';

@@ -51,7 +51,7 @@ const textOf = (name: string): string => readFileSync(join(root, name), 'utf8');
 /** Changes with the source, the numbering and whatever all tests may depend on. */
 function stateOf({ names, total }: RegionMap): string {
   const hash = createHash('sha256').update(`${total} ${names.join()}`);
-  for (const folder of ['src', 'test', 'scripts', 'tools', 'examples'])
+  for (const folder of ['src', 'apps/cli/src', 'test', 'scripts', 'tools', 'examples'])
     for (const name of readdirSync(join(root, folder), {
       recursive: true,
       encoding: 'utf8',

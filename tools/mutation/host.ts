@@ -13,11 +13,18 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A source file's path in the project by its name from `src/`. */
 export const pathOf = (name: string): string => resolve(root, 'src', name);
 
+/** Where tests are. */
+const folders = ['test', 'apps/cli/test'];
+
 /** Tests that put others in the place of modules: they need a source of their own, and would fail where others have run. */
 const mocking = (): readonly string[] =>
-  readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
     .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => join('test', name))
     .filter((name) => /^vi\.mock\(/m.test(readFileSync(join(root, name), 'utf8')));
 
 export interface HostOptions {
@@ -59,7 +66,7 @@ export async function startHost({
       maxWorkers: threads,
       fileParallelism: threads > 1,
       bail: bail ? 1 : 0,
-      include: ['test/**/*.test.ts'],
+      include: folders.map((folder) => `${folder}/**/*.test.ts`),
       setupFiles: join(root, 'test/support/equality.ts'),
       exclude: [...['**/*.ci.test.ts', '**/*.nightly.test.ts', '**/node_modules/**'], ...mocking()],
       // A busy machine must not kill a mutant.

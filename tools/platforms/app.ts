@@ -7,11 +7,14 @@ import { rows } from '../../test/support/vectors.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Packs what is built, without building. */
-export function pack(into: string): string {
+/**
+ * Packs what is built, without building.
+ * @param from The folder of the package.
+ */
+export function pack(into: string, from = root): string {
   mkdirSync(into, { recursive: true });
   execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', into], {
-    cwd: root,
+    cwd: from,
     stdio: ['ignore', 'ignore', 'ignore'],
     shell: process.platform === 'win32',
   });

@@ -8,14 +8,15 @@ import {
   type Intent,
   type Options,
 } from '../../src/builder/index.ts';
-import { unsignedBytes } from '../../src/draft/verify.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import { isError } from '../../src/errors/error.ts';
 import { diff } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/index.ts';
 import { checkTx, factsOfState, nodeKeyOf } from '../../src/rules/index.ts';
 import { evmAddressOf, privateKey } from '../../src/sign/index.ts';
 import type { AnyUTXO, State } from '../../src/state/index.ts';
-import { compareBytes, formatHex } from '../../src/text/bytes.ts';
+import { compareBytes } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { movementsOf } from '../../src/tx/flows.ts';
 import { randomOf } from '../../tools/fuzz/random.ts';

@@ -17,6 +17,7 @@ import * as rpc from 'avalanche-tx/rpc';
 import * as rules from 'avalanche-tx/rules';
 import * as sign from 'avalanche-tx/sign';
 import * as testnode from 'avalanche-tx/testnode';
+import * as wallet from 'avalanche-tx/wallet';
 import * as warp from 'avalanche-tx/warp';
 import * as wire from 'avalanche-tx/wire';
 import * as xchain from 'avalanche-tx/xchain';
@@ -44,6 +45,7 @@ export const library: ReadonlyMap<string, Module> = new Map<string, Module>([
   ['avalanche-tx/rules', rules],
   ['avalanche-tx/sign', watchedSign(sign)],
   ['avalanche-tx/testnode', watchedTestnode(testnode)],
+  ['avalanche-tx/wallet', wallet],
   ['avalanche-tx/warp', warp],
   ['avalanche-tx/wire', wire],
   ['avalanche-tx/xchain', xchain],

@@ -1,7 +1,7 @@
 import { RLP } from '@ethereumjs/rlp';
 import { toBytes } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
-import { bigintOf } from '../../text/bytes.ts';
+import { bigintOf } from '../../text/hex.ts';
 
 /** Bytes, or a list of items. */
 export type Item = Uint8Array | readonly Item[];

@@ -2,6 +2,4 @@
 
 export { decode, encode } from '../../wire/codec.ts';
 export { Credential, OutputOwners, TransferInput, TransferOutput } from '../fx/secp256k1fx.ts';
-export * from './extdata.ts';
 export * from './tx.ts';
-export * from './utxo.ts';

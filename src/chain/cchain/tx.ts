@@ -1,7 +1,8 @@
-import { versioned } from '../../wire/codec.ts';
-import { type Declared, struct, union } from '../../wire/declare.ts';
-import type { PartSource, Source } from '../../wire/source.ts';
-import type { Infer, Part, Type } from '../../wire/type.ts';
+import { toBytes } from '../../errors/arguments.ts';
+import { AvalancheError } from '../../errors/error.ts';
+import { decode, encode, versioned } from '../../wire/codec.ts';
+import { type Declared, list, struct, union } from '../../wire/declare.ts';
+import type { Infer, Part, PartSource, Source, Type } from '../../wire/type.ts';
 import { transferableInputParts, transferableOutputParts, txNotes } from '../base.ts';
 import { part, type TxPart, transaction, transactions } from '../declared.ts';
 import { fxIDKey } from '../fx/fxid.ts';
@@ -19,6 +20,7 @@ import {
   quantity,
   spends,
 } from '../roles.ts';
+import { type UTXOOf, utxoType } from '../utxo.ts';
 
 // The node's C-chain codec has no limit of its own; a message between nodes has this one.
 export const maxSize: number = 0x7fff_ffff;
@@ -148,3 +150,49 @@ export interface Tx extends Declared<typeof tx> {}
 /** A transaction inside a block: no codec version of its own. */
 export const TxBody: Type<Tx> = /* @__PURE__ */ struct('atomic.Tx', tx, txNotes);
 export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
+
+/** Something that an import can spend, as `avax.getUTXOs` gives it. Source: avalanchego `vms/components/avax/utxo.go`. */
+export interface UTXO extends UTXOOf<Output> {}
+export const UTXO: Type<UTXO> = /* @__PURE__ */ utxoType(Output, maxSize);
+
+const Txs: Type<readonly Tx[]> = /* @__PURE__ */ versioned('extData', list(TxBody), maxSize);
+
+/**
+ * The atomic transactions that a block of the C-chain carries as its extra data; no bytes are none.
+ * Source: avalanchego `vms/saevm/cchain/tx/codec.go` `ParseSlice`.
+ * @throws {AvalancheError} As `decode`; `OutOfRange`: a list of none.
+ * @example
+ * decodeExtData(new Uint8Array(0)); // []
+ */
+export function decodeExtData(from: Uint8Array): readonly Tx[] {
+  const bytes = toBytes(from);
+  if (bytes.length === 0) return [];
+  const txs = decode(Txs, bytes);
+  if (txs.length === 0)
+    throw new AvalancheError(
+      'OutOfRange',
+      'an empty list of transactions must be written as no bytes',
+      {},
+      { offset: 2 },
+    ).at('extData');
+  return txs;
+}
+
+/**
+ * The extra data of a block of the C-chain.
+ * @example
+ * encodeExtData([]); // new Uint8Array(0)
+ */
+export function encodeExtData(txs: readonly Tx[]): Uint8Array {
+  return txs.length === 0 ? new Uint8Array(0) : encode(Txs, txs);
+}
+
+/**
+ * The atomic transaction that a block carries as its extra data until Apricot phase 5: one, without a list around it.
+ * Source: coreth `plugin/evm/atomic/codec.go` `ExtractAtomicTxs`.
+ * @throws {AvalancheError} As `decode`.
+ */
+export function decodeEarlyExtData(from: Uint8Array): readonly Tx[] {
+  const bytes = toBytes(from);
+  return bytes.length === 0 ? [] : [decode(Tx, bytes)];
+}

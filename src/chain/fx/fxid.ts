@@ -1,4 +1,4 @@
-import { fxIDs } from '../../network/fxid.ts';
+import { fxIDs } from '../../network/context.ts';
 import type { Context } from '../../wire/context.ts';
 import type { Also, JSONObject } from '../../wire/type.ts';
 

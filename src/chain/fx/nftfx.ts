@@ -1,6 +1,5 @@
 import { type Declared, struct } from '../../wire/declare.ts';
-import type { PartSource, Source } from '../../wire/source.ts';
-import type { Part, Type } from '../../wire/type.ts';
+import type { Part, PartSource, Source, Type } from '../../wire/type.ts';
 import { part } from '../declared.ts';
 import { data, issues, quantity, signs } from '../roles.ts';
 import { Input, OutputOwners, ownerParts } from './secp256k1fx.ts';

@@ -1,6 +1,5 @@
 import type { Declared } from '../../wire/declare.ts';
-import type { PartSource } from '../../wire/source.ts';
-import type { Part } from '../../wire/type.ts';
+import type { Part, PartSource } from '../../wire/type.ts';
 import { part } from '../declared.ts';
 import { amount, issues, ownership, proof, signs } from '../roles.ts';
 

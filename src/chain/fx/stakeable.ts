@@ -1,6 +1,5 @@
 import { type Declared, union } from '../../wire/declare.ts';
-import type { PartSource } from '../../wire/source.ts';
-import type { Part } from '../../wire/type.ts';
+import type { Part, PartSource } from '../../wire/type.ts';
 import { part } from '../declared.ts';
 import { lock, within } from '../roles.ts';
 import { TransferInput, TransferOutput } from './secp256k1fx.ts';

@@ -1,7 +1,6 @@
 import type { Context } from '../../wire/context.ts';
 import { type Declared, union } from '../../wire/declare.ts';
-import type { PartSource } from '../../wire/source.ts';
-import type { Infer, Part } from '../../wire/type.ts';
+import type { Infer, Part, PartSource } from '../../wire/type.ts';
 import { transferableInputParts, transferableOutputParts } from '../base.ts';
 import { part } from '../declared.ts';
 import { fxIDText } from '../fx/fxid.ts';

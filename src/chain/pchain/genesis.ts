@@ -1,8 +1,7 @@
 import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Type } from '../../wire/type.ts';
-import { utxoNotes } from '../base.ts';
+import type { Source, Type } from '../../wire/type.ts';
+import { utxoNotes } from '../utxo.ts';
 import { Output } from './components.ts';
 import { TxBody } from './tx.ts';
 

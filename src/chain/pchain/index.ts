@@ -9,15 +9,11 @@ export {
   TransferOutput,
 } from '../fx/secp256k1fx.ts';
 export { LockIn, LockOut } from '../fx/stakeable.ts';
-export * from './autorenewed.ts';
 export * from './block.ts';
 export * from './components.ts';
 export * from './genesis.ts';
-export * from './internal.ts';
 export * from './l1.ts';
 export * from './staking.ts';
 export * from './subnets.ts';
 export * from './transfers.ts';
 export * from './tx.ts';
-export * from './utxo.ts';
-export * from './verifiable.ts';

@@ -1,6 +1,5 @@
 import type { Declared } from '../../wire/declare.ts';
-import type { PartSource } from '../../wire/source.ts';
-import type { Part } from '../../wire/type.ts';
+import type { Part, PartSource } from '../../wire/type.ts';
 import { base } from '../base.ts';
 import { part, type TxPart, transaction } from '../declared.ts';
 import { auth, burns, id, manager, owner, proof, quantity, says, within } from '../roles.ts';
@@ -10,7 +9,7 @@ import {
   TransferableInput,
   TransferableOutput,
 } from './components.ts';
-import { Verifiable } from './verifiable.ts';
+import { Verifiable } from './staking.ts';
 
 const balanceNote = 'nAVAX, burned now; pays the validator’s continuous fee.';
 

@@ -1,10 +1,27 @@
-import type { Declared } from '../../wire/declare.ts';
-import type { PartSource } from '../../wire/source.ts';
+/**
+ * Staking on the P-chain: the transactions that add, change, time and reward validators and delegators.
+ *
+ * `Verifiable`, the codec's union for credentials and authorizations, stands here as well: types of staking are members of it, and
+ * `AddSubnetValidatorTx` both holds it and is one.
+ */
+import { type Declared, union } from '../../wire/declare.ts';
+import type { Infer, PartSource } from '../../wire/type.ts';
 import { base } from '../base.ts';
 import { type TxPart, transaction } from '../declared.ts';
-import { id, makes, owner, quantity, within } from '../roles.ts';
 import {
+  Credential,
+  Input,
+  OutputOwners,
+  TransferInput,
+  TransferOutput,
+} from '../fx/secp256k1fx.ts';
+import { LockIn, LockOut } from '../fx/stakeable.ts';
+import { auth, id, makes, owner, quantity, within } from '../roles.ts';
+import {
+  EmptySigner,
   FxOwner,
+  ProofOfPossession,
+  SubnetValidator,
   TransferableInput,
   TransferableOutput,
   Validator,
@@ -174,5 +191,131 @@ export const AddAutoRenewedValidatorTx: TxPart<AddAutoRenewedValidatorTx> =
       delegationShares: quantity('share', sharesNote),
       autoCompoundRewardShares: quantity('share', compoundNote),
       period: quantity('duration', 'Seconds that a period lasts.'),
+    }),
+  );
+
+/**
+ * Go's method sets let all of these stand where a credential or an authorization is meant; a
+ * transaction that a node accepts has 9 or 10 there.
+ */
+const verifiable = {
+  5: TransferInput,
+  7: TransferOutput,
+  9: Credential,
+  10: Input,
+  11: OutputOwners,
+  12: AddValidatorTx,
+  14: AddDelegatorTx,
+  21: LockIn,
+  22: LockOut,
+  25: AddPermissionlessValidatorTx,
+  26: AddPermissionlessDelegatorTx,
+  27: EmptySigner,
+  28: ProofOfPossession,
+} as const;
+const InnerVerifiable = /* @__PURE__ */ union('Verifiable', verifiable, { bare: true });
+
+const addSubnetValidatorTx = (s: PartSource) => ({
+  type: 'platformvm.AddSubnetValidatorTx' as const,
+  networkID: s.u32(),
+  blockchainID: s.id(),
+  outputs: s.list(TransferableOutput),
+  inputs: s.list(TransferableInput),
+  memo: s.blob(),
+  validator: s.of(SubnetValidator),
+  subnetAuthorization: s.of(InnerVerifiable),
+});
+/** Adds a permissioned validator to a subnet. Its authorization cannot hold another: the codec refuses recursive interfaces. Source: avalanchego `vms/platformvm/txs/add_subnet_validator_tx.go`. */
+export interface AddSubnetValidatorTx extends Declared<typeof addSubnetValidatorTx> {}
+export const AddSubnetValidatorTx: TxPart<AddSubnetValidatorTx> = /* @__PURE__ */ transaction(
+  13,
+  'platformvm.AddSubnetValidatorTx',
+  addSubnetValidatorTx,
+  () => ({
+    ...base(),
+    validator: within('Node, period, weight and subnet.'),
+    subnetAuthorization: auth('validator.subnetID', 'Which of the subnet’s owners sign.'),
+  }),
+);
+
+/** What the codec takes as a credential or an authorization. The node prints it without its network. */
+export const Verifiable = /* @__PURE__ */ union(
+  'Verifiable',
+  { ...verifiable, 13: AddSubnetValidatorTx },
+  { bare: true },
+);
+export type Verifiable = Infer<typeof Verifiable>;
+
+const setAutoRenewedValidatorConfigTx = (s: PartSource) => ({
+  type: 'platformvm.SetAutoRenewedValidatorConfigTx' as const,
+  networkID: s.u32(),
+  blockchainID: s.id(),
+  outputs: s.list(TransferableOutput),
+  inputs: s.list(TransferableInput),
+  memo: s.blob(),
+  txID: s.id(),
+  auth: s.of(Verifiable),
+  autoCompoundRewardShares: s.u32(),
+  period: s.u64(),
+});
+/** Changes or ends an auto-renewed validation (ACP-236). Source: avalanchego `vms/platformvm/txs/set_auto_renewed_validator_config_tx.go`. */
+export interface SetAutoRenewedValidatorConfigTx
+  extends Declared<typeof setAutoRenewedValidatorConfigTx> {}
+export const SetAutoRenewedValidatorConfigTx: TxPart<SetAutoRenewedValidatorConfigTx> =
+  /* @__PURE__ */ transaction(
+    41,
+    'platformvm.SetAutoRenewedValidatorConfigTx',
+    setAutoRenewedValidatorConfigTx,
+    () => ({
+      ...base(),
+      txID: id('staker', 'The AddAutoRenewedValidatorTx.'),
+      auth: auth('txID', 'Which of its authority’s addresses sign.'),
+      autoCompoundRewardShares: quantity('share', compoundNote),
+      period: quantity('duration', 'Seconds of the next period; 0 ends it.'),
+    }),
+  );
+
+const advanceTimeTx = (s: PartSource) => ({
+  type: 'platformvm.AdvanceTimeTx' as const,
+  time: s.u64(),
+});
+/** Moves the chain’s time; made by nodes, refused since Banff. Source: avalanchego `vms/platformvm/txs/advance_time_tx.go`. */
+export interface AdvanceTimeTx extends Declared<typeof advanceTimeTx> {}
+export const AdvanceTimeTx: TxPart<AdvanceTimeTx> = /* @__PURE__ */ transaction(
+  19,
+  'platformvm.AdvanceTimeTx',
+  advanceTimeTx,
+  () => ({ time: quantity('time', 'Unix seconds.') }),
+);
+
+const rewardValidatorTx = (s: PartSource) => ({
+  type: 'platformvm.RewardValidatorTx' as const,
+  txID: s.id(),
+});
+/** Ends a staking period; made by nodes. Source: avalanchego `vms/platformvm/txs/reward_validator_tx.go`. */
+export interface RewardValidatorTx extends Declared<typeof rewardValidatorTx> {}
+export const RewardValidatorTx: TxPart<RewardValidatorTx> = /* @__PURE__ */ transaction(
+  20,
+  'platformvm.RewardValidatorTx',
+  rewardValidatorTx,
+  () => ({ txID: id('staker', 'The transaction that began it.', 'rewards') }),
+);
+
+const rewardAutoRenewedValidatorTx = (s: PartSource) => ({
+  type: 'platformvm.RewardAutoRenewedValidatorTx' as const,
+  txID: s.id(),
+  timestamp: s.u64(),
+});
+/** Ends a period of an auto-renewed validation; made by nodes (ACP-236). Source: avalanchego `vms/platformvm/txs/reward_auto_renewed_validator_tx.go`. */
+export interface RewardAutoRenewedValidatorTx
+  extends Declared<typeof rewardAutoRenewedValidatorTx> {}
+export const RewardAutoRenewedValidatorTx: TxPart<RewardAutoRenewedValidatorTx> =
+  /* @__PURE__ */ transaction(
+    42,
+    'platformvm.RewardAutoRenewedValidatorTx',
+    rewardAutoRenewedValidatorTx,
+    () => ({
+      txID: id('staker', 'The AddAutoRenewedValidatorTx.', 'rewards'),
+      timestamp: quantity('time', 'Unix seconds at which the period ends.'),
     }),
   );

@@ -1,10 +1,10 @@
 import type { Declared } from '../../wire/declare.ts';
-import type { PartSource } from '../../wire/source.ts';
+import type { PartSource } from '../../wire/type.ts';
 import { base } from '../base.ts';
 import { type TxPart, transaction } from '../declared.ts';
 import { auth, burns, data, id, owner, quantity, text } from '../roles.ts';
 import { FxOwner, TransferableInput, TransferableOutput } from './components.ts';
-import { Verifiable } from './verifiable.ts';
+import { Verifiable } from './staking.ts';
 
 const authorizationNote = 'Which of the subnet’s owners sign.';
 

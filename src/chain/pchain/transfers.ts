@@ -1,5 +1,5 @@
 import type { Declared } from '../../wire/declare.ts';
-import type { PartSource } from '../../wire/source.ts';
+import type { PartSource } from '../../wire/type.ts';
 import { base } from '../base.ts';
 import { type TxPart, transaction } from '../declared.ts';
 import { makes, peer, spends } from '../roles.ts';

@@ -1,11 +1,10 @@
 import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Infer, Type } from '../../wire/type.ts';
+import type { Infer, Source, Type } from '../../wire/type.ts';
 import { txNotes } from '../base.ts';
 import { transactions } from '../declared.ts';
-import { SetAutoRenewedValidatorConfigTx } from './autorenewed.ts';
-import { AdvanceTimeTx, RewardAutoRenewedValidatorTx, RewardValidatorTx } from './internal.ts';
+import { type UTXOOf, utxoType } from '../utxo.ts';
+import { Output } from './components.ts';
 import {
   ConvertSubnetToL1Tx,
   DisableL1ValidatorTx,
@@ -18,7 +17,13 @@ import {
   AddDelegatorTx,
   AddPermissionlessDelegatorTx,
   AddPermissionlessValidatorTx,
+  AddSubnetValidatorTx,
   AddValidatorTx,
+  AdvanceTimeTx,
+  RewardAutoRenewedValidatorTx,
+  RewardValidatorTx,
+  SetAutoRenewedValidatorConfigTx,
+  Verifiable,
 } from './staking.ts';
 import {
   CreateChainTx,
@@ -28,7 +33,6 @@ import {
   TransformSubnetTx,
 } from './subnets.ts';
 import { BaseTx, ExportTx, ImportTx } from './transfers.ts';
-import { AddSubnetValidatorTx, Verifiable } from './verifiable.ts';
 
 /** Bytes that a P-chain transaction, block or UTXO may have. Source: avalanchego `utils/constants/networking.go`. */
 export const maxSize: number = 2 * 1024 * 1024;
@@ -73,3 +77,7 @@ export const TxBody: Type<Tx> = /* @__PURE__ */ struct('platformvm.Tx', tx, txNo
 export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
 /** One of the genesis, with the codec version that its id counts: it may be larger than any that is issued. Source: avalanchego `vms/platformvm/txs/codec.go` `GenesisCodec`. */
 export const GenesisTx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, 0x7fff_ffff);
+
+/** Something to spend, as `platform.getUTXOs` gives it. Source: avalanchego `vms/components/avax/utxo.go`. */
+export interface UTXO extends UTXOOf<Output> {}
+export const UTXO: Type<UTXO> = /* @__PURE__ */ utxoType(Output, maxSize);

@@ -1,7 +1,6 @@
 import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct, union } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Type } from '../../wire/type.ts';
+import type { Source, Type } from '../../wire/type.ts';
 import { blockNotes } from '../base.ts';
 import { maxSize, TxBody } from './tx.ts';
 

@@ -1,6 +1,5 @@
 import { type Declared, struct, union } from '../../wire/declare.ts';
-import type { PartSource, Source } from '../../wire/source.ts';
-import type { Infer, Part, Type } from '../../wire/type.ts';
+import type { Infer, Part, PartSource, Source, Type } from '../../wire/type.ts';
 import { transferableInputParts, transferableOutputParts, utxoIDParts } from '../base.ts';
 import { part } from '../declared.ts';
 import { byFxID, byFxIndex, fxIDKey, fxIDText } from '../fx/fxid.ts';

@@ -1,7 +1,6 @@
 import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Type } from '../../wire/type.ts';
+import type { Source, Type } from '../../wire/type.ts';
 import { assetParts, base } from '../base.ts';
 import { InitialState, TransferableInput, TransferableOutput } from './components.ts';
 

@@ -9,6 +9,5 @@ export * from './block.ts';
 export * from './components.ts';
 export * from './genesis.ts';
 export * from './tx.ts';
-export * from './utxo.ts';
 // Metro, the bundler of React Native, cannot read `export * as`.
 export { nftfx, propertyfx, secp256k1fx };

@@ -1,12 +1,13 @@
 import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct } from '../../wire/declare.ts';
-import type { PartSource, Source } from '../../wire/source.ts';
-import type { Infer, Type } from '../../wire/type.ts';
+import type { Infer, PartSource, Source, Type } from '../../wire/type.ts';
 import { assetParts, base, txNotes } from '../base.ts';
 import { type TxPart, transaction, transactions } from '../declared.ts';
 import { makes, peer, spends, within } from '../roles.ts';
+import { type UTXOOf, utxoType } from '../utxo.ts';
 import {
   FxCredential,
+  FxOutput,
   InitialState,
   Operation,
   TransferableInput,
@@ -133,3 +134,7 @@ export const TxBody: Type<Tx> = /* @__PURE__ */ struct('avm.Tx', tx, txNotes, {
   also: { id: { before: null, idOf: () => Tx } },
 });
 export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
+
+/** Something to spend, as `avm.getUTXOs` gives it. Source: avalanchego `vms/components/avax/utxo.go`. */
+export interface UTXO extends UTXOOf<FxOutput> {}
+export const UTXO: Type<UTXO> = /* @__PURE__ */ utxoType(FxOutput, maxSize);

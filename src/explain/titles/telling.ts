@@ -1,4 +1,4 @@
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { formatNodeID } from '../../text/id.ts';
 import type { AnyUnsignedTx, Owners } from '../../tx/types.ts';
 import type { AssetText, Flow, FlowWhy, Party, Payment } from '../explanation.ts';

@@ -1,4 +1,4 @@
-import type { Verifiable } from '../../chain/pchain/verifiable.ts';
+import type { Verifiable } from '../../chain/pchain/staking.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatID } from '../../text/id.ts';
 import { authorizationOf } from '../../tx/parts.ts';

@@ -1,9 +1,20 @@
-import type { RegisterL1ValidatorTx } from '../../chain/pchain/l1.ts';
+/** The rules of L1s (ACP-77): conversion of a subnet, and the registration, weight, balance and end of its validators. */
+import type { ConvertSubnetToL1Tx, RegisterL1ValidatorTx } from '../../chain/pchain/l1.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
+import { compareBytes } from '../../text/bytes.ts';
 import { formatID, formatNodeID } from '../../text/id.ts';
-import { validationIDOf } from '../../warp/validation.ts';
-import { addUint64, outOfRange } from '../components.ts';
-import type { TxOf } from '../context.ts';
+import { maxUint64 } from '../../text/uint64.ts';
+import { verifyIncreasing } from '../../tx/order.ts';
+import { validationIDOf } from '../../warp/l1.ts';
+import {
+  addUint64,
+  notEmpty,
+  outOfRange,
+  type TxOf,
+  verifyLength,
+  verifyNodeID,
+  verifyOwners,
+} from '../components.ts';
 import {
   ask,
   type Facts,
@@ -15,7 +26,7 @@ import {
   timeOf,
 } from '../facts.ts';
 import type { Rule } from '../verdict.ts';
-import { authorizationForm, authorize } from './authorization.ts';
+import { authorizationForm, authorize, mutable, subnetOwner } from './authorization.ts';
 import {
   inPayload,
   readable,
@@ -26,9 +37,124 @@ import {
   weightIn,
   weightMessage,
 } from './message.ts';
-import { verifyBalance, verifyNewNode, verifyRoom } from './room.ts';
-import { accepted, type BasePTx, rulesOf, spend } from './shared.ts';
+import { accepted, type BasePTx, notPrimary, rulesOf, spend } from './shared.ts';
 import { verifySigner } from './signer.ts';
+import { validatorOn } from './validators.ts';
+
+/** Checks that there is room for so many more active validators. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
+function verifyRoom(more: number, { network, activeL1Validators }: Facts): void {
+  const { capacity } = network.validatorFees;
+  const active = need(activeL1Validators, 'activeL1Validators', 'how many validators are active');
+  if (active + BigInt(more) > capacity)
+    throw new AvalancheError(
+      'NotAllowed',
+      `${active} L1 validators are active, at most ${capacity} may be`,
+    ).at('balance');
+}
+
+/** Checks that a balance can be counted on top of the accrued fees, which are at most all AVAX if they are not known. */
+function verifyBalance(balance: bigint, left: bigint, { network, accruedFees }: Facts): void {
+  const fees = accruedFees ?? network.staking.supplyCap;
+  if (balance + left + fees <= maxUint64) return;
+  need(accruedFees, 'accruedFees', 'the accrued fees');
+  throw outOfRange(`${balance} more than the balance can hold`, 'balance');
+}
+
+/** Checks that a node does not validate a subnet in another way. Source: avalanchego `vms/platformvm/state/l1_validator.go`. */
+function verifyNewNode(subnetID: Uint8Array, nodeID: Uint8Array, facts: Facts): void {
+  if (validatorOn(facts, subnetID, nodeID))
+    throw new AvalancheError(
+      'Duplicate',
+      `${formatNodeID(nodeID)} validates the subnet already`,
+    ).at('nodeID');
+}
+
+const maxManagerAddressLength = 4096;
+
+/** Source: avalanchego `vms/platformvm/txs/convert_subnet_to_l1_tx.go`. */
+const conversion: Rule<ConvertSubnetToL1Tx> = {
+  name: 'first validators',
+  check: ({ tx }) => {
+    verifyLength(tx.address.length, maxManagerAddressLength, 'address');
+    notEmpty(tx.validators, 'validators');
+    within(['validators'], () => {
+      verifyIncreasing(tx.validators, (a, b) => compareBytes(a.nodeID, b.nodeID), 'nodeID');
+      tx.validators.forEach((validator, i) => {
+        within([i], () => {
+          if (validator.weight === 0n) throw outOfRange('must be greater than 0', 'weight');
+          verifyNodeID(validator.nodeID);
+          within(['remainingBalanceOwner'], () => verifyOwners(validator.remainingBalanceOwner));
+          within(['deactivationOwner'], () => verifyOwners(validator.deactivationOwner));
+        });
+      });
+    });
+  },
+};
+
+/** Source: as `conversion`. */
+const conversionProofs: Rule<ConvertSubnetToL1Tx> = {
+  name: 'proofs of possession',
+  check: ({ tx, facts }) => {
+    tx.validators.forEach(({ signer }, i) => {
+      within(['validators', i, 'signer'], () => verifySigner(signer, facts));
+    });
+  },
+};
+
+/** A conversion’s validators that begin with a balance. */
+const conversionBalances: Rule<ConvertSubnetToL1Tx> = {
+  name: 'active validators',
+  check: ({ tx, facts }) => {
+    let active = 0;
+    tx.validators.forEach(({ balance }, i) => {
+      if (balance === 0n) return;
+      within(['validators', i], () => {
+        verifyRoom(++active, facts);
+        verifyBalance(balance, 0n, facts);
+      });
+    });
+  },
+};
+
+const conversionNodes: Rule<ConvertSubnetToL1Tx> = {
+  name: 'new validators',
+  check: ({ tx: { subnetID, validators }, facts }) => {
+    validators.forEach(({ nodeID }, i) => {
+      within(['validators', i], () => verifyNewNode(subnetID, nodeID, facts));
+    });
+  },
+};
+
+/** The weights of a conversion add up to a uint64. */
+const conversionWeight: Rule<ConvertSubnetToL1Tx> = {
+  name: 'total weight',
+  check: ({ tx }) => {
+    tx.validators.reduce(
+      (sum, { weight }, i) => within(['validators', i, 'weight'], () => addUint64(sum, weight)),
+      0n,
+    );
+  },
+};
+
+/** Rules of a platformvm.ConvertSubnetToL1Tx. */
+export const convertSubnetToL1Tx: readonly Rule<ConvertSubnetToL1Tx>[] = /* @__PURE__ */ rulesOf(
+  /* @__PURE__ */ accepted('since', 'etna'),
+  [
+    notPrimary,
+    conversion,
+    conversionProofs,
+    authorizationForm,
+    /* @__PURE__ */ authorize<ConvertSubnetToL1Tx>(
+      (subject) => subnetOwner(subject, subject.tx.subnetID),
+      [
+        /* @__PURE__ */ mutable(({ subnetID }: ConvertSubnetToL1Tx) => subnetID, 'subnetID'),
+        conversionBalances,
+        conversionNodes,
+        conversionWeight,
+      ],
+    ),
+  ],
+);
 
 type SetL1ValidatorWeightTx = TxOf<'platformvm.SetL1ValidatorWeightTx'>;
 type IncreaseL1ValidatorBalanceTx = TxOf<'platformvm.IncreaseL1ValidatorBalanceTx'>;

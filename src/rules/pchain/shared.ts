@@ -15,15 +15,15 @@ import {
   verifyLength,
   verifyOutputs,
   verifyOwners,
+  verifyPeer,
   verifyPlace,
 } from '../components.ts';
-import { verifyPeer } from '../context.ts';
 import { clockOf, timeOf } from '../facts.ts';
 import { type Asked, fee, funds } from '../funds.ts';
+import { gasOf, pool } from '../pool.ts';
 import { inputSignatures, utxos } from '../spending.ts';
 import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
-import { gasOf, pool } from './pool.ts';
 
 /** A transaction that users issue: all but those that only nodes make. */
 export type BasePTx = Extract<UnsignedTx, { readonly memo: Uint8Array }>;

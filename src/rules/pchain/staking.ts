@@ -1,8 +1,15 @@
 import { primaryNetworkID } from '../../chain/base.ts';
-import { within } from '../../errors/error.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
 import { formatID } from '../../text/id.ts';
-import { isZero, notEmpty, outOfRange, percentDenominator, verifyNodeID } from '../components.ts';
-import type { TxOf } from '../context.ts';
+import type { AnyUnsignedTx } from '../../tx/types.ts';
+import {
+  isZero,
+  notEmpty,
+  outOfRange,
+  percentDenominator,
+  type TxOf,
+  verifyNodeID,
+} from '../components.ts';
 import { type Facts, find, need } from '../facts.ts';
 import type { Rule } from '../verdict.ts';
 import { authorizationForm, authorize, mutable, subnetOwner } from './authorization.ts';
@@ -278,3 +285,34 @@ export const setAutoRenewedValidatorConfigTx: readonly Rule<SetAutoRenewedValida
       need(renewedOf(tx, facts).authority, 'autoRenewed', 'who may configure the validator'),
     ),
   ]);
+
+/** Only nodes make it. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
+const nodesOnly: Rule<AnyUnsignedTx> = {
+  name: 'issuable',
+  check: ({ tx: { type } }) => {
+    throw new AvalancheError('Unsupported', `only nodes make a ${type}`).at('type');
+  },
+};
+
+/** Rules of a platformvm.AdvanceTimeTx. */
+export const advanceTimeTx: readonly Rule<TxOf<'platformvm.AdvanceTimeTx'>>[] = [nodesOnly];
+
+/** Rules of a platformvm.RewardValidatorTx. */
+export const rewardValidatorTx: readonly Rule<TxOf<'platformvm.RewardValidatorTx'>>[] = [nodesOnly];
+
+type RewardAutoRenewedValidatorTx = TxOf<'platformvm.RewardAutoRenewedValidatorTx'>;
+
+/** Source: avalanchego `vms/platformvm/txs/reward_auto_renewed_validator_tx.go`. */
+const renewal: Rule<RewardAutoRenewedValidatorTx> = {
+  name: 'renewal',
+  check: ({ tx }) => {
+    if (isZero(tx.txID)) throw outOfRange('the zero id', 'txID');
+    if (tx.timestamp === 0n) throw outOfRange('must be greater than 0', 'timestamp');
+  },
+};
+
+/** Rules of a platformvm.RewardAutoRenewedValidatorTx. */
+export const rewardAutoRenewedValidatorTx: readonly Rule<RewardAutoRenewedValidatorTx>[] = [
+  renewal,
+  nodesOnly,
+];

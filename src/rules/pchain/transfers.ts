@@ -1,8 +1,7 @@
 import type { UnsignedTx } from '../../chain/pchain/tx.ts';
 import { within } from '../../errors/error.ts';
 import { verifyOutputOrder } from '../../tx/order.ts';
-import { notEmpty, outOfRange, verifyInputList, verifyOutputs } from '../components.ts';
-import type { TxOf } from '../context.ts';
+import { notEmpty, outOfRange, type TxOf, verifyInputList, verifyOutputs } from '../components.ts';
 import type { Rule } from '../verdict.ts';
 import { accepted, peer, rulesOf, spend } from './shared.ts';
 

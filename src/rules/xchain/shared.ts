@@ -1,17 +1,90 @@
+import type { Verifiable } from '../../chain/xchain/components.ts';
 import type { UnsignedTx } from '../../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { equalBytes, formatHex } from '../../text/bytes.ts';
+import { equalBytes } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { formatID } from '../../text/id.ts';
 import { signedSizeOf } from '../../tx/bytes.ts';
 import { inputsOf, outputsOf } from '../../tx/parts.ts';
-import { verifyBase, verifyInputList, verifyLength, verifyOutputList } from '../components.ts';
-import { verifyPeer } from '../context.ts';
+import {
+  verifyBase,
+  verifyIndices,
+  verifyInput,
+  verifyInputList,
+  verifyLength,
+  verifyOutput,
+  verifyOutputList,
+  verifyOwners,
+  verifyPeer,
+} from '../components.ts';
 import { ask, type Facts, forEachKnown } from '../facts.ts';
 import { fee, funds } from '../funds.ts';
 import { verifyNoConflict } from '../pool.ts';
 import { type Claim, signatures, utxos } from '../spending.ts';
 import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
+
+/** Source: avalanchego `vms/nftfx/credential.go`: MaxPayloadSize. */
+const maxPayloadLength = 1024;
+
+const nothing = (): void => {};
+const verifyPayload = ({ length }: Uint8Array): void =>
+  verifyLength(length, maxPayloadLength, 'payload');
+
+type Verify<T extends Verifiable['type']> = (
+  value: Extract<Verifiable, { readonly type: T }>,
+) => void;
+
+/** The `Verify` of everything that has one: states, operations, and what may stand where a credential is meant. */
+const verifiers: { readonly [T in Verifiable['type']]: Verify<T> } = {
+  'secp256k1fx.TransferInput': verifyInput,
+  'secp256k1fx.TransferOutput': verifyOutput,
+  'secp256k1fx.MintOutput': verifyOwners,
+  'nftfx.MintOutput': verifyOwners,
+  'propertyfx.MintOutput': verifyOwners,
+  'propertyfx.OwnedOutput': verifyOwners,
+  'nftfx.TransferOutput': verifyNFT,
+  'secp256k1fx.MintOperation': ({ mintInput, mintOutput, transferOutput }) => {
+    within(['mintInput'], () => verifyIndices(mintInput.signatureIndices));
+    within(['mintOutput'], () => verifyOwners(mintOutput));
+    within(['transferOutput'], () => verifyOutput(transferOutput));
+  },
+  'nftfx.MintOperation': ({ payload, outputs, mintInput }) => {
+    verifyPayload(payload);
+    outputs.forEach((owner, i) => {
+      within(['outputs', i], () => verifyOwners(owner));
+    });
+    within(['mintInput'], () => verifyIndices(mintInput.signatureIndices));
+  },
+  'nftfx.TransferOperation': ({ input, output }) => {
+    within(['input'], () => verifyIndices(input.signatureIndices));
+    within(['output'], () => verifyNFT(output));
+  },
+  'propertyfx.MintOperation': ({ mintInput, mintOutput, ownedOutput }) => {
+    within(['mintInput'], () => verifyIndices(mintInput.signatureIndices));
+    within(['mintOutput'], () => verifyOwners(mintOutput));
+    within(['ownedOutput'], () => verifyOwners(ownedOutput));
+  },
+  'propertyfx.BurnOperation': ({ signatureIndices }) => verifyIndices(signatureIndices),
+  'secp256k1fx.Credential': nothing,
+  'nftfx.Credential': nothing,
+  'propertyfx.Credential': nothing,
+};
+
+function verifyNFT(
+  value: Parameters<typeof verifyOwners>[0] & { readonly payload: Uint8Array },
+): void {
+  verifyPayload(value.payload);
+  verifyOwners(value);
+}
+
+/**
+ * Checks that a value is well-formed by itself.
+ * @throws {AvalancheError} `OutOfRange`, `NotSorted`, `Duplicate`, `TooLong`.
+ */
+export const verifyVerifiable = <T extends Verifiable['type']>(
+  value: Extract<Verifiable, { readonly type: T }>,
+): void => (verifiers[value.type as T] as Verify<T>)(value);
 
 /** Source: avalanchego `vms/components/avax/base_tx.go` `Verify`. */
 const place: Rule<UnsignedTx> = {

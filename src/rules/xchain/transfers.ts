@@ -1,5 +1,4 @@
-import { notEmpty } from '../components.ts';
-import type { TxOf } from '../context.ts';
+import { notEmpty, type TxOf } from '../components.ts';
 import { inputClaims } from '../spending.ts';
 import type { Rule } from '../verdict.ts';
 import { peer, rulesOf } from './shared.ts';

@@ -5,6 +5,7 @@ import { outputsOf } from '../../tx/parts.ts';
 import type { AnyUnsignedTx } from '../../tx/types.ts';
 import { cLayouts } from './screens/atomic.ts';
 import {
+  chainNameOf,
   isWritable,
   type Layout,
   type LedgerAppVersion,
@@ -12,7 +13,6 @@ import {
   type Reader,
 } from './screens/layout.ts';
 import { pLayouts } from './screens/pchain.ts';
-import { chainNameOf } from './screens/said.ts';
 import { xLayouts } from './screens/xchain.ts';
 
 /**

@@ -1,6 +1,5 @@
-import type { Draft } from '../../draft/draft.ts';
-import { nameIn } from '../../draft/signatures.ts';
-import type { Slot } from '../../draft/slot.ts';
+import { nameIn } from '../../draft/check.ts';
+import type { Draft, Slot } from '../../draft/draft.ts';
 import { formatAddress } from '../../network/address.ts';
 import { ownedBy, type Wallet } from '../../owners/own.ts';
 import { blockchainOf } from '../../state/state.ts';

@@ -1,5 +1,7 @@
 import type { Draft } from '../../draft/draft.ts';
-import { allReceivers, type HiddenField, hiddenIn } from './hidden.ts';
+import { formatPath, type Path } from '../../errors/error.ts';
+import { equalBytes } from '../../text/bytes.ts';
+import type { AnyUnsignedTx } from '../../tx/types.ts';
 import { layoutOf, unreadable } from './ledgerapp.ts';
 import {
   changeAddresses,
@@ -7,7 +9,165 @@ import {
   type LedgerAccount,
   signingAddresses,
 } from './ledgerpaths.ts';
-import type { LedgerAppVersion, LedgerScreen, Reader } from './screens/layout.ts';
+import { type LedgerAppVersion, type LedgerScreen, type Reader, saidBy } from './screens/layout.ts';
+
+/** Something of a transaction that the device does not display, or displays differently from this library. */
+export interface HiddenField {
+  /** Its place in the transaction, such as `outputs[1]`; `message.…` is what a warp message says. */
+  readonly path: string;
+  /** How the device displays it; absent if it does not display it at all. */
+  readonly as?: string;
+  /** Set if it is somebody who receives an amount or a right. */
+  readonly receiver?: {
+    /** 20 bytes each. */
+    readonly addresses: readonly Uint8Array[];
+    /** Signatures needed. */
+    readonly threshold: number;
+    /** Unix seconds; 0 if the owner is not locked. */
+    readonly locktime: bigint;
+    /** Whether it is derived from the account that was given. */
+    readonly own: boolean;
+  };
+}
+
+type Owner = Omit<NonNullable<HiddenField['receiver']>, 'own'>;
+type Shown = ReadonlySet<string | undefined>;
+
+/**
+ * Everything of a transaction that has no screen, or one that differs.
+ * @param displays What the app does with each field: the `fields` of the transaction's layout.
+ * @param isOwn Whether an owner is the signer's.
+ */
+function hiddenIn(
+  tx: AnyUnsignedTx,
+  displays: object,
+  screens: readonly LedgerScreen[],
+  { avaxAssetID, isOwn }: { readonly avaxAssetID: Uint8Array; isOwn(owner: Owner): boolean },
+): readonly HiddenField[] {
+  const shown: Shown = new Set(screens.map(({ path }) => path));
+  return [
+    ...hiddenFields(tx, displays, [], shown),
+    ...ownersIn(tx, []).flatMap(({ path, owner }) => hiddenOwner(path, owner, shown, isOwn)),
+    ...otherAssets(tx, [], shown, avaxAssetID),
+  ];
+}
+
+/** Every owner of a transaction, as receivers that the device does not display. */
+const allReceivers = (
+  tx: AnyUnsignedTx,
+  isOwn: (owner: Owner) => boolean,
+): readonly HiddenField[] =>
+  ownersIn(tx, []).flatMap(({ path, owner }) => hiddenOwner(path, owner, new Set(), isOwn));
+
+const entries = (value: object): readonly (readonly [string, unknown])[] =>
+  Object.entries(value).filter(([key]) => key !== 'type');
+
+function hiddenFields(
+  value: unknown,
+  displays: object,
+  path: Path,
+  shown: Shown,
+): readonly HiddenField[] {
+  return entries(value as object).flatMap(([key, of]) => {
+    const display = (displays as { readonly [key: string]: unknown })[key];
+    return hiddenField(of, display, [...path, key], shown);
+  });
+}
+
+function hiddenField(
+  value: unknown,
+  display: unknown,
+  path: Path,
+  shown: Shown,
+): readonly HiddenField[] {
+  const at = formatPath(path);
+  if (isEmpty(value)) return [];
+  if (display === 'hidden' || (display === 'expert' && !shown.has(at))) return [{ path: at }];
+  if (typeof display !== 'object' || display === null) return [];
+  if ('as' in display) return [{ path: at, as: display.as as string }];
+  if ('of' in display) return hiddenFields(value, display.of as object, path, shown);
+  if ('says' in display)
+    return hiddenFields(saidBy(value as Uint8Array) ?? {}, display.says as object, path, shown);
+  const { each } = display as { readonly each: object };
+  return (value as readonly unknown[]).flatMap((of, i) =>
+    hiddenFields(of, each, [...path, i], shown),
+  );
+}
+
+/** Nothing that anybody could miss: no bytes, no elements, no fields. */
+const isEmpty = (value: unknown): boolean =>
+  value instanceof Uint8Array || Array.isArray(value) || typeof value === 'string'
+    ? value.length === 0
+    : typeof value === 'object' && value !== null && entries(value).length === 0;
+
+/** Everybody with addresses, wherever they stand, also in a warp message. */
+function ownersIn(
+  value: unknown,
+  path: Path,
+): readonly { readonly path: Path; readonly owner: Owner }[] {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return [];
+  if (Array.isArray(value)) return value.flatMap((of, i) => ownersIn(of, [...path, i]));
+  const own = 'addresses' in value ? [{ path, owner: ownerOf(value as unknown as Owner) }] : [];
+  const said =
+    'message' in value && value.message instanceof Uint8Array
+      ? ownersIn(saidBy(value.message), [...path, 'message'])
+      : [];
+  return [...own, ...entries(value).flatMap(([key, of]) => ownersIn(of, [...path, key])), ...said];
+}
+
+/** Owners that a validator of an L1 names have no locktime. */
+const ownerOf = ({
+  addresses,
+  threshold,
+  locktime = 0n,
+}: Pick<Owner, 'addresses' | 'threshold'> & Partial<Owner>): Owner => ({
+  addresses,
+  threshold,
+  locktime,
+});
+
+function hiddenOwner(
+  path: Path,
+  { addresses, threshold, locktime }: Owner,
+  shown: Shown,
+  isOwn: (owner: Owner) => boolean,
+): readonly HiddenField[] {
+  const has = (...rest: Path): boolean => shown.has(formatPath([...path, ...rest]));
+  if (addresses.length === 0) return [];
+  const owner = { addresses, threshold, locktime };
+  if (!addresses.every((_, i) => has('addresses', i)))
+    return [{ path: formatPath(path), receiver: { ...owner, own: isOwn(owner) } }];
+  return [
+    ...(locktime > 0n ? [{ path: formatPath([...path, 'locktime']) }] : []),
+    ...(addresses.length > 1 || threshold !== 1
+      ? [{ path: formatPath([...path, 'threshold']) }]
+      : []),
+  ];
+}
+
+/** Amounts of other assets: the device calls every asset AVAX. */
+function otherAssets(
+  value: unknown,
+  path: Path,
+  shown: Shown,
+  avaxAssetID: Uint8Array,
+): readonly HiddenField[] {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return [];
+  if (Array.isArray(value))
+    return value.flatMap((of, i) => otherAssets(of, [...path, i], shown, avaxAssetID));
+  const { assetID, output } = value as {
+    readonly assetID?: Uint8Array;
+    readonly output?: { readonly output?: unknown };
+  };
+  if (!assetID || !output)
+    return entries(value).flatMap(([key, of]) =>
+      otherAssets(of, [...path, key], shown, avaxAssetID),
+    );
+  const amount = [...path, 'output', ...(output.output ? ['output'] : []), 'amount'];
+  return shown.has(formatPath(amount)) && !equalBytes(assetID, avaxAssetID)
+    ? [{ path: formatPath([...path, 'assetID']), as: 'As AVAX, with 9 decimals.' }]
+    : [];
+}
 
 /** A receiver that the device does not display. */
 export type HiddenReceiver = HiddenField & Required<Pick<HiddenField, 'receiver'>>;

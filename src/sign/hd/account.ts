@@ -5,7 +5,7 @@ import { AvalancheError } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import type { Wallet } from '../../owners/own.ts';
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { parsePath } from './path.ts';
 
 /** An address that was derived, and all that follows from its key. */

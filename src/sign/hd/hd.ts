@@ -3,13 +3,13 @@
 import { HARDENED_OFFSET, HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import { signerPaths } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
-import { signerPaths } from '../../draft/signatures.ts';
 import { checkShape, toBytes } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import { blockchainOf } from '../../state/state.ts';
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { evmAddressOf, type Key, privateKey } from '../key.ts';
 import { type HDAccount, parseAccount } from './account.ts';
 import { parsePath, placeIn } from './path.ts';

@@ -1,6 +1,5 @@
-import type { Draft } from '../../draft/draft.ts';
+import { type Draft, refused } from '../../draft/draft.ts';
 import { keepMark } from '../../draft/made.ts';
-import { refused } from '../../draft/policy.ts';
 import { checkShape, toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { numberFact, quoted } from '../../errors/quote.ts';

@@ -2,7 +2,7 @@ import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builde
 import { checkShape } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
-import { networkSchema } from '../../network/file.ts';
+import { networkSchema } from '../../network/custom.ts';
 import type { Wallet } from '../../owners/own.ts';
 import type { FieldRule, FieldValue } from '../../review/fields.ts';
 import { created } from '../../review/receivers.ts';

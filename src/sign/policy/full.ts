@@ -1,6 +1,6 @@
 import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
+import { draftShape } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
-import { draftShape } from '../../draft/shape.ts';
 import { checkShape } from '../../errors/arguments.ts';
 import { formatAddress } from '../../network/address.ts';
 import { fuji, mainnet } from '../../network/known.ts';
@@ -40,10 +40,10 @@ export interface FullPolicyOptions
 export function fullPolicyOf(draft: Draft, options: FullPolicyOptions = {}): RulesPolicy {
   checkShape(draft, draftShape, 'draft');
   checkShape(options, 'an object', 'options');
-  const { unsignedTx: tx, network, fee, chain } = draft;
+  const { unsignedTx: tx, network, fee } = draft;
   const { maxFee = fee.total } = options;
   const here = blockchainOf(draft);
-  const deeds = deedsOf({ tx, chain, network, here });
+  const deeds = deedsOf({ tx, network, here });
   const change = new Set(draft.change.map(({ outputIndex }) => `outputs[${outputIndex}]`));
   const gets = of(deeds, 'gets').filter(({ place }) => !change.has(place));
   const fields = of(deeds, 'field');

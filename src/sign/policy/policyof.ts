@@ -1,16 +1,319 @@
-import type { Draft } from '../../draft/draft.ts';
-import type { Policy, SignerFacts } from '../../draft/policy.ts';
+import type { Intent } from '../../builder/intents/table.ts';
+import type { Draft, Policy, SignerFacts } from '../../draft/draft.ts';
+import { asBytes, badArgument, isBytes } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-
-import { differenceOf } from '../../network/constants.ts';
-import { knownNetworks } from '../../network/known.ts';
+import { ordinaryFee } from '../../fee/transactions.ts';
+import { parseAddress } from '../../network/address.ts';
+import { differenceOf, knownNetworks } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
-import { review } from '../../review/review.ts';
+import { chainText } from '../../review/deeds.ts';
+import type { Expectation, GetsTerm, Term } from '../../review/expectation.ts';
+import { expectationOf } from '../../review/intents.ts';
+import { accountKey, created, receiverKey, validationKey } from '../../review/receivers.ts';
+import { type ReviewContext, review } from '../../review/review.ts';
+import { type Address, addressBytes, type Owner } from '../../state/owner.ts';
+import { parseAccount } from '../../text/account.ts';
+import { formatHex } from '../../text/hex.ts';
+import { formatID, parseID } from '../../text/id.ts';
 import { ledgerScreens } from '../hardware/screens.ts';
-import { expectationOfRules } from './expected.ts';
-import { keptRules } from './kept.ts';
-import type { PolicyRules, RuleViolation } from './rules.ts';
+import type { PolicyRules, ReceiverRule, RuleViolation } from './rules.ts';
 import { verifyProofs, violationOf } from './violation.ts';
+
+/**
+ * What a policy expects of a transaction: at most what its rules name.
+ * @throws {AvalancheError} Under `policy` and the rule: as `parseAddress`, `parseID`; `Duplicate`: an asset under two names, or a receiver
+ *   that is listed with a limit and without.
+ */
+function expectationOfRules(rules: PolicyRules, network: Network): Expectation {
+  const { to = [], items = [], chains, nonces, fields = {}, amounts = {} } = rules;
+  const { maxFee = ordinaryFee, inputs = 'proven', evidence, own, types, authorities } = rules;
+  const listed = (
+    by: 'nodeIDs' | 'authorities' | 'chains' | 'nonces',
+    allowed: readonly string[] | undefined,
+  ): readonly Term[] => (allowed ? [{ is: 'field', as: by, by, allows: allowed }] : []);
+  return within(['policy'], () => ({
+    exact: false,
+    terms: [
+      ...within(['to'], () => termsOf(to, network, 'to')),
+      ...items.map(({ to: its, type: what, assetID: asset, ...item }, i): Term => {
+        const as = `items[${i}]`;
+        const receivers =
+          its && within(['items', i, 'to'], () => termsOf(its, network, `${as}.to`));
+        return { is: 'item', as, what, asset, ...item, ...(receivers && { to: receivers }) };
+      }),
+      ...listed('nodeIDs', rules.nodeIDs),
+      ...listed('authorities', authorities),
+      ...listed(
+        'chains',
+        chains?.map((of, i) =>
+          within(['chains', i], () => chainText(chainID(of, network), network)),
+        ),
+      ),
+      ...listed(
+        'nonces',
+        nonces &&
+          Object.entries(nonces).map(([account, nonce]) => `${account.toLowerCase()} ${nonce}`),
+      ),
+      ...Object.entries(fields).map(
+        ([at, allows]): Term => ({
+          is: 'field',
+          as: `fields.${at}`,
+          by: 'fields',
+          at: [at],
+          allows,
+        }),
+      ),
+    ],
+    ...(types && { types }),
+    ...(own && { own }),
+    ...(evidence && { evidence }),
+    ...(authorities && { authorities }),
+    inputs,
+    amounts: amountsOf(amounts, network),
+    maxFee,
+  }));
+}
+
+/** Limits by CB58. */
+function amountsOf(
+  amounts: Readonly<Record<string, bigint>>,
+  network: Network,
+): Record<string, bigint> {
+  const all: Record<string, bigint> = {};
+  for (const [asset, limit] of Object.entries(amounts))
+    within(['amounts', asset], () => {
+      const id =
+        asset === created
+          ? created
+          : asset === 'AVAX'
+            ? formatID(network.avaxAssetID)
+            : formatID(parseID(asset));
+      if (Object.hasOwn(all, id))
+        throw new AvalancheError('Duplicate', 'the asset is named twice, with two limits');
+      all[id] = limit;
+    });
+  return all;
+}
+
+function termsOf(
+  to: readonly (Address | Owner | ReceiverRule)[],
+  network: Network,
+  as: string,
+): readonly GetsTerm[] {
+  const terms = to.map((of, i) =>
+    within([i], (): GetsTerm => {
+      const isRule = typeof of === 'object' && 'to' in of;
+      const rule: ReceiverRule = isRule ? of : { to: of };
+      const what = within(isRule ? ['to'] : [], () => keyOf(rule.to, rule.stakeableUntil, network));
+      return {
+        is: 'gets',
+        as: `${as}[${i}]`,
+        what,
+        text: what,
+        ...(rule.at && { at: rule.at }),
+        ...(rule.amounts && { amounts: amountsOf(rule.amounts, network) }),
+      };
+    }),
+  );
+  terms.forEach((of, i) => {
+    if (terms.slice(0, i).some((before) => contradicts(before, of)))
+      throw new AvalancheError(
+        'Duplicate',
+        'the receiver is listed twice, once with a limit and once without',
+      ).at(i);
+  });
+  return terms;
+}
+
+/** Whether two terms are about one receiver in one place, and only one has a limit: without it that limit would limit nothing. */
+const contradicts = (a: GetsTerm, b: GetsTerm): boolean =>
+  a.what === b.what &&
+  !a.amounts !== !b.amounts &&
+  (!a.at || !b.at || a.at.some((place) => b.at!.includes(place)));
+
+function keyOf(of: Address | Owner, stakeableUntil: bigint | undefined, network: Network): string {
+  if (typeof of === 'string') {
+    if (of.startsWith('0x')) return accountKey(formatHex(parseAccount(of)));
+    if (!of.includes('-')) return validationKey(formatID(parseID(of)));
+  }
+  const bytes = (address: Address): Uint8Array =>
+    typeof address === 'string'
+      ? parseAddress(address, network).bytes
+      : addressBytes(address, network.chains.P, network);
+  if (typeof of === 'string' || of instanceof Uint8Array)
+    return receiverKey({ threshold: 1, addresses: [bytes(of)] }, stakeableUntil);
+  const addresses = of.addresses.map((address, i) =>
+    within(['addresses', i], () => bytes(address)),
+  );
+  return receiverKey({ ...of, addresses }, stakeableUntil);
+}
+
+/** The id of a chain, by its letter or as text. */
+function chainID(chain: string, { chains }: Network): Uint8Array {
+  const known = Object.hasOwn(chains, chain) ? chains[chain as keyof typeof chains] : undefined;
+  return known?.blockchainID ?? parseID(chain);
+}
+
+/** Throws unless a rule is what it must be: a limit that cannot be compared would limit nothing. */
+type Check = (rule: unknown) => void;
+
+const is =
+  (expected: string, test: (rule: unknown) => boolean): Check =>
+  (rule) => {
+    if (!test(rule)) throw badArgument(expected, rule);
+  };
+const isObject = (of: unknown): of is Readonly<Record<string, unknown>> =>
+  typeof of === 'object' && of !== null && !Array.isArray(of) && !isBytes(of);
+const isNumber = (of: unknown): boolean => typeof of === 'bigint' || Number.isFinite(of);
+
+const text = /* @__PURE__ */ is('text', (of) => typeof of === 'string');
+const number = /* @__PURE__ */ is('a number', isNumber);
+const units = /* @__PURE__ */ is(
+  'a bigint of at least 0',
+  (of) => typeof of === 'bigint' && of >= 0n,
+);
+const value = /* @__PURE__ */ is(
+  'a number, text, true or false',
+  (of) => isNumber(of) || typeof of === 'string' || typeof of === 'boolean',
+);
+const word = (...words: readonly string[]): Check =>
+  is(words.join(' or '), (of) => words.includes(of as string));
+const either =
+  (test: (rule: unknown) => boolean, one: Check, other: Check): Check =>
+  (rule) =>
+    (test(rule) ? one : other)(rule);
+const list =
+  (check: Check): Check =>
+  (rule) => {
+    if (!Array.isArray(rule)) throw badArgument('a list', rule);
+    for (const [i, of] of rule.entries()) within([i], () => check(of));
+  };
+const map =
+  (checkOf: (key: string) => Check | undefined): Check =>
+  (rule) => {
+    if (!isObject(rule)) throw badArgument('an object', rule);
+    for (const [key, of] of Object.entries(rule)) {
+      const check = checkOf(key);
+      if (!check) throw new AvalancheError('Unsupported', 'is not a known key').at(key);
+      within([key], () => check(of));
+    }
+  };
+/** An object with these keys alone. */
+const record = (checks: Readonly<Record<string, Check>>): Check =>
+  map((key) => (Object.hasOwn(checks, key) ? checks[key] : undefined));
+
+const address = /* @__PURE__ */ either(isBytes, () => undefined, text);
+const owner = /* @__PURE__ */ either(
+  isObject,
+  /* @__PURE__ */ record({
+    type: text,
+    addresses: /* @__PURE__ */ list(address),
+    threshold: number,
+    locktime: units,
+  }),
+  address,
+);
+const amounts = /* @__PURE__ */ map(() => units);
+const texts = /* @__PURE__ */ list(text);
+const receivers = /* @__PURE__ */ list(
+  /* @__PURE__ */ either(
+    (of) => isObject(of) && 'to' in of,
+    /* @__PURE__ */ record({ to: owner, stakeableUntil: units, amounts, at: texts }),
+    owner,
+  ),
+);
+const isWallet = (of: unknown): boolean => isObject(of) && typeof of.owner === 'function';
+
+/** What each rule must be: a new rule is a compile error until it has a line here. */
+export const policyChecks: { readonly [K in keyof Required<PolicyRules>]: Check } =
+  /* @__PURE__ */ Object.freeze({
+    // Another shape is another network: the draft is refused.
+    network: either(
+      isObject,
+      () => undefined,
+      either((of) => typeof of === 'number', number, text),
+    ),
+    inputs: word('own', 'proven', 'claimed'),
+    evidence: word('required'),
+    to: receivers,
+    own: either(isWallet, () => undefined, list(owner)),
+    amounts,
+    maxFee: units,
+    types: texts,
+    nodeIDs: texts,
+    authorities: texts,
+    chains: texts,
+    items: list(
+      record({
+        assetID: text,
+        type: text,
+        units,
+        groupID: either((of) => typeof of === 'string', word('any'), number),
+        payload: text,
+        to: receivers,
+      }),
+    ),
+    nonces: amounts,
+    fields: map(() =>
+      either(
+        isObject,
+        record({ min: number, max: number }),
+        either(Array.isArray, list(value), value),
+      ),
+    ),
+    device: word('1.4.4', '1.4.20'),
+    maxAge: units,
+    until: units,
+  });
+
+/**
+ * The rules as they are now: frozen, and sharing nothing with what was given but a wallet.
+ * @throws {AvalancheError} With the path of the rule: `Unsupported`: an unknown key; `BadArgument`: not what the rule must be, or an
+ *   object whose keys are not its own.
+ */
+function keptRules(rules: PolicyRules): PolicyRules {
+  const kept = copied(rules) as PolicyRules;
+  record(policyChecks)(kept);
+  return kept;
+}
+
+/** Each member is read once, so that what is checked is what is kept. */
+function copied(of: unknown): unknown {
+  if (isBytes(of)) return asBytes(of)!.slice();
+  if (Array.isArray(of)) return Object.freeze(of.map((one, i) => within([i], () => copied(one))));
+  if (!isObject(of) || isWallet(of)) return of;
+  const kind: unknown = Object.getPrototypeOf(of);
+  // Of another realm too. What a class gives, or a prototype, would not be among the keys.
+  const isPlain = kind === null || Object.getPrototypeOf(kind) === null;
+  const keys = Reflect.ownKeys(of);
+  if (!isPlain || keys.some((key) => !Object.prototype.propertyIsEnumerable.call(of, key)))
+    throw badArgument('an object whose keys are all its own', of);
+  // Without a prototype: what all objects have is no rule.
+  const kept = Object.create(null) as Record<string, unknown>;
+  for (const [key, one] of Object.entries(of))
+    within([key], () => {
+      if (one === undefined) throw badArgument('a rule, or no such key', one);
+      kept[key] = copied(one);
+    });
+  return Object.freeze(kept);
+}
+
+/**
+ * The policy that allows exactly what an intent means: for a draft that somebody else made of the signer's own intent.
+ * @param options `change` names who may get what is left over; `maxFee` is 0.1 AVAX if omitted.
+ * @example
+ * import { parseIntent } from 'avalanche-tx/build';
+ * import { readFileSync } from 'node:fs';
+ * const { intent } = parseIntent(readFileSync('examples/intents/P.BaseTx.json', 'utf8'), 'P');
+ * typeof policyOfIntent(intent).findings; // 'function'
+ */
+export const policyOfIntent = (
+  intent: Intent,
+  options: Pick<ReviewContext, 'change' | 'maxFee'> = {},
+): Policy => ({
+  findings: (draft: Draft, facts: SignerFacts) =>
+    review(draft, { ...facts, ...options, expect: expectationOf(intent) }).map(violationOf),
+});
 
 /** A policy with the rules that it was made from. */
 export interface RulesPolicy extends Policy {

@@ -1,5 +1,4 @@
-import type { Draft } from '../../draft/draft.ts';
-import type { SignerFacts } from '../../draft/policy.ts';
+import type { Draft, SignerFacts } from '../../draft/draft.ts';
 import { prove } from '../../owners/prove.ts';
 import type { FindingCode } from '../../review/codes.ts';
 import type { Told } from '../../review/deeds.ts';

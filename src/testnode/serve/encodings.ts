@@ -1,13 +1,41 @@
-/** Bytes, transactions and blocks in the encoding that a caller asks for. Source: avalanchego `utils/formatting/encoding.go`. */
+/**
+ * Sums as a node reports them.
+ *
+ * Bytes, transactions and blocks in the encoding that a caller asks for. Source: avalanchego `utils/formatting/encoding.go`.
+ */
+
 import { isError } from '../../errors/error.ts';
 import { open } from '../../open/open.ts';
 import { toJSONText } from '../../open/opened.ts';
 import type { JSONObject } from '../../schema/schema.ts';
 import type { Instant } from '../../schema/time.ts';
-import { type Encoding, formatBytes, parseBytes } from '../../text/encoding.ts';
+import { type Encoding, formatBytes, parseBytes } from '../../text/hex.ts';
+import { formatID } from '../../text/id.ts';
 import { parseJSON } from '../../text/json.ts';
+import type { AnyUTXO } from '../../tx/types.ts';
 import type { World } from '../world.ts';
 import { refuse } from './refuse.ts';
+
+const max = (1n << 64n) - 1n;
+
+/** Amounts by the CB58 of their asset. */
+export type Amounts = Map<string, bigint>;
+
+/** Adds to the amount of an asset; the largest uint64 stands for any more. */
+export function addAmount(amounts: Amounts, asset: string, amount: bigint): void {
+  const sum = (amounts.get(asset) ?? 0n) + amount;
+  amounts.set(asset, sum > max ? max : sum);
+}
+
+/** As JSON: sorted by asset, as Go writes maps. */
+export const amountsJSON = (amounts: Amounts): { readonly [asset: string]: bigint } =>
+  Object.fromEntries([...amounts].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** A UTXO by its origin. */
+export const utxoIDOf = ({ txID, outputIndex }: AnyUTXO) => ({
+  txID: formatID(txID),
+  outputIndex,
+});
 
 const unsupported = 'unsupported encoding in method';
 

@@ -1,23 +1,170 @@
-/** EVM chains: their configuration and validators. Source: `graft/subnet-evm` (`internal/ethapi/api_extra.go`, `plugin/evm/service.go`). */
+/**
+ * What an EVM chain is configured as: the C-chain by the network, a chain of a subnet by its genesis.
+ *
+ * EVM chains: their configuration and validators. Source: `graft/subnet-evm` (`internal/ethapi/api_extra.go`, `plugin/evm/service.go`).
+ */
+
 import { primaryNetworkID } from '../../chain/base.ts';
+import { isError } from '../../errors/error.ts';
 import { balanceOf, type L1Validator, type Staker } from '../../history/ledger.ts';
 import { evm } from '../../rpc/evm.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
+import type { JSONObject } from '../../schema/schema.ts';
 import { formatID, formatNodeID, parseID } from '../../text/id.ts';
-import { baseFeeAt } from '../cfee.ts';
-import { l1ValidatorsOf, lastBlock, validatorsOf } from '../reads.ts';
+import { isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
+import { decodeUTF8 } from '../../text/utf8.ts';
+import { baseFeeAt, cGasLimit } from '../gas.ts';
+import { l1ValidatorsOf, lastBlock, txOf, validatorsOf } from '../reads.ts';
 import { subnetOfChain } from '../sets.ts';
 import type { World } from '../world.ts';
 import { chainOf } from './chains.ts';
-import {
-  activePrecompiles,
-  type EVMConfig,
-  evmConfigOf,
-  feeConfigOf,
-  rulesOf,
-} from './evmconfig.ts';
 import type { HandlersOf } from './node.ts';
 import { refuse } from './refuse.ts';
+
+/** The configuration of a chain, by the keys of `eth_getChainConfig`. */
+export interface EVMConfig {
+  readonly chain: JSONObject;
+  /** Unix seconds of its last block. */
+  readonly time: bigint;
+  /** Names of the precompiles with the time from which each is active. */
+  readonly precompiles: readonly (readonly [name: string, config: JSONObject])[];
+}
+
+/** Upgrades of Avalanche by the key of their time. */
+const avalancheUpgrades = [
+  ['IsDurango', 'durangoTimestamp'],
+  ['IsEtna', 'etnaTimestamp'],
+  ['IsFortuna', 'fortunaTimestamp'],
+  ['IsGranite', 'graniteTimestamp'],
+  ['IsHelicon', 'heliconTimestamp'],
+] as const;
+
+/** Forks of Ethereum that are active from the first block of every EVM chain of Avalanche. */
+const blockForks = [
+  'homesteadBlock',
+  'eip150Block',
+  'eip155Block',
+  'eip158Block',
+  'byzantiumBlock',
+  'constantinopleBlock',
+  'petersburgBlock',
+  'istanbulBlock',
+  'muirGlacierBlock',
+  'berlinBlock',
+  'londonBlock',
+] as const;
+
+/** The C-chain prices gas by ACP-176: the target is per ten seconds here, as in older configurations. */
+const cFeeConfig: JSONObject = {
+  gasLimit: cGasLimit,
+  targetBlockRate: 2n,
+  minBaseFee: 1n,
+  targetGas: 10_000_000n,
+  baseFeeChangeDenominator: 36n,
+  minBlockGasCost: 0n,
+  maxBlockGasCost: 1_000_000n,
+  blockGasCostStep: 0n,
+};
+
+function cConfig(world: World): EVMConfig {
+  const { evmChainID = 0n, upgrades } = world.network;
+  const { durango, etna, fortuna, granite, helicon } = upgrades;
+  const chain = {
+    chainId: evmChainID,
+    ...Object.fromEntries(blockForks.map((fork) => [fork, 0n])),
+    shanghaiTime: durango,
+    cancunTime: etna,
+    durangoTimestamp: durango,
+    etnaTimestamp: etna,
+    fortunaTimestamp: fortuna,
+    graniteTimestamp: granite,
+    heliconTimestamp: helicon,
+  };
+  const warp = { blockTimestamp: durango, quorumNumerator: 0n };
+  const { time } = lastBlock(world, 'C');
+  return { chain, time, precompiles: [['warpConfig', warp]] };
+}
+
+/** The configuration in the genesis of a chain of a subnet. */
+function subnetConfig(world: World, blockchainID: string): EVMConfig | undefined {
+  const found = txOf(world, blockchainID, 'P');
+  if (found?.status !== 'Accepted' || found.tx.unsignedTx.type !== 'platformvm.CreateChainTx')
+    return undefined;
+  let genesis: JSONValue;
+  try {
+    genesis = parseJSON(decodeUTF8(found.tx.unsignedTx.genesisData));
+  } catch (e) {
+    if (isError(e)) return undefined;
+    throw e;
+  }
+  if (!isJSONObject(genesis) || !isJSONObject(genesis.config)) return undefined;
+  const chain = genesis.config;
+  const precompiles = Object.entries(chain).flatMap(([name, config]) =>
+    isJSONObject(config) && 'blockTimestamp' in config ? [[name, config] as const] : [],
+  );
+  return { chain, time: world.P.ledger.time, precompiles };
+}
+
+/** The configuration of the EVM chain with an alias or id; undefined if there is none. */
+export const evmConfigOf = (world: World, at: string): EVMConfig | undefined =>
+  chainOf(world, at) === 'C' ? cConfig(world) : subnetConfig(world, at);
+
+const isBefore = (since: JSONValue | undefined, time: bigint): boolean =>
+  typeof since === 'bigint' && since <= time;
+
+/** The precompiles that are active at a time. */
+const activePrecompiles = (
+  { precompiles, time }: EVMConfig,
+  at = time,
+): readonly (readonly [name: string, config: JSONObject])[] =>
+  precompiles.filter(
+    ([, { blockTimestamp, disable }]) => disable !== true && isBefore(blockTimestamp, at),
+  );
+
+/** What `eth_feeConfig` says. */
+function feeConfigOf({ chain }: EVMConfig): ResultInput<'eth_feeConfig'> {
+  const feeConfig = isJSONObject(chain.feeConfig) ? chain.feeConfig : cFeeConfig;
+  return evm.eth_feeConfig.result.parse({ feeConfig, lastChangedAt: 0n });
+}
+
+/** The rules that are active at a time. */
+function rulesOf(config: EVMConfig, at = config.time): ResultInput<'eth_getActiveRulesAt'> {
+  const { chain } = config;
+  const { chainId, shanghaiTime, cancunTime } = chain;
+  const isSubnet = 'feeConfig' in chain;
+  const flags = (names: readonly string[], value: boolean) => names.map((name) => [name, value]);
+  const early = ['Homestead', 'EIP150', 'EIP155', 'EIP158', 'Byzantium', 'Constantinople'];
+  const later = ['Petersburg', 'Istanbul', 'Berlin', 'London', 'Merge'];
+  const is = (time: JSONValue | undefined, upgrade: (typeof avalancheUpgrades)[number][1]) =>
+    isBefore(time ?? chain[upgrade], at);
+  return {
+    ethRules: {
+      ChainID: typeof chainId === 'bigint' ? chainId : 0n,
+      ...Object.fromEntries(
+        flags(
+          [...early, ...later].map((name) => `Is${name}`),
+          true,
+        ),
+      ),
+      IsShanghai: is(shanghaiTime, 'durangoTimestamp'),
+      IsCancun: is(cancunTime, 'etnaTimestamp'),
+      IsPrague: false,
+      IsVerkle: false,
+    },
+    avalancheRules: {
+      ...(isSubnet && { IsSubnetEVM: true }),
+      ...Object.fromEntries(
+        avalancheUpgrades.map(([name, key]) => [name, isBefore(chain[key], at)]),
+      ),
+    },
+    precompiles: Object.fromEntries(
+      activePrecompiles(config, at).map(([name, { blockTimestamp }]) => [
+        name,
+        { timestamp: blockTimestamp as bigint },
+      ]),
+    ),
+  };
+}
 
 const configOf = (world: World, at: string): EVMConfig =>
   evmConfigOf(world, at) ?? refuse('the genesis of this chain is not the genesis of an EVM');

@@ -1,17 +1,16 @@
 /** The Data and Metrics REST services, answered from the world. */
 import { primaryNetworkID } from '../../chain/base.ts';
 import { isError } from '../../errors/error.ts';
-import { dataResources } from '../../rpc/data.ts';
-import { metricsResources } from '../../rpc/metrics.ts';
+import { dataResources, metricsResources } from '../../rpc/hosted.ts';
 import type { Resource } from '../../rpc/resource.ts';
 import { parseAccount } from '../../text/account.ts';
 import { readAddress } from '../../text/address.ts';
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { formatID } from '../../text/id.ts';
 import { formatJSON, type JSONValue } from '../../text/json.ts';
 import type { World } from '../world.ts';
 import { idOfChain } from './chains.ts';
-import { evmConfigOf } from './evmconfig.ts';
+import { evmConfigOf } from './evm.ts';
 import { type HTTPReply, type HTTPRequest, jsonReply } from './http.ts';
 import type { ServedNode } from './node.ts';
 

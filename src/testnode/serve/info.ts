@@ -9,7 +9,7 @@ import type { ResultInput } from '../../rpc/methods.ts';
 import { formatNodeID } from '../../text/id.ts';
 import { unix } from '../../text/time.ts';
 import { decode } from '../../wire/codec.ts';
-import { localGenesis } from '../localgenesis.ts';
+import { localGenesis } from '../genesis.ts';
 import { currentSet } from '../sets.ts';
 import type { World } from '../world.ts';
 import { chainOf, idOfChain, lookUpChain } from './chains.ts';

@@ -1,6 +1,6 @@
 /** What the handlers of methods have: the world, and what a server keeps beside it. */
 import type { ChainName } from '../../chain/declared.ts';
-import { networkNameOf } from '../../network/hrp.ts';
+import { networkNameOf } from '../../network/identity.ts';
 import type { MethodName, ResultInput } from '../../rpc/methods.ts';
 import { issue, type Submission } from '../issue.ts';
 import type { World } from '../world.ts';

@@ -1,9 +1,9 @@
 /** `getUTXOs` of the three chains. Source: avalanchego `vms/platformvm/service.go`, `vms/avm/service.go`, `vms/saevm/cchain/api.go`. */
-import { UTXO as CUTXO } from '../../chain/cchain/utxo.ts';
+import { UTXO as CUTXO } from '../../chain/cchain/tx.ts';
 import type { ChainName } from '../../chain/declared.ts';
 import { inputIDOf } from '../../chain/ids.ts';
-import { UTXO as PUTXO } from '../../chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../../chain/xchain/utxo.ts';
+import { UTXO as PUTXO } from '../../chain/pchain/tx.ts';
+import { UTXO as XUTXO } from '../../chain/xchain/tx.ts';
 import { isActive } from '../../network/network.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
 import { formatID } from '../../text/id.ts';
@@ -15,8 +15,7 @@ import { type Cursor, page } from '../utxos.ts';
 import type { AnySet, World } from '../world.ts';
 import { addressOn, lookUpChain, parseCAddress, parseServiceAddress, prefixed } from './chains.ts';
 import { encodeBytes } from './encodings.ts';
-import { parseGoID } from './goid.ts';
-import { emptyID, type ServedParams } from './params.ts';
+import { emptyID, parseGoID, type ServedParams } from './params.ts';
 import { quotedByGo, refuse } from './refuse.ts';
 
 type Params = ServedParams<'platform.getUTXOs' | 'avax.getUTXOs'>;

@@ -1,13 +1,50 @@
 /**
+ * Ids as Go reads them, and what it says of other texts. Source: avalanchego `utils/cb58/cb58.go`, `ids/id.go`.
+ *
  * Params as a node reads them: by the fields of the table of methods, but missing ones are zero values, unknown ones are ignored, names
  * match in any case, and texts that the method itself parses stay texts. Source: avalanchego `utils/json`, Go's `encoding/json`.
  */
+import { isError } from '../../errors/error.ts';
 import type { Method } from '../../rpc/method.ts';
 import type { MethodName, Rows } from '../../rpc/methods.ts';
 import type { AnySchema, Value } from '../../schema/schema.ts';
 import { parseID, parseNodeID } from '../../text/id.ts';
 import { isJSONObject, type JSONValue } from '../../text/json.ts';
-import { refuseParams } from './refuse.ts';
+import { refuse, refuseParams } from './refuse.ts';
+
+const notBase58 = /[^1-9A-HJ-NP-Za-km-z]/;
+const checksumLength = 4;
+
+/** The number of bytes of a text in base58. */
+function lengthOf(text: string): number {
+  const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  let value = 0n;
+  for (const c of text) value = value * 58n + BigInt(digits.indexOf(c));
+  const zeros = /^1*/.exec(text)![0].length;
+  return zeros + (value === 0n ? 0 : Math.ceil(value.toString(16).length / 2));
+}
+
+/** The longest text that can be an id. */
+const longest = 60;
+
+/**
+ * An id from CB58.
+ * @throws {AvalancheError} `NodeError`.
+ */
+export function parseGoID(text: string): Uint8Array {
+  if (text === '') return refuse('base58 decoding error: zero length string');
+  const wrong = notBase58.exec(text)?.[0];
+  if (wrong !== undefined)
+    return refuse(`base58 decoding error: invalid base58 digit ('${wrong}')`);
+  try {
+    return parseID(text);
+  } catch (e) {
+    if (!isError(e)) throw e;
+    if (text.length <= longest && lengthOf(text) < checksumLength)
+      return refuse('input string is smaller than the checksum size');
+    return refuse(e.code === 'BadChecksum' ? 'invalid input checksum' : e.detail);
+  }
+}
 
 /** A value as a handler gets it: nothing is absent, and bytes are still text. */
 export type Served<V> = V extends Uint8Array

@@ -1,15 +1,23 @@
 /** Blocks, transactions, balances and fees of the P-chain. Source: avalanchego `vms/platformvm/service.go`. */
 
 import { gasPriceOf } from '../../fee/gas.ts';
-import { validatorFeeOf } from '../../fee/validator.ts';
+import { validatorFeeOf } from '../../fee/validators.ts';
 import type { platform } from '../../rpc/platform.ts';
 import { formatID } from '../../text/id.ts';
 import { blockAt, blockOf, lastBlock, txOf } from '../reads.ts';
 import { dropReasonOf } from '../records.ts';
 import type { BlockRecord, World } from '../world.ts';
-import { type Amounts, addAmount, amountsJSON, utxoIDOf } from './amounts.ts';
 import { parseServiceAddress, prefixed } from './chains.ts';
-import { decodeBytes, encodeBytes, instantOf, nodeJSON } from './encodings.ts';
+import {
+  type Amounts,
+  addAmount,
+  amountsJSON,
+  decodeBytes,
+  encodeBytes,
+  instantOf,
+  nodeJSON,
+  utxoIDOf,
+} from './encodings.ts';
 import { type HandlersOf, type ServedNode, submitTo } from './node.ts';
 import { allUTXOs, utxoPage } from './pages.ts';
 import { refuse } from './refuse.ts';

@@ -1,18 +1,96 @@
-/** From a request to a reply: routes, envelopes and headers of a node. Source: avalanchego `api/server`. */
-import { within } from '../../errors/error.ts';
+/**
+ * Which service answers at a path.
+ *
+ * The one table of handlers: every method of the table of methods has one.
+ *
+ * From a request to a reply: routes, envelopes and headers of a node. Source: avalanchego `api/server`.
+ *
+ * A transport that ends in this process.
+ */
+
+import { AvalancheError, within } from '../../errors/error.ts';
+import { indexes } from '../../rpc/containers.ts';
+import { transportError } from '../../rpc/errors.ts';
+import { type MethodName, methods } from '../../rpc/methods.ts';
+import type { Transport } from '../../rpc/transport.ts';
 import type { JSONValue } from '../../text/json.ts';
+import type { World } from '../world.ts';
+import { avaxHandlers } from './avax.ts';
+import { avmHandlers } from './avm.ts';
+import { chainOf } from './chains.ts';
+import { indexHandlers } from './containers.ts';
 import { answerRPC, type Service } from './envelope.ts';
-import { answerEth, checkCount, ethMethods } from './eth.ts';
-import { answerEVM } from './geth.ts';
-import { handlerOf } from './handlers.ts';
-import { answerHealth, isHealthPath } from './health.ts';
+import { answerEth, answerEVM, checkCount, ethMethods } from './eth.ts';
+import { evmHandlers } from './evm.ts';
+import { answerHealth, healthHandlers, isHealthPath } from './health.ts';
 import { answerHosted, isHostedPath } from './hosted.ts';
 import { type HTTPReply, type HTTPRequest, notFound } from './http.ts';
-import { nodeIdentity } from './info.ts';
-import type { ServedNode } from './node.ts';
+import { infoHandlers, nodeIdentity } from './info.ts';
+import { type Handler, type HandlersOf, type ServedNode, servedNode } from './node.ts';
 import { readParams } from './params.ts';
+import { platformHandlers } from './platform.ts';
+import { proposervmHandlers } from './proposervm.ts';
 import { refuse } from './refuse.ts';
-import { type Route, routeOf } from './routes.ts';
+import { stakingHandlers } from './staking.ts';
+
+/** A service at a path. `at` is the alias or id of its chain, or the name of its index. */
+export interface Route {
+  /** The name before the dot of its methods; `eth` is an EVM. */
+  readonly service: string;
+  readonly at: string;
+}
+
+/** The services of the chains, by what follows their path. */
+const services: { readonly [chain: string]: { readonly [tail: string]: string } } = {
+  P: { '': 'platform', proposervm: 'proposervm' },
+  // The node registers the X-chain without its wrapper.
+  X: { '': 'avm', wallet: 'wallet' },
+  C: { rpc: 'eth', avax: 'avax', validators: 'validators', proposervm: 'proposervm' },
+  subnet: { rpc: 'eth', validators: 'validators' },
+};
+
+const single: { readonly [path: string]: string } = {
+  '/ext/info': 'info',
+  '/ext/health': 'health',
+};
+
+const chainPath = /^\/ext(\/bc)?\/([A-Za-z0-9-]+)(?:\/([a-z]+))?$/;
+
+/** The service at a path; undefined if there is none. */
+function routeOf(world: World, path: string): Route | undefined {
+  const service = Object.hasOwn(single, path) ? single[path] : undefined;
+  if (service !== undefined) return { service, at: '' };
+  const index = indexes.find((name) => path === `/ext/index/${name}`);
+  if (index) return { service: 'index', at: index };
+  const [, bc, at = '', tail = ''] = chainPath.exec(path) ?? [];
+  const chain = chainOf(world, at);
+  // The node has short paths for aliases only.
+  const isShort = bc === undefined;
+  if (isShort && (!chain || at.length > 8)) return undefined;
+  const known = chain ?? (world.P.ledger.blockchains.has(at) ? 'subnet' : undefined);
+  const table = known && services[known];
+  return table && Object.hasOwn(table, tail) ? { service: table[tail]!, at } : undefined;
+}
+
+/** A handler for every method. */
+export const handlers: HandlersOf<MethodName> = {
+  ...platformHandlers,
+  ...stakingHandlers,
+  ...avmHandlers,
+  ...avaxHandlers,
+  ...infoHandlers,
+  ...indexHandlers,
+  ...healthHandlers,
+  ...proposervmHandlers,
+  ...evmHandlers,
+};
+
+/** The handler and the row of a method, if there is such a method. */
+function handlerOf(name: string) {
+  if (!Object.hasOwn(handlers, name)) return undefined;
+  const method = name as MethodName;
+  return { row: methods[method], handle: handlers[method] as unknown as Handler<MethodName> };
+}
 
 /** Fields of params that are documented, and that a node does not look at. Source: avalanchego `indexer/service.go`. */
 const unread: Readonly<Record<string, readonly string[]>> = {
@@ -105,3 +183,27 @@ export function withNodeHeaders(
 /** Answers a request as a node does. */
 export const serve = (node: ServedNode, request: HTTPRequest): HTTPReply =>
   withNodeHeaders(node, request, preflight(request) ?? answer(node, request));
+
+/**
+ * A transport for `connect` that is answered by a world, without any network. Each reply is a step of its own: nothing is answered
+ * before the caller waits for it.
+ */
+export function transportTo(world: World): Transport {
+  const node = servedNode(world);
+  return async ({ target, method, headers, body, maxBytes, signal }) => {
+    if (signal?.aborted) throw transportError('aborted', 'the call was aborted');
+    const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    const reply = serve(node, {
+      method,
+      target,
+      headers: Object.fromEntries(lower),
+      ...(body !== undefined && { body }),
+    });
+    if (maxBytes !== undefined && reply.text.length > maxBytes)
+      throw new AvalancheError('LimitExceeded', `the reply has more than ${maxBytes} bytes`, {
+        limit: 'maxReplyBytes',
+        max: maxBytes,
+      });
+    return reply;
+  };
+}

@@ -7,7 +7,8 @@ import {
 } from '../../../src/blocks/evm/index.ts';
 import { decodeRLP, encodeRLP, type Item } from '../../../src/blocks/evm/rlp.ts';
 import { Tx } from '../../../src/chain/cchain/tx.ts';
-import { concatBytes, formatHex, parseHex } from '../../../src/text/bytes.ts';
+import { concatBytes } from '../../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../../src/text/hex.ts';
 import { decode, encode } from '../../../src/wire/codec.ts';
 import { thrown } from '../../support/thrown.ts';
 import { rows } from '../../support/vectors.ts';

@@ -24,7 +24,7 @@ import {
 } from '../../../src/sign/index.ts';
 import type { CState } from '../../../src/state/state.ts';
 import { wei } from '../../../src/text/amount.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { type DeviceOptions, ledgerDevice } from '../../support/ledger.ts';
 import { asset, key, now, pState, utxo, xState } from '../../support/state.ts';

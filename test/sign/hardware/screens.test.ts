@@ -1,13 +1,13 @@
 /** What a Ledger displays of each type of transaction, and what it does not. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { buildCommand } from '../../../apps/cli/src/build.ts';
 import {
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildCreateChainTx,
   buildOperationTx,
 } from '../../../src/builder/index.ts';
-import { buildCommand } from '../../../src/cli/build.ts';
 import type { DraftOf } from '../../../src/draft/draft.ts';
 import { parseDraft } from '../../../src/draft/file.ts';
 import { fuji } from '../../../src/network/known.ts';
@@ -21,7 +21,7 @@ import {
   ledgerScreens,
 } from '../../../src/sign/index.ts';
 import { avax } from '../../../src/text/amount.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../../src/text/id.ts';
 import { days } from '../../../src/text/time.ts';
 import { Message, unsignedMessageBytesOf } from '../../../src/warp/message.ts';

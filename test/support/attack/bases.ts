@@ -1,14 +1,14 @@
 /** An honest draft of every type that can be built, with what was meant: what the attacks change. */
 import { build, type Draft, type Intent, type Options } from '../../../src/builder/index.ts';
-import type { UTXO as CUTXO } from '../../../src/chain/cchain/utxo.ts';
-import type { UTXO as PUTXO } from '../../../src/chain/pchain/utxo.ts';
-import type { UTXO as XUTXO } from '../../../src/chain/xchain/utxo.ts';
+import type { UTXO as CUTXO } from '../../../src/chain/cchain/tx.ts';
+import type { UTXO as PUTXO } from '../../../src/chain/pchain/tx.ts';
+import type { UTXO as XUTXO } from '../../../src/chain/xchain/tx.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { evmAddressOf } from '../../../src/sign/key.ts';
 import type { CState, PState, State, XState } from '../../../src/state/index.ts';
 import type { Owner } from '../../../src/state/owner.ts';
 import { avax, wei } from '../../../src/text/amount.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../../src/text/id.ts';
 import { days } from '../../../src/text/time.ts';
 import { utxoKey } from '../../../src/tx/order.ts';

@@ -1,8 +1,7 @@
 /** Lies in state files and network files: total over every member of both. */
 import { build, type Draft } from '../../../src/builder/index.ts';
 import { isError } from '../../../src/errors/error.ts';
-import { customNetwork } from '../../../src/network/custom.ts';
-import { networkSchema, parseNetwork } from '../../../src/network/file.ts';
+import { customNetwork, networkSchema, parseNetwork } from '../../../src/network/custom.ts';
 import { fuji } from '../../../src/network/known.ts';
 import type { Network } from '../../../src/network/network.ts';
 import { evmAddressOf } from '../../../src/sign/key.ts';

@@ -8,7 +8,7 @@ import type { OutputOwners, TransferOutput } from '../../../src/chain/fx/secp256
 import { UnsignedTx as PTx } from '../../../src/chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../../../src/chain/xchain/tx.ts';
 import { WireDraft } from '../../../src/draft/container.ts';
-import { toWire } from '../../../src/draft/wire.ts';
+import { toWire } from '../../../src/draft/file.ts';
 import { type AvalancheError, isError, type Path } from '../../../src/errors/error.ts';
 import { decodeDraft } from '../../../src/sign/index.ts';
 import { claimsOf } from '../../../src/tx/claims.ts';

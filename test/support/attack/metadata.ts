@@ -2,9 +2,9 @@
 
 import type { WireDraft, WireSlot } from '../../../src/draft/container.ts';
 import { warningOf } from '../../../src/draft/draft.ts';
-import { toWire } from '../../../src/draft/wire.ts';
+import { toWire } from '../../../src/draft/file.ts';
 import { formatAddress } from '../../../src/network/address.ts';
-import { formatNetwork } from '../../../src/network/file.ts';
+import { formatNetwork } from '../../../src/network/custom.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { decodeDraft, encodeDraft } from '../../../src/sign/index.ts';
 import { blockchainOf } from '../../../src/state/state.ts';

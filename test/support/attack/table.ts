@@ -13,15 +13,15 @@ const rowsBy = (table: Table): ReadonlyMap<string, AttackRow> =>
       .flatMap((row) => row.types.map((type) => [keyOf({ ...row, type }), row] as const)),
   );
 
-/** One type of every other recorded row: other rows and other types with another seed. */
+/** One type of every third recorded row: other rows and other types with another seed. */
 export function someRows(table: Table, seed: number): Picks {
   const picked = new Set(
     recorded
       .filter((row) => row.table === table)
       .flatMap((row, i) => {
         const turn = seed + i;
-        const type = row.types[(turn >> 1) % row.types.length]!;
-        return turn % 2 === 0 ? [keyOf({ ...row, type })] : [];
+        const type = row.types[Math.floor(turn / 3) % row.types.length]!;
+        return turn % 3 === 0 ? [keyOf({ ...row, type })] : [];
       }),
   );
   return (of) => picked.has(keyOf(of));

@@ -12,7 +12,7 @@ import type {
 } from '../../../src/chain/roles.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { evmAddressOf } from '../../../src/sign/key.ts';
-import { formatHex, parseHex } from '../../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../../src/text/hex.ts';
 import { saidBy } from '../../../src/tx/message.ts';
 import { provePossession } from '../../../src/warp/bls.ts';
 import type { L1Payload } from '../../../src/warp/l1.ts';

@@ -1,6 +1,6 @@
 import * as avalanchejs from '@avalabs/avalanchejs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../../src/cli/testnodehttp.ts';
+import { type Listening, listen } from '../../../apps/cli/src/testnodehttp.ts';
 import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../../../src/testnode/index.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';

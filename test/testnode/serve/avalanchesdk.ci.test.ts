@@ -3,12 +3,12 @@ import { createAvalancheWalletClient } from '@avalanche-sdk/client';
 import { privateKeyToAvalancheAccount } from '@avalanche-sdk/client/accounts';
 import { avalancheFuji } from '@avalanche-sdk/client/chains';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../../src/cli/testnodehttp.ts';
+import { type Listening, listen } from '../../../apps/cli/src/testnodehttp.ts';
 import { fuji } from '../../../src/network/index.ts';
 import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { provePossession } from '../../../src/warp/bls.ts';
 
 const AVAX = 1_000_000_000n;

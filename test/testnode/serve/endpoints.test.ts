@@ -5,8 +5,8 @@ import { testnodePage } from '../../../scripts/testnodedocs.ts';
 import { indexes } from '../../../src/rpc/containers.ts';
 import { type MethodName, methods } from '../../../src/rpc/methods.ts';
 import { parseReply } from '../../../src/rpc/request.ts';
-import { handlers } from '../../../src/testnode/serve/handlers.ts';
 import { readParams } from '../../../src/testnode/serve/params.ts';
+import { handlers } from '../../../src/testnode/serve/serve.ts';
 import { isJSONObject, type JSONValue, parseJSON } from '../../../src/text/json.ts';
 import { linesOf } from '../../support/vectors.ts';
 

@@ -1,10 +1,9 @@
 /** What an honest intent is, what it allows to leave, and who acts. */
-import type { Draft, Intent, Options } from '../../../src/builder/index.ts';
-import { build } from '../../../src/builder/index.ts';
+import { build, type Draft, type Intent, type Options } from '../../../src/builder/index.ts';
 import type { AnyTx } from '../../../src/chain/tx.ts';
 import type { Key } from '../../../src/sign/index.ts';
 import type { Owner, State } from '../../../src/state/index.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { parseNodeID } from '../../../src/text/id.ts';
 import type { Random } from '../../fuzz/random.ts';
 import { type Allowed, type Coin, ownerText } from '../account.ts';

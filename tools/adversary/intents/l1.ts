@@ -1,5 +1,5 @@
 /** Honest intents about L1s. */
-import { formatHex, parseHex } from '../../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../../src/text/hex.ts';
 import { formatID, parseID, parseNodeID } from '../../../src/text/id.ts';
 import { L1Payload, validationIDOf } from '../../../src/warp/index.ts';
 import { encode } from '../../../src/wire/codec.ts';

@@ -1,6 +1,6 @@
 /** Honest intents that stake. */
 import { avax } from '../../../src/text/amount.ts';
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { parseID } from '../../../src/text/id.ts';
 import { days } from '../../../src/text/time.ts';
 import { newAutoRenewed } from '../world.ts';

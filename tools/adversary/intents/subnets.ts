@@ -1,5 +1,5 @@
 /** Honest intents about subnets. */
-import { formatHex } from '../../../src/text/bytes.ts';
+import { formatHex } from '../../../src/text/hex.ts';
 import { parseID } from '../../../src/text/id.ts';
 import { days } from '../../../src/text/time.ts';
 import { newSubnet } from '../world.ts';

@@ -1,8 +1,8 @@
 /** Changes of the UTXOs that a node lists. */
-import { UTXO as PUTXO } from '../../../src/chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../../../src/chain/xchain/utxo.ts';
-import { compareBytes, formatHex } from '../../../src/text/bytes.ts';
-import { formatBytes, parseBytes } from '../../../src/text/encoding.ts';
+import { UTXO as PUTXO } from '../../../src/chain/pchain/tx.ts';
+import { UTXO as XUTXO } from '../../../src/chain/xchain/tx.ts';
+import { compareBytes } from '../../../src/text/bytes.ts';
+import { formatBytes, formatHex, parseBytes } from '../../../src/text/hex.ts';
 import { decode, encode } from '../../../src/wire/codec.ts';
 import type { Random } from '../../fuzz/random.ts';
 import { hashOf, type JSONAny, type Liar, type MakeLie } from './answers.ts';

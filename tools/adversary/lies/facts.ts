@@ -1,7 +1,7 @@
 /** Lies of a node about everything but UTXOs: fees, time, constants, heights, authorities and evidence. */
 import { formatAddress } from '../../../src/text/address.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
-import { formatBytes, parseBytes } from '../../../src/text/encoding.ts';
+import { formatBytes, parseBytes } from '../../../src/text/hex.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { type JSONAny, type Liar, type MakeLie, member, oneNumber, sometimes } from './answers.ts';
 import { plusAfter } from './owners.ts';

@@ -3,7 +3,7 @@
 import { idOf } from '../../../src/chain/ids.ts';
 import { AvalancheError } from '../../../src/errors/error.ts';
 import type { Transport } from '../../../src/rpc/index.ts';
-import { parseBytes } from '../../../src/text/encoding.ts';
+import { parseBytes } from '../../../src/text/hex.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { hashOf, type JSONAny, type Liar } from './answers.ts';
 

@@ -1,6 +1,6 @@
 /** Lies of a node about UTXOs, but for their owners: locks, amounts, assets, ids, place, and which ones there are. */
-import type { UTXO as PUTXO } from '../../../src/chain/pchain/utxo.ts';
-import { formatBytes, parseBytes } from '../../../src/text/encoding.ts';
+import type { UTXO as PUTXO } from '../../../src/chain/pchain/tx.ts';
+import { formatBytes, parseBytes } from '../../../src/text/hex.ts';
 import { formatID, parseID } from '../../../src/text/id.ts';
 import type { MakeLie } from './answers.ts';
 import {

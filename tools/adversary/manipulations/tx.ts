@@ -1,7 +1,7 @@
 /** What a coordinator changes in the transaction itself. */
 
 import { evmAddressOf } from '../../../src/sign/key.ts';
-import { parseHex } from '../../../src/text/bytes.ts';
+import { parseHex } from '../../../src/text/hex.ts';
 import {
   type Any,
   attackerOf,

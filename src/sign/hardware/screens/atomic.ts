@@ -1,6 +1,7 @@
 import type { UnsignedTx } from '../../../chain/cchain/tx.ts';
 import { formatAvax } from '../../../text/amount.ts';
 import {
+  chainNameOf,
   feeScreen,
   heading,
   hexScreen,
@@ -8,7 +9,6 @@ import {
   outputScreensOrOne,
   screen,
 } from './layout.ts';
-import { chainNameOf } from './said.ts';
 
 /** An account pays or gets an amount: as an input or output for the fee. */
 const asInput = ({ amount }: { readonly amount: bigint }) => ({ input: { amount } });

@@ -2,12 +2,13 @@ import type { TransformSubnetTx } from '../../../chain/pchain/subnets.ts';
 import type { UnsignedTx } from '../../../chain/pchain/tx.ts';
 import { sha256 } from '../../../crypto/hash.ts';
 import { formatAvax } from '../../../text/amount.ts';
-import { formatHex } from '../../../text/bytes.ts';
+import { formatHex } from '../../../text/hex.ts';
 import { formatID } from '../../../text/id.ts';
 import type { L1ValidatorWeight, RegisterL1Validator } from '../../../warp/l1.ts';
 import {
   addressScreens,
   baseDisplays,
+  chainNameOf,
   type Displays,
   feeScreen,
   heading,
@@ -16,10 +17,10 @@ import {
   nodeScreen,
   outputScreensOrOne,
   percent,
+  saidBy,
   screen,
   subnetScreen,
 } from './layout.ts';
-import { chainNameOf, saidBy } from './said.ts';
 import { compoundScreen, periodScreen, stakingLayouts } from './staking.ts';
 
 const hexNotCB58 = { as: 'As hex, where this library writes CB58.' };

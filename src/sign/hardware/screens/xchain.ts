@@ -1,9 +1,10 @@
 import type { Operation } from '../../../chain/xchain/components.ts';
 import type { UnsignedTx } from '../../../chain/xchain/tx.ts';
 import { formatBech32, startBech32 } from '../../../text/bech32.ts';
-import { formatHex } from '../../../text/bytes.ts';
+import { formatHex } from '../../../text/hex.ts';
 import {
   baseDisplays,
+  chainNameOf,
   feeScreen,
   heading,
   type Layouts,
@@ -12,7 +13,6 @@ import {
   outputScreensOrOne,
   screen,
 } from './layout.ts';
-import { chainNameOf } from './said.ts';
 
 /** Characters of a payload that the app displays. */
 const payloadLength = 50;

@@ -1,0 +1,73 @@
+import { type AvalancheError, type ErrorCode, isError } from 'avalanche-tx';
+
+/** What the library calls an option or a function, and what the command line says instead. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [
+    /: chooseSigners makes a new draft, without signatures, for (\S+)/,
+    '. Build it again, with --signer $1 and a --signer for everybody who signs with it',
+  ],
+  [/: the option maxPrice sets another limit/, ': --max-price sets another limit'],
+  [/: the option maxFee sets another ceiling/, ': "maxFee" of the intent sets another ceiling'],
+  [/, which the option allowPlainHTTP allows/, ', which --allow-plain-http allows'],
+  [/: the option \S+ sets another limit/, ''],
+  [/: set options\.change to one of them/, ': name one of them as "change" of the intent'],
+  [/: use openAll/, ': give one'],
+  [/\. Give options\.own or .*/, ''],
+];
+
+/** What else can be given of an owner that is only claimed. */
+const givings: { readonly [give: string]: string } = {
+  'options.own': 'pass --own for each address that is yours',
+  'state.evidence': 'take the state from a node with `state`, which reads who owns the coins',
+  'options.change': 'name who gets the change as "change" of the intent',
+};
+
+/** What to do, by code; empty where the message says it. */
+const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string } = {
+  NotProven: ({ context: { give } }) => {
+    const ways = give.map((of) => givings[of] ?? `name an owner as "${of}" of the intent`);
+    return `Do one of these: ${ways.join('; ')}.`;
+  },
+  Refused: ({ context: { findings } }) => {
+    const [unproven, others] = [true, false].map((is) =>
+      findings.filter(({ code }) => (code === 'InputNotProven') === is),
+    );
+    return [
+      ...(unproven!.length > 0
+        ? [
+            'If an owner is yours, pass --own for each of its addresses. If not, prove who it is: --utxos with a state from a node that you trust, or --evidence with the transaction that made it.',
+          ]
+        : []),
+      ...(others!.some(({ code }) => code === 'FeeTooHigh')
+        ? ['If the fee is right, --max-fee allows it, and "maxFee" of a policy.']
+        : []),
+      ...(others!.some(({ code }) => code !== 'FeeTooHigh')
+        ? ['Change the draft, or the file of --policy or --intent if you mean to allow it.']
+        : []),
+    ].join(' ');
+  },
+  Disproved: () =>
+    'Do not sign it. Ask whoever made it, and take the state from a node that you trust.',
+  MissingSigner: ({ detail }) =>
+    detail.includes('chooseSigners')
+      ? ''
+      : '`missing` lists who has to sign; `build --signer` chooses others.',
+  LimitExceeded: () => 'The node sends too much for the command line: ask for fewer addresses.',
+  NotAccepted: ({ context: { inputs } }) =>
+    inputs
+      ? 'It may still be accepted later: what replaces it must have one of its inputs as "include" of the intent.'
+      : '',
+  Ambiguous: ({ path }) => (path.length === 0 ? 'Choose with --chain, --kind or --hint.' : ''),
+};
+
+/**
+ * The message of an error as people read it on the command line: it names options of commands and keys of files, not functions, and says
+ * what to do.
+ */
+export function messageOf(error: AvalancheError): string {
+  const told = phrases.reduce((text, [from, to]) => text.replace(from, to), error.message);
+  const way =
+    isError(error) && (advice[error.code] as ((of: AvalancheError) => string) | undefined);
+  const next = way ? way(error) : '';
+  return next === '' ? told : `${told}\n${next}`;
+}

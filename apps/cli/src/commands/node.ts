@@ -1,0 +1,212 @@
+/** Commands that use a node, or are one. */
+import { readInput } from '../input.ts';
+import {
+  type Command,
+  define,
+  file,
+  input,
+  network,
+  on,
+  optionalWord,
+  someWords,
+  value,
+  values,
+  word,
+} from './define.ts';
+import { hintOf, hints, imports, json, own, remote, time } from './shared.ts';
+
+const onNetwork = { network: network('A node of another network is refused.') };
+const addresses = () => someWords('ADDRESS', 'Addresses of one chain: P-…, X-…, or C-… and 0x….');
+
+const state = define(
+  {
+    name: 'state',
+    group: 'node',
+    brief: 'Get the state of addresses: the input of build',
+    description: [
+      'Reads UTXOs, the fee state and, if asked, pending imports and authorities from a node, and writes the state that build needs. Reads what proves the owners of shared UTXOs as well.',
+    ],
+    examples: [
+      {
+        about: 'On fuji, with pending imports',
+        line: 'avalanche-tx state P-fuji1… --imports C --url https://api.avax-test.network > state.json',
+      },
+    ],
+  },
+  {
+    addresses: addresses(),
+    ...remote,
+    ...onNetwork,
+    imports: imports(),
+    authority: values(
+      '--authority',
+      'ID',
+      'Include the owner of this subnet, L1 validation or auto-renewed validator. Repeatable.',
+    ),
+    maxPrice: value(
+      '--max-price',
+      'N',
+      'Refuse a higher price, in nAVAX per unit of gas; 10000 if omitted.',
+    ),
+  },
+  async ({ addresses, ...of }, shell) => {
+    const { nodeAt, stateCommand } = await import('../node.ts');
+    return stateCommand(await nodeAt(of, shell), addresses, of, shell);
+  },
+);
+
+const utxos = define(
+  {
+    name: 'utxos',
+    group: 'node',
+    brief: 'List the UTXOs of addresses, one per line',
+    description: [
+      'Writes the UTXOs of addresses as they arrive: hex with a checksum, one per line.',
+    ],
+    examples: [
+      {
+        about: "As the node's JSON",
+        line: 'avalanche-tx utxos X-fuji1… --json --url https://api.avax-test.network',
+      },
+    ],
+  },
+  {
+    addresses: addresses(),
+    ...remote,
+    ...onNetwork,
+    imports: imports(),
+    json: json("Print the node's JSON."),
+  },
+  async ({ addresses, ...of }, shell) => {
+    const { nodeAt, utxosCommand } = await import('../node.ts');
+    await utxosCommand(await nodeAt(of, shell), addresses, of, shell);
+    return '';
+  },
+);
+
+const issue = define(
+  {
+    name: 'issue',
+    group: 'node',
+    brief: 'Submit a signed transaction',
+    description: [
+      'Submits a signed transaction or the output of finalize, and prints its txID and status.',
+    ],
+    examples: [
+      {
+        about: 'Submit it and wait',
+        line: 'avalanche-tx issue request.json --wait --url https://api.avax-test.network',
+      },
+      {
+        about: 'Try it on a test node first',
+        line: 'avalanche-tx issue request.json --rehearse --wait',
+      },
+    ],
+  },
+  {
+    input: input(
+      'TX',
+      'A signed transaction, or the output of finalize: text, a file, or - for standard input, the default.',
+    ),
+    ...remote,
+    ...hints,
+    wait: on('--wait', 'Wait until it is accepted; exit with status 1 if it is not.'),
+    idempotent: on('--idempotent', 'Succeed if it was submitted before.'),
+    rehearse: on(
+      '--rehearse',
+      'Try it first on a test node that starts from what the node has, and show what it does. Nothing is submitted if it is refused there, or depends on something unknown.',
+    ),
+    own: own('With --rehearse: read its UTXOs too, besides those of the signers. '),
+  },
+  async ({ input, ...of }, shell) => {
+    const { issueCommand, nodeAt } = await import('../node.ts');
+    const text = readInput(input, shell.stdin);
+    return issueCommand(await nodeAt(of, shell), text, await hintOf(of, shell), of, shell);
+  },
+);
+
+const rpc = define(
+  {
+    name: 'rpc',
+    group: 'node',
+    brief: 'Call any method of a node',
+    description: [
+      'Calls a method and prints its result with every digit. docs/rpc.md lists the methods and their parameters.',
+    ],
+    examples: [
+      { about: 'A transaction', line: `avalanche-tx rpc platform.getTx '{"txID":"…"}'` },
+      {
+        about: 'The last accepted block of the index',
+        line: 'avalanche-tx rpc index.getLastAccepted --at P/block',
+      },
+    ],
+  },
+  {
+    method: word('METHOD', 'Its name, such as platform.getHeight.'),
+    params: optionalWord('PARAMS', 'Its parameters as JSON; {} if omitted.'),
+    ...remote,
+    ...onNetwork,
+    at: value('--at', 'PLACE', 'The alias or id of the chain, or the index, such as P/block.'),
+  },
+  async ({ method, params, ...of }, shell) => {
+    const { nodeAt, rpcCommand } = await import('../node.ts');
+    return rpcCommand(await nodeAt(of, shell), method, params, of.at);
+  },
+);
+
+const testnode = define(
+  {
+    name: 'testnode',
+    group: 'node',
+    brief: 'Run a test node: the primary network in memory',
+    description: [
+      'Serves the P-, X- and C-chain in memory over HTTP until it is interrupted. docs/testnode.md describes it.',
+    ],
+    examples: [
+      { about: 'With funds', line: 'avalanche-tx testnode --fund P-custom1…=100 --fund 0x…=5' },
+      {
+        about: 'Keep its state in a file',
+        line: 'avalanche-tx testnode --state node.json --http 127.0.0.1:0 --json',
+      },
+    ],
+  },
+  {
+    http: value(
+      '--http',
+      'HOST:PORT',
+      'Where to listen; 127.0.0.1:9650 if omitted. Port 0 is any free port.',
+    ),
+    fund: values(
+      '--fund',
+      'ADDRESS=AVAX',
+      'What an address of the P- or X-chain, or an account (0x…), gets at the start. Repeatable.',
+    ),
+    state: file('--state', 'Keep everything in this file; continue from it if it exists.'),
+    network: network('testnode if omitted.'),
+    upgrade: values(
+      '--upgrade',
+      'NAME',
+      'The last upgrade that is active from the start, such as granite, or NAME=TIME, repeatable. All of them if omitted.',
+    ),
+    time: time("Start then, and move only when told to; the machine's clock if omitted."),
+    blockTime: value(
+      '--block-time',
+      'SECONDS',
+      'Make a block every so many seconds; at once after each transaction if omitted.',
+    ),
+    allowOrigin: values(
+      '--allow-origin',
+      'ORIGIN',
+      'Let pages of this origin use the control methods, such as http://localhost:5173; * means all. Repeatable.',
+    ),
+    log: on('--log', 'Write a line for each request to standard error.'),
+    json: json('Print the first line as JSON.'),
+  },
+  async (of, shell) => {
+    const { testnodeCommand } = await import('../testnode.ts');
+    await testnodeCommand(of, shell);
+    return '';
+  },
+);
+
+export const nodeCommands: readonly Command[] = [state, utxos, issue, rpc, testnode];

@@ -1,0 +1,174 @@
+/** Commands that read. */
+import { methods } from '../compress.ts';
+import { readInput, UsageError } from '../input.ts';
+import {
+  type Command,
+  define,
+  file,
+  network,
+  on,
+  one,
+  optionalWord,
+  value,
+  word,
+} from './define.ts';
+import { anyInput, hintOf, hints, json } from './shared.ts';
+
+const decode = define(
+  {
+    name: 'decode',
+    group: 'read',
+    brief: 'Show every field with its offset, size and value',
+    description: [
+      'Decodes transactions, UTXOs, blocks, messages and genesis data, and prints every field with its offset, size and value. Of a wrapped block it prints the wrapper and the block.',
+      'With --stream, reads one JSON request per line, plain, gzip or zstd, and writes one JSON answer per line, in order and in constant memory. With --parquet it writes tables of transactions, inputs, outputs, validators and errors instead.',
+    ],
+    examples: [
+      { about: 'Bytes as hex', line: 'avalanche-tx decode 0x00000000001300000000…' },
+      { about: "The node's JSON of a reply", line: 'avalanche-tx decode --json reply.json' },
+      {
+        about: 'Millions of lines in two threads',
+        line: 'avalanche-tx decode --stream --workers 2 requests.ndjson.gz > answers.ndjson',
+      },
+      {
+        about: 'Tables for DuckDB, Spark and others',
+        line: 'avalanche-tx decode --stream --workers 2 --parquet tables requests.ndjson.gz',
+      },
+    ],
+  },
+  {
+    input: anyInput(),
+    ...hints,
+    json: json("Print the node's JSON, one line for each value."),
+    stream: on(
+      '--stream',
+      'Answer a stream: { "id": …, "chain": "P", "kind": "tx", "network": "fuji", "hex": "0x…" } per line.',
+    ),
+    workers: value(
+      '--workers',
+      'N',
+      'With --stream: the number of threads, 1 to 99; 1 if omitted.',
+    ),
+    compress: one(
+      '--compress',
+      'METHOD',
+      methods,
+      'With --stream: compress the answers with gzip or zstd; zstd needs Node 22.15 or newer.',
+    ),
+    parquet: file(
+      '--parquet',
+      'With --stream: write tables as Parquet files into this folder instead of answers.',
+      'FOLDER',
+    ),
+  },
+  async ({ input, json, stream, workers, compress, parquet, ...of }, shell) => {
+    if (stream) {
+      const { chain, kind, network, type } = of;
+      if (json || chain || kind || network !== undefined || type.length > 0)
+        throw new UsageError(
+          '--stream takes only --workers, --compress and --parquet: each line has its own hints',
+        );
+      const { streamCommand } = await import('../stream.ts');
+      const isWhole = await streamCommand(input, { workers, compress, parquet }, shell);
+      return isWhole ? '' : { status: 1 };
+    }
+    if (workers !== undefined || compress || parquet !== undefined)
+      throw new UsageError('--workers, --compress and --parquet need --stream');
+    const { decodeCommand } = await import('../decode.ts');
+    return decodeCommand(readInput(input, shell.stdin), await hintOf(of, shell), json);
+  },
+);
+
+const encode = define(
+  {
+    name: 'encode',
+    group: 'read',
+    brief: "Turn the node's JSON into hex",
+    description: [
+      "Encodes the node's JSON, or a whole JSON-RPC reply, to the same bytes as the node.",
+    ],
+    examples: [
+      { about: 'JSON to hex', line: 'avalanche-tx encode tx.json' },
+      {
+        about: 'With the checksum that issueTx expects',
+        line: 'avalanche-tx encode --checksum tx.json',
+      },
+    ],
+  },
+  {
+    input: anyInput(),
+    ...hints,
+    checksum: on('--checksum', "Append the node's 4-byte checksum."),
+  },
+  async ({ input, checksum, ...of }, shell) => {
+    const { encodeCommand } = await import('../decode.ts');
+    return encodeCommand(readInput(input, shell.stdin), await hintOf(of, shell), checksum);
+  },
+);
+
+const id = define(
+  {
+    name: 'id',
+    group: 'read',
+    brief: 'Print the txID, blockID or inputID',
+    description: [
+      'Prints the id of a transaction, block, genesis or message, or the inputID of a UTXO.',
+    ],
+    examples: [{ about: 'The txID', line: 'avalanche-tx id tx.json' }],
+  },
+  { input: anyInput(), ...hints },
+  async ({ input, ...of }, shell) => {
+    const { idCommand } = await import('../decode.ts');
+    return idCommand(readInput(input, shell.stdin), await hintOf(of, shell));
+  },
+);
+
+const address = define(
+  {
+    name: 'address',
+    group: 'read',
+    brief: 'Convert an address to all its forms',
+    description: [
+      'Prints an address in hex, CB58, and as P-, X- and C-chain addresses of a network; of a key also its account on the C-chain.',
+      'An account (0x…) is refused: its addresses follow from the key or the public key only.',
+    ],
+    examples: [
+      { about: 'All forms', line: 'avalanche-tx address P-fuji1…' },
+      { about: 'Of a private key', line: 'avalanche-tx address --key key.txt --network fuji' },
+      { about: 'Of a public key, as JSON', line: 'avalanche-tx address 0x02… --json' },
+    ],
+  },
+  {
+    address: optionalWord('ADDRESS', 'An address, CB58 of one, or a public key as 0x….'),
+    key: file('--key', 'The file of a private key, or - for standard input.'),
+    network: network('All three known ones if omitted.'),
+    json: json('Print JSON.'),
+  },
+  async ({ address, key, network, json }, shell) => {
+    const { addressCommand } = await import('../text.ts');
+    return addressCommand({ text: address, keyFile: key }, network, json, shell);
+  },
+);
+
+const cb58 = define(
+  {
+    name: 'cb58',
+    group: 'read',
+    brief: 'Convert between CB58 and hex',
+    description: ['Converts 0x… to CB58, or CB58 to 0x… after checking its checksum.'],
+    examples: [
+      { about: 'To CB58', line: 'avalanche-tx cb58 0x…' },
+      {
+        about: 'To hex',
+        line: 'avalanche-tx cb58 2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+      },
+    ],
+  },
+  { text: word('TEXT', '0x… or CB58.') },
+  async ({ text }) => {
+    const { cb58Command } = await import('../text.ts');
+    return cb58Command(text);
+  },
+);
+
+export const readCommands: readonly Command[] = [decode, encode, id, address, cb58];

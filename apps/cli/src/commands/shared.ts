@@ -1,0 +1,112 @@
+/** Options that several commands have. */
+import type { AnyKind, ChainName, Hint } from 'avalanche-tx';
+import type { Shell } from '../shell.ts';
+import {
+  file,
+  fileList,
+  input,
+  network,
+  on,
+  one,
+  some,
+  type Values,
+  value,
+  values,
+} from './define.ts';
+
+const chains: readonly ChainName[] = ['P', 'X', 'C'];
+
+/** Kinds of values that `--kind` names. */
+const kinds: readonly AnyKind[] = [
+  ...(['tx', 'unsignedTx', 'utxo', 'block', 'genesis', 'output', 'input', 'credential'] as const),
+  ...(['proposervm', 'vertex', 'container'] as const),
+  ...(['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload'] as const),
+];
+
+export const anyInput = () =>
+  input(
+    'INPUT',
+    'Hex (0x…), JSON, a whole JSON-RPC reply, a file with one of them, or - for standard input, the default.',
+  );
+
+/** How an input is read. */
+export const hints = {
+  chain: one('--chain', 'CHAIN', chains, 'Read the input as of this chain only: P, X or C.'),
+  kind: one('--kind', 'KIND', kinds, `Read it as this kind only: ${kinds.join(', ')}.`),
+  network: network('An input for another network is refused.'),
+  type: values(
+    '--hint',
+    'TYPE',
+    'The type where JSON fits several, such as propertyfx.MintOutput. Repeatable.',
+  ),
+};
+type Hints = Values<typeof hints>;
+
+/** The hint for `open`. Files of networks are read only if they are named. */
+export async function hintOf(
+  { chain, kind, network, type }: Hints,
+  { stdin }: Pick<Shell, 'stdin'>,
+): Promise<Hint> {
+  return {
+    ...(chain && { chain }),
+    ...(kind && { kind }),
+    ...(network !== undefined && {
+      network: (await import('../network.ts')).readNetwork(network, stdin),
+    }),
+    ...(type.length > 0 && { types: type }),
+  };
+}
+
+export const json = (about: string) => on('--json', about);
+
+export const parts = () =>
+  on('--parts', 'Write the draft as texts for QR codes, one per line. All commands read them.');
+
+export const draft = () =>
+  input('DRAFT', 'A draft: JSON or parts, a file, or - for standard input, the default.');
+
+export const own = (about: string) =>
+  values('--own', 'ADDRESS', `An address of yours, or an account (0x…). ${about}Repeatable.`);
+
+export const utxos = () =>
+  file(
+    '--utxos',
+    'A state or a getUTXOs reply that you trust. Its UTXOs, and the authorities of a state, take precedence over what a draft claims.',
+  );
+
+export const evidence = () =>
+  fileList(
+    '--evidence',
+    'A signed transaction, or a state or draft with evidence, that proves who owns the inputs. Repeatable.',
+  );
+
+export const time = (about: string) =>
+  value('--time', 'TIME', `Unix seconds, or ISO 8601 such as 2027-01-31T00:00:00Z. ${about}`);
+
+/** What a signer knows and allows. */
+export const facts = {
+  policy: file('--policy', 'A policy file. Whatever it does not allow is refused.'),
+  intent: file(
+    '--intent',
+    'The file of your own intent. A draft that does not do exactly this is refused.',
+    'INTENT',
+  ),
+  own: own('Change to it counts as yours. '),
+  utxos: utxos(),
+  evidence: evidence(),
+  time: time('The clock of this machine if omitted.'),
+  network: network('A draft for another network, or with other constants, is refused.'),
+};
+
+/** How a node is reached. */
+export const remote = {
+  url: value('--url', 'URL', 'The node; http://127.0.0.1:9650 if omitted.'),
+  header: fileList('--header', 'A file with HTTP headers, one "Name: value" per line. Repeatable.'),
+  allowPlainHTTP: on(
+    '--allow-plain-http',
+    'Send these headers over http:// to other machines too.',
+  ),
+};
+
+export const imports = () =>
+  some('--imports', 'CHAIN', chains, 'Include pending imports from this chain. Repeatable.');

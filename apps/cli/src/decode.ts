@@ -1,0 +1,113 @@
+import {
+  AvalancheError,
+  type ChainName,
+  formatBytes,
+  formatHex,
+  type Hint,
+  isError,
+  type NetworkIdentity,
+  type Opened,
+  open,
+  openAll,
+  type Span,
+  spansOf,
+  toJSONText,
+} from 'avalanche-tx';
+import { contextOf } from 'avalanche-tx/network';
+import { bare } from 'avalanche-tx/wire';
+import { readInput as readAny } from '../../../src/open/reply.ts';
+import { leafText } from '../../../src/wire/print.ts';
+import type { Word } from '../../../src/wire/type.ts';
+import { idNames } from './answer.ts';
+import { bytesAround, columns, painter } from './terminal.ts';
+
+const paint = painter(process.stdout);
+
+/** The output of `decode`: a table of fields, or with `json` one line of the node's JSON for each value. */
+export function decodeCommand(text: string, hint: Hint, json: boolean): string {
+  try {
+    const all = openAll(text, hint);
+    if (json) return all.map((of) => toJSONText(of, hint.network)).join('\n');
+    return all.flatMap((of) => pages(of, hint)).join('\n\n');
+  } catch (e) {
+    if (isError(e) && e.offset >= 0) {
+      const bytes = bytesIn(text);
+      if (bytes) e.message += `\n\n${bytesAround(bytes, e.offset)}`;
+    }
+    throw e;
+  }
+}
+
+/** The output of `encode`: hex. */
+export const encodeCommand = (text: string, hint: Hint, checksum: boolean): string =>
+  formatBytes(open(text, hint).bytes, checksum ? 'hex' : 'hexnc');
+
+/** The output of `id`. */
+export function idCommand(text: string, hint: Hint): string {
+  const { id, kind } = open(text, hint);
+  if (id === undefined)
+    throw new AvalancheError('Unsupported', `a value of kind ${kind} has no ID`);
+  return id;
+}
+
+/** A value, and the block in a wrapper. */
+const pages = (opened: Opened, hint: Hint): readonly string[] => [
+  page(opened, hint),
+  ...('block' in opened && opened.block ? [page(opened.block, hint)] : []),
+];
+
+/** The bytes of a text that is nothing but bytes. */
+function bytesIn(text: string): Uint8Array | undefined {
+  try {
+    const input = readAny(text);
+    return input instanceof Uint8Array ? input : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function page(opened: Opened, hint: Hint): string {
+  const { chain, kind, type, network, id, bytes } = opened;
+  const context = network && chain ? contextOf(hint.alias ?? chain, network) : bare;
+  const head = [
+    ['type', type],
+    ...(chain ? [['chain', chain]] : []),
+    ...('chains' in opened ? [['chain', openChain(opened.chains)]] : []),
+    ...(network ? [['network', networkText(network)]] : []),
+    ...(id ? [[idNames[kind] ?? 'id', id]] : []),
+    ['bytes', String(bytes.length)],
+  ];
+  const rows = spansOf(opened).map((span) => [
+    String(span.start),
+    String(span.end - span.start),
+    span.path,
+    valueText(span, context),
+  ]);
+  const titles = ['offset', 'size', 'field', 'value'];
+  return [
+    columns(head, (column, t) => paint(column === 0 ? 'dim' : 'bold', t)),
+    '',
+    columns([titles, ...rows], (column, t) =>
+      paint(column < 2 ? 'dim' : column === 2 ? 'cyan' : 'white', t),
+    ),
+  ].join('\n');
+}
+
+/** Networks that avalanchego does not list share one prefix, which those of forks do not use. */
+const networkText = ({ name, hrp }: NetworkIdentity): string =>
+  hrp === 'custom' ? `${name}: addresses start with custom1, as avalanchego prints them` : name;
+
+/** `P, X or C: --chain P prints addresses`: the bytes do not tell. */
+const openChain = (chains: readonly ChainName[]): string =>
+  `${chains.slice(0, -1).join(', ')} or ${chains.at(-1)}: the bytes do not tell. With --chain and --network, addresses have their prefix.`;
+
+/** A field as in the JSON, without quotes; long bytes are cut. */
+function valueText({ word, value, note }: Span, context: Parameters<typeof leafText>[2]): string {
+  if (word === 'typeID') return `${String(value)} ${note}`;
+  if (word === 'codecVersion' || word === 'count') return String(value);
+  const text =
+    value instanceof Uint8Array && value.length > 32
+      ? `${formatHex(value.subarray(0, 32))}… (${value.length} bytes)`
+      : leafText(word as Word, value, context);
+  return text.replace(/^"(.*)"$/s, '$1');
+}

@@ -1,0 +1,80 @@
+import { type Draft, formatHex, type NetworkIdentity } from 'avalanche-tx';
+import {
+  combineDrafts,
+  digestsOf,
+  formatDraft,
+  formatDraftParts,
+  formatPolicy,
+  fullPolicyOf,
+  parseDraft,
+  parseDraftParts,
+} from 'avalanche-tx/sign';
+import { digestOf, nameIn } from '../../../src/draft/check.ts';
+import { isPart } from '../../../src/draft/file.ts';
+import { within } from '../../../src/errors/error.ts';
+import { assertNetwork } from './network.ts';
+
+/** Reads a draft from its text, or from its parts, one per line. */
+export const readDraft = (text: string): Draft =>
+  isPart(text.trimStart()) ? parseDraftParts(text.trim().split(/\s+/)) : parseDraft(text);
+
+/** Writes a draft as its text, or as its parts, one per line. */
+export const writeDraft = (draft: Draft, inParts: boolean): string =>
+  inParts ? formatDraftParts(draft).join('\n') : formatDraft(draft);
+
+/** The output of `policy`: the file of the full policy of a draft that was reviewed. */
+export function policyCommand(
+  text: string,
+  own: readonly string[],
+  network: NetworkIdentity | undefined,
+): string {
+  const draft = readDraft(text);
+  assertNetwork('draft', draft.network, network);
+  // Accounts get no change.
+  const addresses = own.filter((of) => of.includes('-'));
+  return formatPolicy(fullPolicyOf(draft, own.length > 0 ? { own: addresses } : {}));
+}
+
+/** The missing signers, one line for each credential. */
+export const missingLines = (draft: Draft): readonly string[] =>
+  draft.missing.map(({ credential, need, candidates }) => {
+    const names = candidates.map((address) => nameIn(draft, draft.slots[credential]!, address));
+    return `missing: credential ${credential} needs ${need} of ${names.join(', ')}`;
+  });
+
+/** Who of several is to sign, a line an owner: the transaction names them. */
+export function signerLines(draft: Draft): readonly string[] {
+  const lines = draft.slots.flatMap((slot) => {
+    const { owner, signatureIndices } = slot;
+    if (owner.addresses.length === signatureIndices.length) return [];
+    const names = signatureIndices.map((i) => nameIn(draft, slot, owner.addresses[i]!));
+    return [`signers: ${names.join(' and ')}, of ${owner.addresses.length} owners`];
+  });
+  return [...new Set(lines)];
+}
+
+/** The output of `combine`: one draft with the signatures of all. */
+export function combineCommand(
+  texts: readonly string[],
+  inParts: boolean,
+  warn: (text: string) => void,
+): string {
+  const [first, ...others] = texts.map((text, i) => within(['drafts', i], () => readDraft(text)));
+  const whole = combineDrafts(first!, ...others);
+  for (const line of missingLines(whole)) warn(line);
+  return writeDraft(whole, inParts);
+}
+
+/** The output of `missing`: the missing signers, or as JSON with the digests that they sign. Empty if the draft is fully signed. */
+export function missingCommand(text: string, json: boolean): string {
+  const draft = readDraft(text);
+  if (!json) return missingLines(draft).join('\n');
+  return JSON.stringify(
+    digestsOf(draft, { reviewed: digestOf(draft) }).map(({ address, digest, slots, ...rest }) => ({
+      address: nameIn(draft, draft.slots[slots[0]!.credential]!, address),
+      ...rest,
+      digest: formatHex(digest),
+      slots,
+    })),
+  );
+}

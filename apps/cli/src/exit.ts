@@ -1,0 +1,23 @@
+import { type AvalancheError, isError } from 'avalanche-tx';
+import { IOError, UsageError } from './input.ts';
+
+/** The exit statuses of all commands; `docs/cli.md` and the man page print this table. */
+export const exitStatuses = {
+  0: 'Success. A closed pipe (`| head`) is not an error.',
+  1: 'The input was refused: it cannot be read, breaks a rule or the policy, a node rejected it, or you declined. Of a stream: at least one line has an error, and each line has its answer.',
+  2: 'Wrong usage: an unknown command or option, a missing or invalid value, or a file that does not exist.',
+  3: 'The environment failed: a file or disk, the network, a truncated gzip file, or an internal error.',
+} as const satisfies Record<number, string>;
+
+/** An exit status. */
+export type ExitStatus = keyof typeof exitStatuses;
+
+/** Whether an error is a fault of this program rather than of its input or environment. */
+export const isFault = (e: unknown): boolean =>
+  !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
+
+/** The exit status of an error. */
+export function statusOf(e: unknown): ExitStatus {
+  if (e instanceof UsageError) return 2;
+  return isError(e) && (e as AvalancheError).code !== 'Transport' ? 1 : 3;
+}

@@ -1,0 +1,157 @@
+import { type AnyTx, formatJSON, type Hint, type JSONValue, knownNetworks } from 'avalanche-tx';
+import {
+  type Explainable,
+  type ExplainContext,
+  type Explanation,
+  explain,
+} from 'avalanche-tx/explain';
+import { type LedgerAppVersion, type LedgerScreens, ledgerScreens } from 'avalanche-tx/sign';
+import { chainNameOf } from '../../../src/chain/declared.ts';
+import { within } from '../../../src/errors/error.ts';
+import { now, parseTime, UsageError } from './input.ts';
+import { isWhole } from './network.ts';
+import {
+  type ExplainedOverview,
+  explainedOverview,
+  overviewText,
+  stateOverview,
+} from './overview.ts';
+import { type Known, knownIn, readContent, readEvidence, type Subject } from './subject.ts';
+import { columns, explanationText } from './terminal.ts';
+
+/** The options of `explain`. */
+interface ExplainOptions {
+  readonly time: string | undefined;
+  /** Text of a state or of a `getUTXOs` reply. */
+  readonly known: string | undefined;
+  /** The reader's addresses. */
+  readonly own: readonly string[] | undefined;
+  /** Texts of states, drafts and signed transactions. */
+  readonly evidence: readonly string[];
+  /** Version of a Ledger's app: adds its screens, and warns of what they hide. */
+  readonly device: LedgerAppVersion | undefined;
+  readonly form: 'text' | 'svg' | 'json';
+}
+
+/** Explains a transaction, a state, or the values of a reply, as text, picture or JSON. */
+export function explainCommand(text: string, hint: Hint, options: ExplainOptions): string {
+  const { form, device } = options;
+  const content = readContent(text, hint);
+  if (content.kind === 'subject') {
+    const { told, screens } = explained(content.subject, hint, options);
+    if (form === 'json') return formatJSON(dataOf(told, screens));
+    if (form === 'svg') return told.svg.trimEnd();
+    const shown = explanationText(told.text, process.stdout);
+    return screens ? `${shown}\n\n${screensText(screens)}` : shown;
+  }
+  if (device !== undefined) throw new UsageError('--device needs a draft');
+  if (form === 'svg') throw new UsageError('--svg needs a draft or one transaction');
+  if (content.kind === 'state') return stateOverview(content.state, options);
+  const { values } = content;
+  const explainTx = (tx: AnyTx, time: bigint | undefined): Explanation =>
+    explained({ tx: tx.unsignedTx, signed: tx, txID: tx.txID } as Subject, hint, options, {
+      time,
+    }).told;
+  const found = values.map((value) => explainedOverview(value, hint, explainTx));
+  if (form === 'text') return found.map(overviewText).join('\n\n');
+  return formatJSON(withoutGaps(found.map(overviewData)));
+}
+
+/**
+ * An explanation, and the screens of the device that is asked for. It is judged by the clock of this machine: a draft's own time is only its
+ * maker's word.
+ * @param accepted The block that the transaction is in, with its time if it has one: that is then the time, and no clock.
+ */
+function explained(
+  subject: Subject,
+  hint: Hint,
+  options: ExplainOptions,
+  accepted?: { readonly time: bigint | undefined },
+): { readonly told: Explanation; readonly screens: LedgerScreens | undefined } {
+  const known = knownIn(subject, hint, options.known);
+  const given = options.time;
+  const time =
+    given !== undefined
+      ? within(['time'], () => parseTime(given))
+      : accepted
+        ? accepted.time
+        : now();
+  const evidence = [
+    ...(known?.state?.evidence ?? []),
+    ...options.evidence.flatMap((text, i) => within(['evidence', i], () => readEvidence(text))),
+  ];
+  const screens = options.device && screensOf(subject, options.device);
+  const told = explain(explainableOf(subject), {
+    ...contextOf(subject, known, hint),
+    ...(time !== undefined && { time }),
+    ...(accepted && { accepted: true }),
+    evidence,
+    ...(options.own && { own: options.own }),
+    ...(screens && { device: screens }),
+  });
+  return { told, screens };
+}
+
+/** An explanation without its forms for people. */
+function dataOf(told: Explanation, screens?: LedgerScreens): JSONValue {
+  const { text: _text, svg: _svg, ...data } = told;
+  return withoutGaps({ ...data, ...(screens && { device: screens }) });
+}
+
+/** A value as JSON, with its transactions explained. */
+const overviewData = ({ title: _title, rows: _rows, txs, ...data }: ExplainedOverview): object => ({
+  ...data,
+  ...(txs.length > 0 && { txs: txs.map((told) => dataOf(told)) }),
+});
+
+/** What a device displays of a draft: of another transaction nobody knows which addresses are its own. */
+function screensOf({ draft }: Subject, app: LedgerAppVersion): LedgerScreens {
+  if (draft) return ledgerScreens(draft, { app });
+  throw new UsageError('--device needs a draft');
+}
+
+/** The screens in their order, and what has none. */
+function screensText({ screens, hidden, unreadable }: LedgerScreens): string {
+  const shown =
+    unreadable === undefined
+      ? screens.map(({ title, text }) => [`  ${title}`, text])
+      : [['  it displays nothing', unreadable]];
+  const missing = hidden.map(({ path, as, receiver }) => [
+    `  ${path}`,
+    `${as ?? 'not displayed'}${receiver && !receiver.own ? ' (somebody receives this)' : ''}`,
+  ]);
+  return [
+    `device\n${columns(shown)}`,
+    ...(missing.length > 0 ? [`hidden by the device\n${columns(missing)}`] : []),
+  ].join('\n\n');
+}
+
+const explainableOf = ({ tx, signed, draft, txID }: Subject): Explainable =>
+  draft ??
+  ((signed
+    ? { kind: 'tx', chain: chainNameOf(tx), txID, ...signed }
+    : { kind: 'unsignedTx', chain: chainNameOf(tx), value: tx }) as Explainable);
+
+function contextOf({ tx }: Subject, known: Known | undefined, hint: Hint): ExplainContext {
+  const { networkID = hint.network?.networkID } = tx as { readonly networkID?: number };
+  const state = known?.state;
+  const given = hint.network && isWhole(hint.network) ? hint.network : undefined;
+  const network = given ?? state?.network ?? knownNetworks.find((of) => of.networkID === networkID);
+  return {
+    ...(network && { network }),
+    ...(known && { utxos: known.utxos }),
+    ...(state?.chain === 'X' && state.blockchain && { blockchain: state.blockchain }),
+    ...(state?.chain === 'P' && state.authorities && { authorities: state.authorities }),
+    ...(state?.chain === 'C' && {
+      nonces: Object.fromEntries(state.accounts.map(({ address, nonce }) => [address, nonce])),
+    }),
+  };
+}
+
+/** Leaves out undefined values, which JSON does not have. */
+function withoutGaps(value: unknown): JSONValue {
+  if (Array.isArray(value)) return value.map(withoutGaps);
+  if (typeof value !== 'object' || value === null) return value as JSONValue;
+  const entries = Object.entries(value).filter(([, of]) => of !== undefined);
+  return Object.fromEntries(entries.map(([key, of]) => [key, withoutGaps(of)]));
+}

@@ -1,0 +1,92 @@
+import {
+  AvalancheError,
+  formatAvax,
+  type Hint,
+  isError,
+  type Network,
+  parseState,
+} from 'avalanche-tx';
+import { type FeeParts, feePartsOf } from 'avalanche-tx/explain';
+import { complexityOf, type PriceFacts, priceOf } from 'avalanche-tx/fee';
+import { factsOfState, flowsOf, signedSizeOf } from 'avalanche-tx/rules';
+import { factsOfDraft } from '../../../src/draft/check.ts';
+import { within } from '../../../src/errors/error.ts';
+import { isC, isX } from '../../../src/fee/transactions.ts';
+import { equalBytes } from '../../../src/text/bytes.ts';
+import { networkOf, readSubject, type Subject } from './subject.ts';
+import { columns } from './terminal.ts';
+
+type Tx = Subject['tx'];
+
+/** nAVAX that a transaction burns, ignoring locks; undefined if its outputs exceed its inputs. */
+function burnedAtAnyTime(tx: Tx, { avaxAssetID }: Network): bigint | undefined {
+  try {
+    const { assets } = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn });
+    return assets.find(({ assetID }) => equalBytes(assetID, avaxAssetID))?.burned ?? 0n;
+  } catch (e) {
+    if (isError(e, 'Unbalanced')) return undefined;
+    throw e;
+  }
+}
+
+interface FeeOptions {
+  readonly state: string | undefined;
+  readonly price: bigint | undefined;
+  readonly json: boolean;
+}
+
+/** The price from the option, else from the state, else from the draft. */
+function pricesFor(
+  { tx, draft, ...subject }: Subject,
+  hint: Hint,
+  options: FeeOptions,
+): PriceFacts {
+  const { state: file, price } = options;
+  const state = file === undefined ? undefined : within(['state'], () => parseState(file));
+  const network = networkOf({ tx, ...(draft && { draft }), ...subject }, state, hint);
+  if (price !== undefined && isX(tx))
+    throw new AvalancheError('Unsupported', 'the X-chain has fixed fees and no price of gas');
+  if (price !== undefined) return { network, feeState: { price }, baseFee: price };
+  if (state) return { ...factsOfState(state), network };
+  return draft ? factsOfDraft(draft) : { network };
+}
+
+/** The output of `fee`: complexity, gas, price, fee and burned amount; of a draft also what the fee consists of. */
+export function feeCommand(text: string, hint: Hint, options: FeeOptions): string {
+  const subject = readSubject(text, hint);
+  const { tx } = subject;
+  const prices = pricesFor(subject, hint, options);
+  const { gas, price, fee } = priceOf(tx, prices);
+  const complexity = isX(tx) || isC(tx) ? undefined : complexityOf(tx);
+  const burned = burnedAtAnyTime(tx, prices.network);
+  const parts = subject.draft && feePartsOf(subject.draft);
+  if (options.json)
+    return JSON.stringify({
+      type: tx.type,
+      bytes: signedSizeOf(tx),
+      ...(complexity && { complexity }),
+      ...(gas !== undefined && { gas: String(gas) }),
+      ...(price !== undefined && { price: String(price) }),
+      ...(fee !== undefined && { fee: String(fee) }),
+      ...(burned !== undefined && { burned: String(burned) }),
+      ...(parts && { parts: texts(parts) }),
+    });
+  const names = ['bandwidth', 'database reads', 'database writes', 'compute'];
+  return columns([
+    ['type', tx.type],
+    ['bytes signed', String(signedSizeOf(tx))],
+    ...(complexity ?? []).map((units, i) => [names[i]!, String(units)]),
+    ...(gas === undefined ? [] : [['gas', String(gas)]]),
+    ...(price === undefined
+      ? []
+      : [['price', `${price} ${isC(tx) ? 'wei' : 'nAVAX'} per unit of gas`]]),
+    ...(fee === undefined ? [['fee', 'unknown: pass --price or --state']] : [['fee', amount(fee)]]),
+    ['burned', burned === undefined ? 'the outputs exceed the inputs' : amount(burned)],
+    ...Object.entries(parts ?? {}).map(([name, nAVAX]) => [`  ${name}`, `${nAVAX} nAVAX`]),
+  ]);
+}
+
+const texts = (parts: FeeParts): Record<string, string> =>
+  Object.fromEntries(Object.entries(parts).map(([name, nAVAX]) => [name, String(nAVAX)]));
+
+const amount = (nAVAX: bigint): string => `${nAVAX} nAVAX = ${formatAvax(nAVAX)} AVAX`;

@@ -1,0 +1,96 @@
+import { type Draft, knownNetworks } from 'avalanche-tx';
+import { parseIntent } from 'avalanche-tx/build';
+import { parseDescriptor } from 'avalanche-tx/hd';
+import {
+  finalize,
+  issueTxRequest,
+  type Policy,
+  parsePolicy,
+  policyOfIntent,
+  type SignOptions,
+} from 'avalanche-tx/sign';
+import { within } from '../../../src/errors/error.ts';
+import { listOfOwn } from './build.ts';
+import { readDraft } from './draft.ts';
+import { now, parseTime, readInput } from './input.ts';
+import { assertNetwork, isWhole, networkIn } from './network.ts';
+import type { StandardInput } from './shell.ts';
+import { type Known, readEvidence, readKnown } from './subject.ts';
+
+/** What `finalize` writes: what a node is asked to issue, if all signatures are there and the policy allows it. */
+export const finalizeCommand = (text: string, facts: FactFiles, stdin: StandardInput): string => {
+  const draft = readDraft(text);
+  assertNetwork('draft', draft.network, networkIn(facts.network, stdin));
+  return JSON.stringify(issueTxRequest(finalize(draft, readFacts(draft, facts, stdin))));
+};
+
+/** What is given besides a draft. Files are named, or `-` for standard input. */
+export interface FactFiles {
+  readonly policy: string | undefined;
+  readonly intent: string | undefined;
+  /** Addresses. */
+  readonly own: readonly string[];
+  /** A state, or a reply to getUTXOs. */
+  readonly utxos: string | undefined;
+  /** Signed transactions, and states or drafts with evidence. */
+  readonly evidence: readonly string[];
+  /** Unix seconds or ISO 8601; the clock of this machine if omitted. */
+  readonly time: string | undefined;
+  readonly network: string | undefined;
+}
+
+/** What a draft is checked against. */
+export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput): SignOptions {
+  const { evidence, time } = files;
+  const { chain } = draft;
+  const given = networkIn(files.network, stdin);
+  const vouched =
+    files.utxos === undefined
+      ? undefined
+      : within(['utxos'], () => readKnown(readInput(files.utxos!, stdin), { chain }));
+  // A draft's own word for the parameters of its network is no fact.
+  const network =
+    (given && isWhole(given) ? given : vouched?.state?.network) ??
+    knownNetworks.find(({ networkID }) => networkID === draft.network.networkID);
+  const meant = files.intent === undefined ? undefined : readIntent(files.intent, chain, stdin);
+  const policies = [
+    ...(files.policy === undefined ? [] : [readPolicy(readInput(files.policy, stdin))]),
+    ...(meant ? [policyOfIntent(meant.intent, changeOf(meant))] : []),
+  ];
+  const own = [...(meant ? listOfOwn(meant.options.own) : []), ...files.own];
+  return {
+    time: time === undefined ? now() : within(['time'], () => parseTime(time)),
+    ...(policies.length > 0 && { policy: allOf(policies) }),
+    ...(own.length > 0 && { own }),
+    ...(network && { network }),
+    ...(vouched && factsIn(vouched)),
+    ...(evidence.length > 0 && {
+      evidence: evidence.flatMap((file, i) =>
+        within(['evidence', i], () => readEvidence(readInput(file, stdin))),
+      ),
+    }),
+  };
+}
+
+/** The UTXOs of a file, and of a state who authorizes as well: it is the caller's own. */
+function factsIn({ utxos, state }: Known): Pick<SignOptions, 'utxos' | 'authorities'> {
+  const authorities = state?.chain === 'P' ? state.authorities : undefined;
+  return { utxos, ...(authorities && { authorities }) };
+}
+
+const readIntent = (file: string, chain: Draft['chain'], stdin: StandardInput) =>
+  within(['intent'], () => parseIntent(readInput(file, stdin), chain));
+
+/** Who gets what is left over, and the highest fee, as the file of the intent says it. */
+const changeOf = ({ options: { change, maxFee } }: ReturnType<typeof readIntent>) => ({
+  ...(change !== undefined && { change }),
+  ...(maxFee !== undefined && { maxFee }),
+});
+
+/** Allows what all of them allow. */
+const allOf = (policies: readonly Policy[]): Policy => ({
+  findings: (draft, facts) => policies.flatMap((policy) => policy.findings(draft, facts)),
+});
+
+const readPolicy = (text: string): Policy =>
+  within(['policy'], () => parsePolicy(text, { wallet: parseDescriptor }));

@@ -1,0 +1,116 @@
+/** The text of `--help`. */
+import { readFileSync } from 'node:fs';
+import { type Command, groups, type Parameter, programName } from './commands/define.ts';
+import { commands } from './commands/index.ts';
+import { painter, widthOf } from './terminal.ts';
+import { wrapped } from './wrap.ts';
+
+/** Text is harder to read in longer lines. */
+const maxWidth = 100;
+/** Of a pipe. */
+const usualWidth = 80;
+
+/** What a command's help lists: a term such as `--network NETWORK`, and its meaning. */
+export interface Entry {
+  readonly term: string;
+  readonly about: string;
+}
+
+const entryOf = ({ option, metavar, about }: Parameter): Entry => ({
+  term: [option, metavar].filter((of) => of !== undefined).join(' '),
+  about,
+});
+
+const parametersOf = ({ parameters }: Command): readonly Parameter[] => Object.values(parameters);
+
+/** The arguments of a command. */
+export const argumentsOf = (command: Command): readonly Entry[] =>
+  parametersOf(command)
+    .filter(({ option }) => option === undefined)
+    .map(entryOf);
+
+/** The options of a command, without `--help`. */
+export const optionsOf = (command: Command): readonly Entry[] =>
+  parametersOf(command)
+    .filter(({ option }) => option !== undefined)
+    .map(entryOf);
+
+/** The entry of `--help`, which every command has. */
+export const helpEntry: Entry = { term: '-h, --help', about: 'Print this help.' };
+
+/** The version of the package. */
+export function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+/** What `--help` prints: all commands, one line each. */
+export const overview = (): string =>
+  [
+    usage(programName, 'COMMAND [OPTIONS]'),
+    filled(
+      'Reads, builds, explains and signs Avalanche transactions. Works offline, except for the commands that use a node.',
+    ),
+    ...sections(
+      Object.entries(groups).map(([group, title]) => [
+        title,
+        commands
+          .filter((command) => command.group === group)
+          .map(({ name, brief }) => ({ term: name, about: brief })),
+      ]),
+    ),
+    `Help for a command: ${programName} COMMAND --help. The manual: man ${programName}, or docs/cli.md.`,
+  ].join('\n\n');
+
+/** What `COMMAND --help` prints. */
+export const commandPage = (command: Command): string =>
+  [
+    usage(`${programName} ${command.name}`, argumentsText(command)),
+    ...command.description.map(filled),
+    ...sections([
+      ['Arguments', argumentsOf(command)],
+      ['Options', [...optionsOf(command), helpEntry]],
+    ]),
+    examplesText(command),
+  ].join('\n\n');
+
+/** The arguments and options of a command in its usage: `[OPTIONS] [INPUT]`. Of the options it says only that there are some. */
+export const argumentsText = (command: Command): string =>
+  [
+    '[OPTIONS]',
+    ...parametersOf(command).flatMap(({ option, metavar, least, repeats }) => {
+      if (option !== undefined) return [];
+      if (repeats) return [...Array.from({ length: least - 1 }, () => metavar), `${metavar}...`];
+      return least === 0 ? `[${metavar}]` : metavar;
+    }),
+  ].join(' ');
+
+const usage = (name: string, of: string): string =>
+  `${painter(process.stdout)('bold', 'Usage:')} ${name} ${of}`;
+
+/** Examples are not wrapped, so that they can be copied. */
+function examplesText({ examples }: Command): string {
+  const paint = painter(process.stdout);
+  return [
+    paint('bold', 'Examples:'),
+    ...examples.flatMap(({ about, line }) => [`  ${about}:`, `    ${paint('green', line)}`]),
+  ].join('\n');
+}
+
+const filled = (text: string): string => wrapped(text, width());
+
+const width = (): number => Math.max(40, Math.min(widthOf(process.stdout) ?? usualWidth, maxWidth));
+
+/** Titles with entries, whose meanings stand in one column. */
+function sections(
+  all: readonly (readonly [title: string, entries: readonly Entry[]])[],
+): readonly string[] {
+  const paint = painter(process.stdout);
+  const terms = all.flatMap(([, entries]) => entries.map(({ term }) => term.length));
+  const column = Math.max(...terms);
+  const text = ({ term, about }: Entry): string =>
+    wrapped(`  ${term.padEnd(column)}  ${about}`, width()).replace(term, () => paint('cyan', term));
+  return all
+    .filter(([, entries]) => entries.length > 0)
+    .map(([title, entries]) => [paint('bold', `${title}:`), ...entries.map(text)].join('\n'));
+}

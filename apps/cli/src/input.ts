@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { getSystemErrorMap } from 'node:util';
+import { unix } from 'avalanche-tx';
+import { unixSeconds } from '../../../src/text/time.ts';
+import type { StandardInput } from './shell.ts';
+
+/** Wrong usage, for exit status 2. */
+export class UsageError extends Error {}
+
+/** Parses the whole number of an option. */
+export function wholeNumber(text: string, option: string): bigint {
+  if (/^(0|[1-9]\d{0,77})$/.test(text)) return BigInt(text);
+  throw new UsageError(`${option} must be a whole number`);
+}
+
+/** A failure of reading or writing, independent of the content. */
+export class IOError extends Error {
+  /** @param what The failed operation, such as `a file cannot be read`. */
+  constructor(what: string, { syscall, errno, message }: NodeJS.ErrnoException) {
+    // The system's description has no file name. Errors of zlib have other numbers.
+    const reason = syscall && errno ? getSystemErrorMap().get(errno)?.[1] : undefined;
+    super(`${what}: ${reason ?? message}`);
+  }
+}
+
+/**
+ * Returns the text of an argument: itself, the content of a file, or standard input if it is `-` or omitted.
+ * A binary file is returned as hex.
+ */
+export function readInput(argument: string | undefined, stdin: StandardInput): string {
+  if (argument === undefined && stdin.isTerminal())
+    throw new UsageError('nothing to read: give hex, JSON, a file or - for standard input');
+  if (argument !== undefined && argument !== '-') {
+    if (/^(0x|["'{[])/i.test(argument.trimStart())) return argument;
+    if (!existsSync(argument)) {
+      // Hex without 0x, CB58: names of files are shorter or have a dot.
+      if (/^[\w\s-]{30,}$/.test(argument)) return argument;
+      // It is not quoted: it may be a key that was passed by mistake.
+      throw new UsageError('an input must be hex, CB58, JSON, - or a file that exists');
+    }
+  }
+  const bytes = readBytes(argument === undefined || argument === '-' ? stdin : argument);
+  return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();
+}
+
+/** Reads a file, or standard input. Errors do not contain the name of the file. */
+export function readBytes(from: string | StandardInput): Buffer {
+  try {
+    return typeof from === 'string' ? readFileSync(from) : from.read();
+  } catch (e) {
+    throw new IOError(
+      `${typeof from === 'string' ? 'a file' : 'standard input'} cannot be read`,
+      e as NodeJS.ErrnoException,
+    );
+  }
+}
+
+/**
+ * Parses a time: Unix seconds, or ISO 8601 text with a zone.
+ * @throws {AvalancheError} As `unix`.
+ */
+export const parseTime = (text: string): bigint =>
+  unixSeconds(/^(0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : unix(text));
+
+/** The time of the clock, in Unix seconds. */
+export const now = (): bigint => unix(new Date());

@@ -1,0 +1,253 @@
+import {
+  type Address,
+  type AnyTx,
+  AvalancheError,
+  type ChainName,
+  encode,
+  formatBytes,
+  formatJSON,
+  formatState,
+  type Hint,
+  type JSONValue,
+  open,
+  parseBytes,
+  parseJSON,
+  readAddress,
+  type State,
+  toJSONText,
+  txFromBytes,
+} from 'avalanche-tx';
+import {
+  connect,
+  isNotAccepted,
+  type MethodName,
+  methods,
+  type NodeClient,
+  type Schema,
+} from 'avalanche-tx/rpc';
+import { kinds } from '../../../src/chain/kinds.ts';
+import { within } from '../../../src/errors/error.ts';
+import { named } from '../../../src/errors/quote.ts';
+import { isJSONObject } from '../../../src/text/json.ts';
+import { readInput, UsageError, wholeNumber } from './input.ts';
+import { isWhole, readNetwork } from './network.ts';
+import { warnOfMode } from './secrets.ts';
+import type { Shell } from './shell.ts';
+import { progressOn } from './terminal.ts';
+
+/** How a node is reached. */
+interface RemoteOptions {
+  readonly url: string | undefined;
+  /** Files with HTTP headers, one per line. */
+  readonly header: readonly string[];
+  /** Headers are sent over plain HTTP to another machine too. */
+  readonly allowPlainHTTP: boolean;
+  /** As for `readNetwork`. */
+  readonly network: string | undefined;
+}
+
+const usual = 'http://127.0.0.1:9650';
+
+/**
+ * The client of the node that the options name.
+ * @throws {AvalancheError} `WrongNetwork`: the node is of another network than `network`.
+ */
+export async function nodeAt(
+  { url = usual, header, allowPlainHTTP, network: text }: RemoteOptions,
+  { stdin, warn }: Pick<Shell, 'stdin' | 'warn'>,
+): Promise<NodeClient> {
+  const lines = header.flatMap((file) => {
+    warnOfMode(file, warn);
+    return readInput(file, stdin)
+      .split('\n')
+      .filter((line) => line.trim());
+  });
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line.trim()) ?? [];
+      if (!name) throw new UsageError('a file of headers must have one "Name: value" per line');
+      return [name.trim(), value.trim()];
+    }),
+  );
+  const of = { headers, allowPlainHTTP };
+  if (text === undefined) return connect(url, of);
+  const network = readNetwork(text, stdin);
+  const node = connect(url, isWhole(network) ? { ...of, network } : of);
+  const { networkID } = await node.call('info.getNetworkID', {});
+  if (Number(networkID) === network.networkID) return node;
+  throw new AvalancheError(
+    'WrongNetwork',
+    `the node is of network ${networkID}, --network is ${network.networkID}`,
+    { have: String(networkID), need: String(network.networkID) },
+  );
+}
+
+/** The output of `rpc`: the result of a method, with exact integers. */
+export async function rpcCommand(
+  node: NodeClient,
+  method: string,
+  params: string | undefined,
+  at: string | undefined,
+): Promise<string> {
+  const json = within(['params'], () => parseJSON(params ?? '{}'));
+  const of = at === undefined ? {} : { at };
+  if (!Object.hasOwn(methods, method) && method.startsWith('eth_')) {
+    const list = Array.isArray(json) ? json : [];
+    return formatJSON(await node.send(`/ext/bc/${at ?? 'C'}/rpc`, { method, params: list }));
+  }
+  if (!Object.hasOwn(methods, method))
+    throw new AvalancheError('Unsupported', 'is not a known method: docs/rpc.md lists them all');
+  const name = method as MethodName;
+  const row = methods[name] as {
+    readonly params: Schema<object>;
+    readonly result: Schema<unknown>;
+  };
+  const known = row.params.fields?.map(({ key }) => key) ?? [];
+  const unknown = isJSONObject(json) ? Object.keys(json).filter((key) => !known.includes(key)) : [];
+  if (unknown.length > 0) throw new UsageError(`${method} has no ${unknown.map(named).join(', ')}`);
+  const value = within(['params'], () => row.params.parse(json));
+  const call = node.call as (...all: unknown[]) => Promise<unknown>;
+  return formatJSON(row.result.format(await call(name, value, of)));
+}
+
+/** The chain of addresses: `P-…`, `X-…`, `C-…` or `0x…`. */
+function chainOf(addresses: readonly string[]): ChainName {
+  if (addresses.length === 0) throw new UsageError('an address is needed: P-…, X-…, C-… or 0x…');
+  const found = new Set(
+    addresses.map((text) => (text.startsWith('0x') ? 'C' : readAddress(text).alias)),
+  );
+  const [chain = ''] = found;
+  if (found.size > 1 || !/^[PXC]$/.test(chain))
+    throw new UsageError('all addresses must be of one chain: P-…, X-…, or C-… and 0x…');
+  return chain as ChainName;
+}
+
+/** The output of `state`: the file that `build` needs. */
+export async function stateCommand(
+  node: NodeClient,
+  addresses: readonly string[],
+  of: {
+    readonly imports: readonly ChainName[];
+    readonly authority: readonly string[];
+    readonly maxPrice: string | undefined;
+  },
+  { stderr }: Shell,
+): Promise<string> {
+  const chain = chainOf(addresses);
+  const { imports, authority, maxPrice: price } = of;
+  if (imports.includes(chain)) throw new UsageError(`${chain} cannot import from itself`);
+  if (authority.length > 0 && chain !== 'P')
+    throw new UsageError('--authority needs addresses of the P-chain');
+  const progress = progressOn(stderr);
+  const maxPrice = price === undefined ? undefined : wholeNumber(price, '--max-price');
+  const options = {
+    imports: imports as never,
+    ...(maxPrice !== undefined && { maxPrice }),
+    onProgress: (n: number) => progress(`${n} UTXOs`),
+  };
+  const gather = (): Promise<State> => {
+    switch (chain) {
+      case 'P':
+        return node.pchain.state(addresses, {
+          ...options,
+          ...(authority.length > 0 && { authorities: authority }),
+        });
+      case 'X':
+        return node.xchain.state(addresses, options);
+      case 'C':
+        return node.cchain.state(addresses as readonly Address[], options);
+    }
+  };
+  try {
+    return formatState(await gather()).trimEnd();
+  } finally {
+    progress('');
+  }
+}
+
+/** Writes UTXOs as they arrive, one per line: hex with a checksum, or the node's JSON. */
+export async function utxosCommand(
+  node: NodeClient,
+  addresses: readonly string[],
+  of: { readonly imports: readonly ChainName[]; readonly json: boolean },
+  { stderr, print }: Shell,
+): Promise<void> {
+  const chain = chainOf(addresses);
+  const [sourceChain, ...others] = of.imports;
+  if (others.length > 0) throw new UsageError('utxos takes one --imports');
+  if (chain === 'C' && sourceChain === undefined)
+    throw new UsageError('the C-chain has only pending imports: pass --imports P or X');
+  const network = await node.network();
+  const progress = progressOn(stderr);
+  const onProgress = (n: number) => progress(`${n} UTXOs`);
+  const options = { onProgress, ...(sourceChain && { sourceChain }) };
+  const utxos = {
+    P: () => node.pchain.utxos(addresses, options),
+    X: () => node.xchain.utxos(addresses, options),
+    C: () => node.cchain.utxos(addresses, { ...options, sourceChain: sourceChain ?? '' }),
+  }[chain]();
+  try {
+    for await (const utxo of utxos) {
+      const bytes = encode<unknown>(kinds[chain].utxo, utxo);
+      progress('');
+      print(
+        of.json
+          ? toJSONText(open(bytes, { chain, kind: 'utxo', network }))
+          : formatBytes(bytes, 'hex'),
+      );
+    }
+  } finally {
+    progress('');
+  }
+}
+
+/** Reads a signed transaction: hex, JSON, or the output of `sign --finalize`. */
+function readTx(text: string, hint: Hint): AnyTx {
+  const json = /^\s*\{/.test(text) ? parseJSON(text) : undefined;
+  if (json !== undefined && isJSONObject(json, 'params') && isJSONObject(json.params!, 'tx')) {
+    const { method, params } = json as { method: JSONValue; params: { tx: JSONValue } };
+    const chain = { 'platform.issueTx': 'P', 'avm.issueTx': 'X', 'avax.issueTx': 'C' }[
+      String(method)
+    ] as ChainName | undefined;
+    if (!chain || typeof params.tx !== 'string')
+      throw new AvalancheError('BadJSON', 'is not a call that issues a transaction');
+    return within(['params', 'tx'], () =>
+      txFromBytes(chain, parseBytes(params.tx as string, 'hex')),
+    );
+  }
+  const opened = open(text, { ...hint, kind: 'tx' });
+  return opened.txs[0]!;
+}
+
+interface IssueOptions {
+  readonly wait: boolean;
+  readonly idempotent: boolean;
+  readonly rehearse: boolean;
+  /** Addresses whose UTXOs a rehearsal reads too. */
+  readonly own: readonly string[];
+}
+
+/** The output of `issue`: the id and status of the submitted transaction. What a rehearsal shows goes to standard error. */
+export async function issueCommand(
+  node: NodeClient,
+  text: string,
+  hint: Hint,
+  { wait, idempotent, rehearse, own }: IssueOptions,
+  { stderr, warn }: Shell,
+): Promise<string> {
+  if (own.length > 0 && !rehearse) throw new UsageError('--own needs --rehearse');
+  const tx = readTx(text, hint);
+  const { rehearseFirst } = rehearse ? await import('./rehearse.ts') : {};
+  const sayChanges = await rehearseFirst?.(node, tx, own, warn);
+  const progress = progressOn(stderr);
+  const onProgress = (status: string) => progress(`${tx.txID} ${status}`);
+  try {
+    const { txID, status, height } = await node.issue(tx, { wait, idempotent, onProgress });
+    return formatJSON({ txID, status, ...(height !== undefined && { height: String(height) }) });
+  } catch (e) {
+    if (isNotAccepted(e)) await sayChanges?.();
+    throw e;
+  } finally {
+    progress('');
+  }
+}

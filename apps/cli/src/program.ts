@@ -1,0 +1,58 @@
+/** From arguments to a command. */
+import { named } from '../../../src/errors/quote.ts';
+import { type Command, programName, type Result } from './commands/define.ts';
+import { commands } from './commands/index.ts';
+import { parseArguments } from './commands/parse.ts';
+import { guess } from './commands/similar.ts';
+import { UsageError } from './input.ts';
+import type { Shell } from './shell.ts';
+
+/**
+ * Runs what the arguments say.
+ * @returns What to print to standard output, or the status.
+ * @throws {UsageError} With a hint if a command or option is not known.
+ */
+export async function runProgram(argv: readonly string[], shell: Shell): Promise<Result> {
+  const [first, ...rest] = argv;
+  if (first === '--version') return (await import('./help.ts')).version();
+  if (first === undefined || first === '--help' || first === '-h')
+    return (await import('./help.ts')).overview();
+  if (first === 'help') return helpOf(rest);
+  if (first === 'completion' && rest.length > 1) {
+    (await import('./completion.ts')).writeCompletions(rest, shell);
+    return '';
+  }
+  const command = commandNamed(first);
+  const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
+  if (options.includes('--help') || options.includes('-h')) return helpOf([first]);
+  return command.run(valuesOf(command, rest), shell);
+}
+
+/** The values of a command's parameters. */
+function valuesOf(command: Command, args: readonly string[]): Record<string, unknown> {
+  try {
+    return parseArguments(command, args);
+  } catch (e) {
+    throw e instanceof UsageError ? new UsageError(`${e.message}\n${seeHelp(command.name)}`) : e;
+  }
+}
+
+async function helpOf([name]: readonly string[]): Promise<string> {
+  const { commandPage, overview } = await import('./help.ts');
+  return name === undefined ? overview() : commandPage(commandNamed(name));
+}
+
+/** Finds a command, or names those that are similar. */
+function commandNamed(name: string): Command {
+  const command = commands.find((of) => of.name === name);
+  if (command) return command;
+  const what = name.startsWith('-') ? 'a command comes before its options' : 'unknown command';
+  const similar = guess(
+    name,
+    commands.map((of) => of.name),
+  );
+  throw new UsageError(`${what}: ${named(name)}.${similar}\n${seeHelp()}`);
+}
+
+const seeHelp = (command?: string): string =>
+  `See ${programName} ${command === undefined ? '' : `${command} `}--help.`;

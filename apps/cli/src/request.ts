@@ -1,0 +1,120 @@
+import {
+  type AnyKind,
+  AvalancheError,
+  type ChainName,
+  type Encoding,
+  formatJSON,
+  identify,
+  type NetworkIdentity,
+  parseBytes,
+  parseHex,
+  parseJSON,
+} from 'avalanche-tx';
+import { kinds } from '../../../src/chain/kinds.ts';
+import { sha256 } from '../../../src/crypto/hash.ts';
+import { quoted } from '../../../src/errors/quote.ts';
+import { isMessageKind } from '../../../src/open/kinds.ts';
+import { typeOfKind } from '../../../src/open/opened.ts';
+import { equalBytes } from '../../../src/text/bytes.ts';
+
+/** The request of a line. */
+export interface Request {
+  readonly chain: ChainName;
+  /** The chain, if the line names it. */
+  readonly said: ChainName | undefined;
+  readonly kind: AnyKind | 'accepted';
+  readonly network: NetworkIdentity | undefined;
+  readonly bytes: Uint8Array;
+}
+
+/** Parses the JSON object of a line. */
+export function readLine(line: string): Readonly<Record<string, unknown>> {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch {
+    throw new AvalancheError('BadJSON', 'the line is not JSON');
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new AvalancheError('BadJSON', 'the line is not an object');
+  return json as Readonly<Record<string, unknown>>;
+}
+
+/** The `id` of a line as JSON text. Numbers that a double cannot hold are parsed again, exactly. */
+export function idText(id: unknown, line: string): string {
+  if (id === undefined || id === null) return 'null';
+  if (typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)))
+    return JSON.stringify(id);
+  return formatJSON(parseJSON(textOfID(line)));
+}
+
+/** The text of the `id` in a line that is a JSON object. */
+function textOfID(line: string): string {
+  let depth = 0;
+  let key = '';
+  let start = -1;
+  let found = '';
+  for (let i = 0; i < line.length; i++) {
+    const c = line[i]!;
+    if (c === '"') {
+      const open = i++;
+      for (; line[i] !== '"'; i++) if (line[i] === '\\') i++;
+      if (depth === 1) key = line.slice(open, i + 1);
+    } else if (c === '{' || c === '[') depth++;
+    else if (c === ':' && depth === 1) start = JSON.parse(key) === 'id' ? i + 1 : -1;
+    else if (c === '}' || c === ']' || c === ',') {
+      if (depth === 1 && start >= 0) found = line.slice(start, i);
+      if (c !== ',') depth--;
+    }
+  }
+  return found;
+}
+
+/** Parses hex with the platform's parser; `parseHex` and `parseBytes` report errors. */
+function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
+  const all = Buffer.from(hex.slice(2), 'hex');
+  if (hex.startsWith('0x') && all.length * 2 === hex.length - 2) {
+    if (encoding === undefined || encoding === 'hexnc') return all;
+    const bytes = all.subarray(0, -4);
+    if (all.length >= 4 && equalBytes(sha256(bytes).subarray(-4), all.subarray(-4))) return bytes;
+  }
+  return encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding);
+}
+
+const bad = (key: string, detail: string): AvalancheError =>
+  new AvalancheError('BadJSON', detail).at(key);
+
+/** A value of a line for a message. */
+const shown = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? 'an object or a list' : quoted(value);
+
+/** Reads the request from the object of a line. */
+export function readRequest(line: Readonly<Record<string, unknown>>): Request {
+  // null counts as omitted.
+  const kind = line.kind ?? 'tx';
+  const network = line.network ?? undefined;
+  const encoding = line.encoding ?? undefined;
+  const { hex } = line;
+  // A message names its chain itself.
+  const saysItself = typeof kind === 'string' && (kind === 'accepted' || isMessageKind(kind));
+  const chain = line.chain ?? (saysItself ? 'P' : undefined);
+  if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
+    throw bad('chain', `${shown(chain)} is not P, X or C`);
+  const isKnown =
+    kind === 'accepted' ||
+    (typeof kind === 'string' && typeOfKind(chain as ChainName, kind as AnyKind));
+  if (!isKnown)
+    throw new AvalancheError('Unsupported', `the ${chain}-chain has no ${shown(kind)}`).at('kind');
+  if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
+    throw bad('network', 'must be a name or a number');
+  if (typeof hex !== 'string') throw bad('hex', 'must be a string');
+  if (encoding !== undefined && encoding !== 'hex' && encoding !== 'hexc' && encoding !== 'hexnc')
+    throw bad('encoding', `${shown(encoding)} is not hex, hexc or hexnc`);
+  return {
+    chain: chain as ChainName,
+    said: (line.chain ?? undefined) as ChainName | undefined,
+    kind: kind as AnyKind | 'accepted',
+    network: network === undefined ? undefined : identify(network),
+    bytes: bytesOf(hex, encoding as Encoding | undefined),
+  };
+}

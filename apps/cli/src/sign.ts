@@ -1,0 +1,167 @@
+import { AvalancheError, avax, type Draft, parseJSON } from 'avalanche-tx';
+import { type Explanation, explain } from 'avalanche-tx/explain';
+import {
+  addSignature,
+  evmAddressOf,
+  finalize,
+  issueTxRequest,
+  type Key,
+  type SignOptions,
+  sign,
+} from 'avalanche-tx/sign';
+import { within } from '../../../src/errors/error.ts';
+import { list } from '../../../src/schema/collection.ts';
+import { json as anyJSON, hex } from '../../../src/schema/leaf.ts';
+import { object } from '../../../src/schema/object.ts';
+import { optional } from '../../../src/schema/schema.ts';
+import { withOwn } from '../../../src/sign/allow.ts';
+import { blockchainOf } from '../../../src/state/state.ts';
+import { missingLines, readDraft, writeDraft } from './draft.ts';
+import { type FactFiles, readFacts } from './finalize.ts';
+import { readInput } from './input.ts';
+import { assertNetwork, networkIn } from './network.ts';
+import { questionOf, receiverLines } from './question.ts';
+import { readKey, readWords } from './secrets.ts';
+import type { Screen, Shell } from './shell.ts';
+import { explanationText, printed } from './terminal.ts';
+
+/** The options of `sign`. Files are names, or `-` for standard input. */
+interface SignFiles extends FactFiles {
+  /** Files with one key each. */
+  readonly key: readonly string[];
+  /** A file with a mnemonic. */
+  readonly mnemonic: string | undefined;
+  /** Derivation paths of the keys of the mnemonic; the draft's if empty. */
+  readonly path: readonly string[];
+  /** Files with signatures made elsewhere. */
+  readonly add: readonly string[];
+  /** AVAX as text. */
+  readonly maxFee: string | undefined;
+  /** Signs without asking. */
+  readonly yes: boolean;
+  readonly finalize: boolean;
+  readonly parts: boolean;
+}
+
+/**
+ * The output of `sign`: the draft with its signatures or, if it is the last one, the request that submits it. Explains the draft on
+ * standard error, and asks before it writes a signature.
+ */
+export async function signCommand(text: string, files: SignFiles, shell: Shell): Promise<string> {
+  const { stdin, stderr, warn } = shell;
+  const { key, mnemonic, path, add } = files;
+  const draft = readDraft(text);
+  assertNetwork('draft', draft.network, networkIn(files.network, stdin));
+  const keys = [
+    ...key.map((file, i) => within(['key', i], () => readKey(file, shell))),
+    ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, shell)),
+  ];
+  const facts = withOwn(readFacts(draft, files, stdin), ownOf(draft, keys));
+  const added = add.reduce((of, file, i) => addSignatures(of, readInput(file, stdin), i), draft);
+  const told = explain(added, facts);
+  const isAsked = keys.length > 0 || mnemonic !== undefined;
+  stderr.write(printed(reviewText(told, stderr)));
+  const signed = isAsked ? signAsked(added, keys, facts, files, told, shell) : added;
+  if (files.finalize) return JSON.stringify(issueTxRequest(finalize(signed, facts)));
+  for (const line of missingLines(signed)) warn(line);
+  return writeDraft(signed, files.parts);
+}
+
+/** Signs what the options and then the person allow. */
+function signAsked(
+  draft: Draft,
+  keys: readonly Key[],
+  facts: SignOptions,
+  { maxFee, yes }: SignFiles,
+  told: Explanation,
+  shell: Shell,
+): Draft {
+  const ceiling = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
+  // What is refused is not asked about. Nobody has the signatures before the answer.
+  // What was explained is what is signed.
+  const signed = sign(draft, keys, { ...facts, ...ceiling, reviewed: told.digest });
+  if (!yes) confirm(told, facts.policy !== undefined, shell);
+  return signed;
+}
+
+/** The explanation, and behind it, before the question, everybody else who gets something. */
+function reviewText(told: Explanation, screen: Screen): string {
+  const lines = receiverLines(told);
+  const leaving =
+    lines.length > 0 ? ['Leaves you:', ...lines].join('\n') : 'Nobody but you gets anything.';
+  return `${explanationText(`${told.text.trimEnd()}\n\n${leaving}`, screen)}\n\n`;
+}
+
+/**
+ * Asks on the terminal whether to sign. Without a terminal only a policy or the signer's own intent says so: that nothing is warned of does
+ * not, because an ordinary payment to a thief has no warnings.
+ * @throws {AvalancheError} `Declined`
+ */
+function confirm(told: Explanation, isAllowed: boolean, { stderr, openTerminal }: Shell): void {
+  const terminal = openTerminal();
+  try {
+    if (terminal) {
+      // Whoever answers must have seen it.
+      if (!stderr.isTTY) terminal.write(printed(reviewText(told, stderr)));
+      if (terminal.confirms(questionOf(told))) return;
+      throw new AvalancheError('Declined', 'you did not confirm: nothing was signed');
+    }
+  } finally {
+    terminal?.close();
+  }
+  if (isAllowed) return;
+  throw new AvalancheError(
+    'Declined',
+    'there is no terminal to ask: pass --intent FILE with your own intent, --policy FILE, or --yes to sign whatever it is. Nothing was signed',
+  );
+}
+
+/** Addresses and accounts of the keys. */
+const ownOf = (draft: Draft, keys: readonly Key[]): readonly string[] =>
+  keys.flatMap((key) => [key.address(blockchainOf(draft), draft.network), evmAddressOf(key)]);
+
+/** The keys of a mnemonic. The derivation code is loaded only for them. */
+async function keysOfWords(
+  file: string,
+  draft: Draft,
+  paths: readonly string[],
+  shell: Shell,
+): Promise<readonly Key[]> {
+  const { hdWallet } = await import('avalanche-tx/hd');
+  const wallet = within(['mnemonic'], () => readWords(file, shell, hdWallet));
+  try {
+    if (paths.length > 0)
+      return paths.map((path, i) => within(['path', i], () => wallet.key(path)));
+    if (draft.paths) return wallet.keys(draft);
+    throw new AvalancheError(
+      'MissingState',
+      'the draft has no derivation paths: pass them with --path',
+      { what: 'path' },
+    ).at('mnemonic');
+  } finally {
+    wallet.wipe();
+  }
+}
+
+const ignored = optional(anyJSON);
+/** A signature, alone or added to an entry of `missing --json`. */
+const external = object({
+  digest: [hex, 'The digest that is signed.'],
+  signature: [hex, 'The signature.'],
+  publicKey: [optional(hex), 'The public key.'],
+  address: [ignored, 'As `missing --json` writes it.'],
+  path: [ignored, 'As `missing --json` writes it.'],
+  scheme: [ignored, 'As `missing --json` writes it.'],
+  slots: [ignored, 'As `missing --json` writes it.'],
+});
+
+function addSignatures(draft: Draft, text: string, i: number): Draft {
+  return within(['add', i], () => {
+    const json = parseJSON(text);
+    const found = Array.isArray(json) ? list(external).parse(json) : [external.parse(json)];
+    return found.reduce(
+      (signed, signature, k) => within([k], () => addSignature(signed, signature)),
+      draft,
+    );
+  });
+}

@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { createReadStream, existsSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { named } from '../../../src/errors/quote.ts';
+import { visibleText } from '../../../src/errors/visible.ts';
+import type { Counted } from './answer.ts';
+import { chunk, compressorOf, type Method } from './compress.ts';
+import { UsageError } from './input.ts';
+import { batches } from './lines.ts';
+import { inOrder } from './ordered.ts';
+import { plain } from './plain.ts';
+import { answered, type Reusable, tabled } from './pool.ts';
+import type { Screen, Standard, StandardInput } from './shell.ts';
+import { progressOn } from './terminal.ts';
+
+/** Options of `stream` and `streamTables`. */
+interface CommonOptions {
+  /** Number of threads; 1 uses only this one. */
+  readonly workers?: number;
+  /** The name of the input in errors. */
+  readonly name?: string;
+  /** Called after each batch. */
+  readonly progress?: (count: Counted) => void;
+}
+
+/** Options of `stream`. */
+export interface StreamOptions extends CommonOptions {
+  /** How to compress the answers; they are not if omitted. */
+  readonly compress?: Method | undefined;
+}
+
+/** Batches of answers that may be compressed at the same time: Node's pool has four threads. */
+const compressing = 4;
+
+/**
+ * Runs `decode --stream`: one answer per line, in order, in constant memory. Compressed input is decompressed.
+ * Lines before a failure of the input are answered.
+ * @throws {AvalancheError} `Unsupported`: zstd, and this Node has none.
+ */
+export async function stream(
+  input: Readable,
+  output: Writable,
+  { workers = 1, compress, name = 'the input', progress }: StreamOptions = {},
+): Promise<void> {
+  const add = summing(progress);
+  // Programs read the node's own text; a terminal gets the same values with escapes for what does not print.
+  const isTerminal = (output as Screen).isTTY === true && !compress;
+  const answers = answered(batches(plain(input, name)), workers);
+  const write = async (bytes: Uint8Array | string, written = () => {}): Promise<void> => {
+    if (!output.write(bytes, written)) await once(output, 'drain');
+  };
+  try {
+    if (compress) {
+      const { part, end } = compressorOf(compress);
+      const compressed = async (of: Reusable) => {
+        const bytes = await part(of.bytes);
+        of.release();
+        return { bytes, of };
+      };
+      for await (const { bytes, of } of inOrder(answers, compressing, compressed)) {
+        await write(bytes);
+        add(of);
+      }
+      await write(await end());
+    } else
+      for await (const of of answers) {
+        if (isTerminal) await write(visibleText(Buffer.from(of.bytes).toString()));
+        else await write(of.bytes, of.release);
+        add(of);
+      }
+  } finally {
+    input.destroy();
+  }
+}
+
+/** The least bytes of lines in a batch of tables: some ten thousand lines make row groups that engines read fast. */
+const leastOfTables = 1 << 24;
+
+/**
+ * Runs `decode --stream --parquet`: writes tables to a folder.
+ * Rows of lines before a failure of the input are written, but the files are then incomplete.
+ */
+async function streamTables(
+  input: Readable,
+  folder: string,
+  { workers = 1, name = 'the input', progress }: CommonOptions = {},
+): Promise<void> {
+  const add = summing(progress);
+  const { openTables } = await import('./tables/folder.ts');
+  const tables = await openTables(folder);
+  try {
+    const lines = batches(plain(input, name), { least: leastOfTables });
+    for await (const of of tabled(lines, workers)) {
+      await tables.add(of);
+      add(of);
+    }
+    await tables.finish();
+  } finally {
+    input.destroy();
+    await tables.close();
+  }
+}
+
+/** Sums up batches, and tells the sum after each. */
+function summing(progress: CommonOptions['progress'] = () => {}): (batch: Counted) => void {
+  const count = { lines: 0, errors: 0 };
+  return ({ lines, errors }) => {
+    count.lines += lines;
+    count.errors += errors;
+    progress(count);
+  };
+}
+
+/** Options of `decode --stream` on the command line. */
+interface StreamArguments {
+  readonly workers?: string | undefined;
+  readonly compress?: Method | undefined;
+  readonly parquet?: string | undefined;
+}
+
+/**
+ * Runs `decode --stream` from a file or standard input to standard output or a folder, with progress and a summary on stderr.
+ * @returns Whether no line has an error.
+ */
+export async function streamCommand(
+  file = '-',
+  { workers = '1', compress, parquet }: StreamArguments,
+  { stdin, stdout, stderr }: Standard,
+): Promise<boolean> {
+  if (file !== '-' && !existsSync(file)) throw new UsageError(`${named(file)} does not exist`);
+  if (!/^[1-9]\d?$/.test(workers)) throw new UsageError('--workers must be a number from 1 to 99');
+  if (compress && parquet !== undefined)
+    throw new UsageError('--compress is for answers: --parquet writes tables');
+  const started = performance.now();
+  const told = (count: Counted): string => {
+    const seconds = (performance.now() - started) / 1000;
+    const rate = Math.round(count.lines / seconds);
+    return `${count.lines} lines, ${count.errors} errors, ${seconds.toFixed(1)} s, ${rate} lines/s`;
+  };
+  // Progress would overwrite answers in the same terminal.
+  const show = stdout.isTTY && parquet === undefined ? () => {} : progressOn(stderr);
+  let next = started + 500;
+  let count: Counted = { lines: 0, errors: 0 };
+  const progress = (now: Counted): void => {
+    count = now;
+    if (performance.now() < next) return;
+    next = performance.now() + 500;
+    show(told(count));
+  };
+  const sumUp = (): void => {
+    show('');
+    stderr.write(`${told(count)}\n`);
+  };
+  const name = file === '-' ? 'standard input' : file;
+  try {
+    const options = { workers: Number(workers), name, progress };
+    if (parquet !== undefined) await streamTables(inputOf(file, stdin), parquet, options);
+    else await stream(inputOf(file, stdin), stdout, { ...options, compress });
+  } catch (e) {
+    if (count.lines > 0) sumUp();
+    throw e;
+  }
+  sumUp();
+  return count.errors === 0;
+}
+
+/** A file, or standard input. */
+const inputOf = (file: string, stdin: StandardInput): Readable =>
+  file === '-' ? stdin.open(chunk) : createReadStream(file, { highWaterMark: chunk });

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { styleText } from 'node:util';
+import { visibleLine, visibleText } from '../../../src/errors/visible.ts';
+import type { Screen } from './shell.ts';
+import { wrapped } from './wrap.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** A placeholder for ESC in styled text until it is printed. It is random, so that no other text can contain styles. */
+const styleMark = `\ue000${randomUUID()}`;
+
+/** Whether to style what a stream gets: terminals only, unless `FORCE_COLOR` or, after it, `NO_COLOR` says otherwise. */
+export function hasColors(stream: Pick<Screen, 'isTTY'>): boolean {
+  const { FORCE_COLOR: force, NO_COLOR: no, TERM: terminal } = process.env;
+  if (force !== undefined) return force !== '0' && force !== 'false';
+  return stream.isTTY === true && !no && terminal !== 'dumb';
+}
+
+/** Styles text for a stream that has colors; leaves it plain for others. */
+export const painter =
+  (stream: Pick<Screen, 'isTTY'>) =>
+  (style: Style, text: string): string =>
+    hasColors(stream)
+      ? marked(styleText(style, visibleLine(text), { validateStream: false }))
+      : text;
+
+/** Marks the styles of this program's own text, so that `printed` leaves them. */
+export const marked = (text: string): string => text.replaceAll('\x1b', styleMark);
+
+/** The columns of a terminal; undefined for a pipe or file, where nothing is wrapped. */
+export const widthOf = ({
+  isTTY,
+  columns = 0,
+}: Pick<Screen, 'isTTY' | 'columns'>): number | undefined =>
+  isTTY && columns > 0 ? columns : undefined;
+
+/**
+ * Returns the text to print: with the styles of painters, and with all other characters that are not printable, except line breaks,
+ * as `\uXXXX`. All output of the command line passes through this function.
+ */
+export const printed = (text: string): string =>
+  text.split(styleMark).map(visibleText).join('\x1b');
+
+const levels: { readonly [label: string]: Style } = {
+  Danger: ['bold', 'red'],
+  Warning: ['bold', 'yellow'],
+  Note: 'cyan',
+};
+
+/** The text of an explanation for a stream: wrapped to the width of a terminal, with its labels styled. */
+export function explanationText(text: string, stream: Pick<Screen, 'isTTY' | 'columns'>): string {
+  const paint = painter(stream);
+  const [title = '', ...lines] = wrapped(text.trimEnd(), widthOf(stream)).split('\n');
+  return [
+    paint('bold', title),
+    ...lines.map((line) => {
+      const [, label, gap, rest] = /^(\S+(?: \S+)*)(\s{2,})(.*)$/.exec(line) ?? [];
+      return label === undefined ? line : `${paint(levels[label] ?? 'dim', label)}${gap}${rest}`;
+    }),
+  ].join('\n');
+}
+
+/** Formats rows as columns with two spaces between them, each row in one line. The last column is not padded. */
+export function columns(
+  table: readonly (readonly string[])[],
+  paint: (column: number, text: string) => string = (_, text) => text,
+): string {
+  const rows = table.map((row) => row.map(visibleLine));
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, cell.length);
+    });
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) =>
+          i === row.length - 1
+            ? paint(i, cell)
+            : paint(i, cell) + ' '.repeat(widths[i]! - cell.length),
+        )
+        .join('  '),
+    )
+    .join('\n');
+}
+
+/** The bytes around an offset, 16 per row, with a mark under the byte at the offset. */
+export function bytesAround(bytes: Uint8Array, offset: number): string {
+  const start = Math.max(0, (offset & ~15) - 16);
+  const rows: string[] = [];
+  for (let row = start; row <= offset && row <= bytes.length; row += 16) {
+    const hex = [...bytes.subarray(row, row + 16)].map((b) => b.toString(16).padStart(2, '0'));
+    rows.push(`${String(row).padStart(8)}  ${hex.join(' ')}`);
+  }
+  rows.push(`${' '.repeat(10 + 3 * (offset & 15))}^^ byte ${offset}`);
+  return rows.join('\n');
+}
+
+/** Shows progress in one line of a terminal, and nothing in a pipe. An empty text clears the line. */
+export const progressOn =
+  (stream: Screen) =>
+  (text: string): void => {
+    if (stream.isTTY)
+      stream.write(`\r\x1b[2K${visibleLine(text).slice(0, stream.columns || undefined)}`);
+  };

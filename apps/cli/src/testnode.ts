@@ -1,0 +1,241 @@
+/** `avalanche-tx testnode`: a test node as an HTTP server. */
+
+import { avax, formatID, formatJSON } from 'avalanche-tx';
+import { type Upgrades, upgradeNames } from 'avalanche-tx/network';
+import { evmAddressOf, privateKey } from 'avalanche-tx/sign';
+import { createTestnode, loadTestnode, type Testnode } from 'avalanche-tx/testnode';
+import { controlPath } from '../../../src/testnode/serve/control.ts';
+import type { HTTPReply, HTTPRequest } from '../../../src/testnode/serve/http.ts';
+import { serverOf, type TestnodeServer } from '../../../src/testnode/serve/server.ts';
+import { now, parseTime, UsageError, wholeNumber } from './input.ts';
+import { readWholeNetwork } from './network.ts';
+import type { Shell, StandardInput } from './shell.ts';
+import { type ListenOptions, listen } from './testnodehttp.ts';
+import { openStateFile, type StateFile } from './testnodestate.ts';
+
+/** The options of the command. */
+export interface TestnodeCommandOptions {
+  readonly http?: string | undefined;
+  /** `ADDRESS=AVAX` each. */
+  readonly fund?: readonly string[] | undefined;
+  readonly time?: string | undefined;
+  readonly state?: string | undefined;
+  /** A name, a networkID of a known network, or a file. */
+  readonly network?: string | undefined;
+  /** `NAME` or `NAME=TIME` each. */
+  readonly upgrade?: readonly string[] | undefined;
+  readonly blockTime?: string | undefined;
+  /** Origins of pages that may use the control methods. */
+  readonly allowOrigin?: readonly string[] | undefined;
+  readonly log?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** The first key of avalanchego's local network, which everybody knows: it holds the funds of the first block. */
+const firstKey = 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN';
+
+const usual: ListenOptions = { hostname: '127.0.0.1', port: 9650 };
+/** Entries of the journal after which the state is saved again. */
+const mostEntries = 1000;
+
+function readListen(text: string | undefined): ListenOptions {
+  if (text === undefined) return usual;
+  const [, hostname, port] = /^(?:(\[[^\]]+\]|[^:]*):)?(\d{1,5})$/.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65_535)
+    throw new UsageError('--http must be HOST:PORT, such as 127.0.0.1:9650');
+  return { hostname: hostname?.replace(/^\[|\]$/g, '') || usual.hostname, port: Number(port) };
+}
+
+/** The dates that `--upgrade` gives: the last active upgrade by its name, or the time of one. */
+function readUpgrades(texts: readonly string[]): keyof Upgrades | Partial<Upgrades> | undefined {
+  const isName = (name: string): name is keyof Upgrades =>
+    (upgradeNames as readonly string[]).includes(name);
+  const dates = texts.map((text): readonly [keyof Upgrades, string | undefined] => {
+    const [name = '', time] = text.split('=', 2);
+    if (isName(name)) return [name, time];
+    throw new UsageError(
+      `--upgrade must be NAME or NAME=TIME, and NAME one of ${upgradeNames.join(', ')}`,
+    );
+  });
+  const [last] = dates.filter(([, time]) => time === undefined);
+  if (last && dates.length > 1)
+    throw new UsageError('--upgrade must be one NAME, or NAME=TIME any number of times');
+  if (last) return last[0];
+  if (dates.length === 0) return undefined;
+  return Object.fromEntries(dates.map(([name, time]) => [name, parseTime(time!)]));
+}
+
+/** Gives what `--fund` says. */
+function fundAll(testnode: Testnode, funds: readonly string[]): void {
+  for (const text of funds) {
+    const [to = '', amount, rest] = text.split('=');
+    if (amount === undefined || rest !== undefined)
+      throw new UsageError('--fund must be ADDRESS=AVAX, such as P-custom1…=100');
+    const chain = to.startsWith('0x') ? 'C' : to.split('-', 1)[0];
+    if (chain !== 'P' && chain !== 'X' && chain !== 'C')
+      throw new UsageError('--fund needs an address of the P- or X-chain, or an account (0x…)');
+    testnode.fund(chain, { to, amount: avax(amount) });
+  }
+}
+
+/** Moves the clock to a time, unless it is there already. */
+function moveClock({ testnode }: TestnodeServer, time: bigint): void {
+  if (time > testnode.time()) testnode.setTime(time);
+}
+
+const heightsOf = ({ world }: Testnode): number =>
+  world.P.blocks.length + world.X.blocks.length + world.C.blocks.length;
+
+/**
+ * Does again what a journal says.
+ * @internal
+ */
+export function replay(server: TestnodeServer, { entries }: StateFile): void {
+  for (const { time, request } of entries) {
+    moveClock(server, BigInt(time));
+    if (request) server.answer(request);
+  }
+}
+
+/** What the first line says. */
+function greeting({ network }: Testnode, url: string) {
+  const key = privateKey(firstKey);
+  return {
+    url,
+    networkID: BigInt(network.networkID),
+    avaxAssetID: formatID(network.avaxAssetID),
+    keys: [
+      {
+        privateKey: firstKey,
+        P: key.address('P', network),
+        X: key.address('X', network),
+        C: evmAddressOf(key),
+      },
+    ],
+  };
+}
+
+function startedNode(
+  options: TestnodeCommandOptions,
+  file: StateFile | undefined,
+  stdin: StandardInput,
+): Testnode {
+  const { network, time, upgrade = [], fund = [] } = options;
+  if (file?.dump !== undefined) {
+    if (network !== undefined || upgrade.length > 0)
+      throw new UsageError(
+        '--network and --upgrade, or a --state that exists, not both: the state has its network',
+      );
+    return loadTestnode(file.dump);
+  }
+  const upgrades = readUpgrades(upgrade);
+  const testnode = createTestnode({
+    ...(network !== undefined && { network: readWholeNetwork(network, stdin) }),
+    ...(upgrades && { upgrades }),
+    time: time === undefined ? now() : parseTime(time),
+    // The machine's clock moves by itself.
+    ...(time === undefined && { secondsPerBlock: 0n }),
+  });
+  fundAll(testnode, fund);
+  return testnode;
+}
+
+/**
+ * Answers requests at the present, and journals what changes something.
+ * @internal
+ */
+export function answering(
+  server: TestnodeServer,
+  { isHeld, file }: { readonly isHeld: boolean; readonly file: StateFile | undefined },
+) {
+  const { testnode, served } = server;
+  return (request: HTTPRequest): HTTPReply => {
+    const before = heightsOf(testnode);
+    if (!isHeld) moveClock(server, now());
+    const time = String(testnode.time());
+    const isDue = heightsOf(testnode) !== before;
+    served.changed = false;
+    const reply = server.answer(request);
+    if (!file) return reply;
+    if (served.changed) file.append({ time, request });
+    else if (isDue) file.append({ time });
+    if (file.length() >= mostEntries && testnode.world.journal.marks.length === 0)
+      file.save(testnode.dump());
+    return reply;
+  };
+}
+
+/** Ends when the process is told to. */
+const ended = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+
+/** The request that makes blocks of what waits. */
+const mineRequest: HTTPRequest = {
+  method: 'POST',
+  target: controlPath,
+  headers: { 'content-type': 'application/json' },
+  body: '{"jsonrpc":"2.0","id":1,"method":"testnode.mine"}',
+};
+
+/** Makes blocks if something waits. */
+function mineIn({ world }: Testnode, answer: (request: HTTPRequest) => HTTPReply): void {
+  if (world.P.pool.size + world.X.pool.size + world.C.pool.size > 0) answer(mineRequest);
+}
+
+/**
+ * Runs a test node until the process gets SIGTERM or SIGINT.
+ */
+export async function testnodeCommand(
+  options: TestnodeCommandOptions,
+  { stdin, print, warn }: Shell,
+): Promise<void> {
+  const at = readListen(options.http);
+  const seconds = options.blockTime;
+  const blockTime = seconds === undefined ? 0 : Number(wholeNumber(seconds, '--block-time'));
+  if (blockTime > 86_400) throw new UsageError('--block-time must be at most 86400 seconds');
+  const file = options.state === undefined ? undefined : openStateFile(options.state);
+  const testnode = startedNode(options, file, stdin);
+  const server = serverOf(testnode, undefined, options.allowOrigin);
+  if (file) replay(server, file);
+  if (blockTime > 0) testnode.hold();
+  file?.save(testnode.dump());
+  const answer = answering(server, { isHeld: options.time !== undefined, file });
+  const answerAloud = (request: HTTPRequest): HTTPReply => {
+    const reply = answer(request);
+    warn(`${request.method} ${request.target} ${methodIn(request)}${reply.status}`);
+    return reply;
+  };
+  const { url, close } = await listen(at, options.log ? answerAloud : answer);
+  server.served.url = url;
+  const timer = blockTime > 0 && setInterval(() => mineIn(testnode, answer), blockTime * 1000);
+  const first = greeting(testnode, url);
+  print(options.json ? formatJSON(first) : welcome(first));
+  await ended();
+  if (timer) clearInterval(timer);
+  await close();
+  // Without the timer nothing would make blocks of what waits.
+  if (timer) testnode.release();
+  file?.save(testnode.dump());
+  file?.close();
+}
+
+const methodIn = ({ body = '' }: HTTPRequest): string => {
+  const [, method] = /"method"\s*:\s*"([\w.]+)"/.exec(body) ?? [];
+  return method ? `${method} ` : '';
+};
+
+const welcome = ({ url, networkID, keys }: ReturnType<typeof greeting>): string => {
+  const [{ privateKey: secret, P, X, C }] = keys as [(typeof keys)[0]];
+  return [
+    `test node of network ${networkID} at ${url}`,
+    `control methods at ${url}${controlPath}, see docs/testnode.md`,
+    'the first key, which everybody knows, holds AVAX on all chains:',
+    `  ${secret}`,
+    `  ${P}`,
+    `  ${X}`,
+    `  ${C}`,
+  ].join('\n');
+};

@@ -1,0 +1,167 @@
+import {
+  AvalancheError,
+  type Draft,
+  formatAddress,
+  formatHex,
+  type Hint,
+  isError,
+  type Network,
+  parseHex,
+} from 'avalanche-tx';
+import { verifyPossession, verifyWarpMessage } from 'avalanche-tx/bls';
+import {
+  checkTx,
+  type Facts,
+  factsOfState,
+  flowsOf,
+  type RuleFinding,
+  signersOf,
+  verifyCare,
+  verifyFlows,
+} from 'avalanche-tx/rules';
+import { prove } from 'avalanche-tx/sign';
+import { chainNameOf } from '../../../src/chain/declared.ts';
+import { factsOfDraft } from '../../../src/draft/check.ts';
+import { inquiryOf, type Known, networkOf, readSubject, type Subject } from './subject.ts';
+import { columns, painter } from './terminal.ts';
+
+/** The output of `verify`, and the first error. */
+export interface Verdict {
+  readonly text: string;
+  readonly error?: AvalancheError;
+}
+
+const paint = painter(process.stdout);
+
+/**
+ * Checks a transaction rule by rule.
+ * @param options.known Text of a state or of a `getUTXOs` reply.
+ * @param options.complete Whether a rule that cannot be checked counts as an error.
+ */
+export function verifyCommand(
+  text: string,
+  hint: Hint,
+  options: {
+    readonly time: string | undefined;
+    readonly known: string | undefined;
+    readonly complete: boolean;
+  },
+): Verdict {
+  const { subject, known, time } = inquiryOf(readSubject(text, hint), hint, options);
+  const { tx, draft, signed } = subject;
+  const network = networkOf(subject, known?.state, hint);
+  const facts = { ...factsFor(subject, known, network), time, clock: time };
+  const { findings } = checkTx(draft ?? signed ?? tx, facts);
+  const rows = [
+    ...findings.map((row) => withSigners(row, subject, network)),
+    ...(draft ? [owners(draft, known)] : []),
+    care(tx, facts),
+  ];
+  const refusal = rows.find((row) => row.error)?.error;
+  const open = rows.find((row) => row.result === 'not checked');
+  const error = refusal ?? (options.complete && open ? incomplete(open) : undefined);
+  const head = [
+    tx.type.replace(/^atomic\./, 'C-chain '),
+    ...(subject.txID ? [subject.txID] : []),
+    `on ${network.name} at ${time}`,
+  ].join(' ');
+  return { text: `${head}\n\n${tableOf(rows)}`, ...(error && { error }) };
+}
+
+const colors = { ok: 'green', refused: 'red', 'not checked': 'yellow' } as const;
+
+function tableOf(rows: readonly RuleFinding[]): string {
+  const cells = rows.map(({ rule, result, detail = '', error }) => [
+    rule,
+    result,
+    error?.message ?? detail,
+  ]);
+  const table = columns(cells, (column, text) =>
+    column === 1 ? paint(colors[text.trim() as RuleFinding['result']], text) : text,
+  );
+  return table.replace(/ +$/gm, '');
+}
+
+const incomplete = ({ rule, detail }: RuleFinding): AvalancheError =>
+  new AvalancheError('MissingState', `${rule} was not checked: ${detail}`, { what: rule });
+
+/** Facts from the state or the UTXOs; from the draft where these are silent. */
+function factsFor(
+  { draft, blockchain }: Subject,
+  known: Known | undefined,
+  network: Network,
+): Facts {
+  const { state, utxos } = known ?? {};
+  const told = draft ? factsOfDraft(draft) : { network };
+  // A reply does not name the chain that exported its UTXOs.
+  const said = state
+    ? factsOfState(state)
+    : utxos
+      ? { utxos, imports: { P: utxos, X: utxos, C: utxos } }
+      : {};
+  const facts = Object.fromEntries(Object.entries(said).filter(([, fact]) => fact !== undefined));
+  return {
+    blockchain,
+    ...told,
+    ...facts,
+    network,
+    bls: { verifyPossession, verifyMessage: verifyWarpMessage },
+  };
+}
+
+/** Adds the signers to the finding about signatures. */
+function withSigners(row: RuleFinding, { tx, signed }: Subject, network: Network): RuleFinding {
+  if (row.rule !== 'signatures' || row.result !== 'ok' || !signed) return row;
+  const signers = new Set(signersOf(signed).flat().map(formatHex));
+  const isAccount = tx.type === 'atomic.ExportTx';
+  const text = (hex: string) =>
+    isAccount ? hex : formatAddress(chainNameOf(tx), parseHex(hex), network);
+  return signers.size === 0
+    ? row
+    : { ...row, detail: `signed by ${[...signers].map(text).join(', ')}` };
+}
+
+/** Compares who owns what a draft uses with the UTXOs given and with evidence: a claim can be anybody's. */
+function owners(draft: Draft, known: Known | undefined): RuleFinding {
+  try {
+    const { utxos = [], state } = known ?? {};
+    const authorities = state?.chain === 'P' ? state.authorities : undefined;
+    const evidence = state?.evidence ?? [];
+    const all = prove(draft, { utxos, evidence, ...(authorities && { authorities }) });
+    const claimed = all.filter(({ status }) => status === 'claimed').length;
+    if (claimed === 0) return { rule: 'owners', result: 'ok' };
+    const detail = `${claimed} of ${all.length} are only claimed by the draft`;
+    return { rule: 'owners', result: 'not checked', detail };
+  } catch (error) {
+    if (!isError(error)) throw error;
+    const { code, path, detail } = error;
+    return { rule: 'owners', result: 'refused', code, path, detail, error };
+  }
+}
+
+/** Flags what a node accepts but the sender probably did not intend, such as the loss of locked funds. */
+function care(tx: Subject['tx'], facts: Facts): RuleFinding {
+  try {
+    verifyCare(tx, facts);
+    verifyNothingLost(tx, facts);
+    return { rule: 'care', result: 'ok' };
+  } catch (error) {
+    if (!isError(error)) throw error;
+    const { code, path, detail } = error;
+    if (code === 'MissingState') return { rule: 'care', result: 'not checked', detail };
+    return { rule: 'care', result: 'refused', code, path, detail, error };
+  }
+}
+
+function verifyNothingLost(tx: Subject['tx'], { network, time, utxos }: Facts): void {
+  const list = Array.isArray(utxos) ? utxos : undefined;
+  const state = {
+    avaxAssetID: network.avaxAssetID,
+    ...(time !== undefined && { time }),
+    ...(list && { utxos: list }),
+  };
+  const { assets } = flowsOf(tx, state);
+  const amounts = (part: 'burned' | 'locked') =>
+    assets.map((flow) => ({ assetID: flow.assetID, amount: flow[part] }));
+  verifyFlows(tx, { ...state, fee: 0n, burn: amounts('burned'), lock: amounts('locked') });
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../../test/support/cli.ts';
+import { commands } from '../src/commands/index.ts';
+import { exitStatuses } from '../src/exit.ts';
+import { wrapped } from '../src/wrap.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+describe('help', async () => {
+  const { stdout } = await run([]);
+
+  it('lists every command, and leads to the help of each', async () => {
+    for (const { name, brief } of commands)
+      expect(stdout).toContain(`  ${name.padEnd(10)}  ${brief}`);
+    expect((await run(['--help'])).stdout).toBe(stdout);
+    expect((await run(['help'])).stdout).toBe(stdout);
+  });
+
+  it.each(commands.map(({ name }) => [name]))('of %s has a usage and examples', async (name) => {
+    const page = await run([name, '--help']);
+    expect(page).toMatchObject({ status: 0, stderr: '' });
+    expect(page.stdout.startsWith(`Usage: avalanche-tx ${name} `)).toBe(true);
+    expect(page.stdout).toContain(`\nExamples:\n`);
+    expect(
+      page.stdout
+        .split('Examples:')[0]!
+        .split('\n')
+        .every((line) => line.length <= 80),
+    ).toBe(true);
+  });
+
+  it('is the same by help COMMAND, and wins over missing arguments', async () => {
+    expect((await run(['help', 'state'])).stdout).toBe((await run(['state', '-h'])).stdout);
+  });
+
+  it('has colors where they are asked for, and NO_COLOR does not matter then', async () => {
+    expect((await run(['sign', '--help'], '', { env: { FORCE_COLOR: '1' } })).stdout).toContain(
+      '\u001b[',
+    );
+    expect((await run(['sign', '--help'], '', { env: { FORCE_COLOR: '0' } })).stdout).not.toContain(
+      '\u001b',
+    );
+    expect((await run(['sign', '--help'], '', { env: { NO_COLOR: '1' } })).stdout).not.toContain(
+      '\u001b',
+    );
+  });
+});
+
+describe('mistakes', () => {
+  it.each([
+    [['decod', '0x00'], 'Did you mean decode?'],
+    [['decode', '--jsn'], 'decode has no option --jsn. Did you mean --json?'],
+    [['build', '--stat', 'x'], 'Did you mean --state?'],
+    [['completion', 'bsh'], 'SHELL must be bash, zsh or fish'],
+    [['fee', '--chain', 'Q'], '--chain must be P, X or C'],
+    [['state'], 'state needs an argument: ADDRESS\nSee avalanche-tx state --help.'],
+    [['combine', 'a.json'], 'combine needs 2 arguments: DRAFT'],
+    [['id', '0x00', '0x01'], 'id takes no further argument: 0x01'],
+    [['sign', '--key'], '--key needs a value: FILE'],
+    [['sign', '--key', '--yes'], '--key needs a value: FILE'],
+    [['sign', '--yes=no'], '--yes has no value'],
+    [['fee', '--price', '1', '--price=2'], '--price can be given only once'],
+    [['id', '--', '--help'], 'a file that exists'],
+    [['sign', `PrivateKey-${'a'.repeat(40)}`, `--${'b'.repeat(40)}`], 'sign has no option ….'],
+    [['id', 'nowhere.json'], 'a file that exists'],
+    [['build', '-', '--state', '-'], 'only one input can be standard input'],
+    [['build', '--state', '-'], 'only one input can be standard input'],
+    [['address', '0x00', '--network', 'nowhere'], '--network must be'],
+  ])('are told with what was meant: %j', async (args, said) => {
+    const { status, stdout, stderr } = await run(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(said);
+  });
+});
+
+describe('the manual', () => {
+  it('has every exit status and every option of every command', async () => {
+    const manual = readFileSync(`${root}docs/cli.md`, 'utf8');
+    for (const [status, text] of Object.entries(exitStatuses))
+      expect(manual).toContain(`| ${status} | ${text} |`);
+    for (const { name } of commands) {
+      const page = (await run([name, '--help'])).stdout;
+      const section = manual.split(`\n### ${name}\n`)[1]!.split('\n### ')[0]!;
+      for (const option of page.match(/^ {2}--[\w-]+/gm) ?? [])
+        expect(section).toContain(`\`${option.trim()}`);
+    }
+  });
+
+  it('is in the package as a man page', () => {
+    const own = `${root}apps/cli/`;
+    const { man } = JSON.parse(readFileSync(`${own}package.json`, 'utf8')) as { man: string };
+    expect(readFileSync(`${own}${man}`, 'utf8')).toMatch(/^\.TH AVALANCHE/);
+  });
+});
+
+describe('completion', () => {
+  it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
+    const { status, stdout, stderr } = await run(['completion', shell]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('avalanche-tx');
+  });
+
+  it.each([
+    [['ex'], ['explain']],
+    [['sign', '--k'], ['--key']],
+    [
+      ['explain', '--device', ''],
+      ['1.4.4', '1.4.20'],
+    ],
+    [
+      ['decode', '--network', 'f'],
+      ['fuji', ':files'],
+    ],
+    [
+      ['decode', '--network', '=', 'f'],
+      ['fuji', ':files'],
+    ],
+    [
+      ['fee', '--chain='],
+      ['P', 'X', 'C'],
+    ],
+    [
+      ['fee', '--chain', '='],
+      ['P', 'X', 'C'],
+    ],
+    [['sign', '--key', ''], [':files']],
+    [['sign', '--key', 'a', '--ke'], ['--key']],
+    [['sign', '--yes', '--ye'], []],
+    [['sign', '--yes', ''], [':files']],
+    [['sign', 'draft.json', ''], []],
+    [['combine', 'a', ''], [':files']],
+    [['completion', 'z'], ['zsh']],
+    [['help', 'verif'], ['verify']],
+    [['decode', '--', '--'], [':files']],
+    [['nothing', ''], []],
+  ])('offers for %j what can stand there', async (words, offered) => {
+    expect(
+      (await run(['completion', 'bash', ...words])).stdout.split('\n').filter(Boolean),
+    ).toEqual(offered);
+  });
+});
+
+describe('wrapping', () => {
+  it.each([60, 80, 120])(
+    'at %i columns indents under the last column and breaks no word',
+    (width) => {
+      const id = 'x'.repeat(100);
+      const text = `Paid by      ${'some words '.repeat(20)}\nid  ${id}`;
+      const lines = wrapped(text, width).split('\n');
+      expect(lines.slice(0, -1).every((line) => line.length <= width)).toBe(true);
+      expect(lines[1]!.startsWith(`${' '.repeat(13)}`)).toBe(true);
+      expect(lines.join('\n')).toContain(id);
+      expect(wrapped(text, undefined)).toBe(text);
+    },
+  );
+});

@@ -1,0 +1,167 @@
+/**
+ * `npx tsx benchmarks/start.ts [--rounds 15] [--http]` (after `npm run build`): processor time that a new process of Node takes to import an
+ * entry point, and for a command, above an empty program, with the files that it reads. Variants take turns. `--http`: processor time of a request to
+ * the test node as a server, beside Node's bare server and, if Go is there, the node's own (Linux).
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { table } from '../scripts/markdown.ts';
+import { oracle } from '../scripts/oracle.ts';
+import { vectors } from './inputs.ts';
+import { median } from './measure.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const commandLine = join(root, 'apps/cli/dist/main.js');
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '15' }, http: { type: 'boolean' } },
+});
+
+/** A project that has the library and its peer among its `node_modules`. */
+const project = mkdtempSync(join(tmpdir(), 'start-'));
+mkdirSync(join(project, 'node_modules/@avalabs'), { recursive: true });
+symlinkSync(root, join(project, 'node_modules/avalanche-tx'), 'junction');
+symlinkSync(
+  join(root, 'node_modules/@avalabs/avalanchejs'),
+  join(project, 'node_modules/@avalabs/avalanchejs'),
+  'junction',
+);
+
+/** Prints at the end of a process what the processor did for all of it. */
+const meter = join(project, 'meter.cjs');
+writeFileSync(
+  meter,
+  `process.on('exit', () => {
+  const { user, system } = process.cpuUsage();
+  require('node:fs').writeSync(2, '\\n' + (user + system) / 1000);
+});\n`,
+);
+
+/** Milliseconds of the processor that a process takes. */
+function cost(args: readonly string[]): number {
+  const { status, stderr } = spawnSync(process.execPath, ['-r', meter, ...args], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  return Number(stderr.trim().split('\n').at(-1));
+}
+
+function program(name: string, code: string): readonly string[] {
+  const file = join(project, `${name.replaceAll(/\W/g, '-')}.mjs`);
+  writeFileSync(file, code);
+  return [file];
+}
+
+function starts(): string {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly exports: { readonly [subpath: string]: unknown };
+  };
+  const entries = Object.keys(exports)
+    // The last one needs fast-check, which tests bring.
+    .filter((subpath) => !/\.json$|^\.\/testing$/.test(subpath))
+    .map((subpath) => `avalanche-tx${subpath.slice(1)}`);
+  const { hex } = vectors()[0]!;
+  const programs = new Map([
+    ['an empty program', program('empty', '')],
+    ...[...entries, '@avalabs/avalanchejs'].map(
+      (name) => [name, program(name, `import '${name}';`)] as const,
+    ),
+    ['avalanche-tx --help', [commandLine, '--help']],
+    ['avalanche-tx decode', [commandLine, 'decode', hex]],
+  ]);
+  const taken = new Map([...programs.keys()].map((name) => [name, [] as number[]]));
+  for (let round = 0; round < Number(options.rounds); round++)
+    for (const [name, args] of programs) taken.get(name)!.push(cost(args));
+  const base = median(taken.get('an empty program')!);
+  return table(
+    ['program', 'ms', 'above an empty one', 'times it'],
+    [...taken].map(([name, times]) => {
+      const ms = median(times);
+      return [name, ms.toFixed(0), (ms - base).toFixed(1), (ms / base).toFixed(2)];
+    }),
+  );
+}
+
+const bare = `import { createServer } from 'node:http';
+const server = createServer((request, response) => {
+  const parts = [];
+  request.on('data', (part) => parts.push(part)).on('end', () => {
+    const { id } = JSON.parse(Buffer.concat(parts));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', result: { height: '0' }, id }));
+  });
+}).listen(0, '127.0.0.1', () => console.log(JSON.stringify({ url: 'http://127.0.0.1:' + server.address().port })));`;
+
+/** Milliseconds of the processor that a child has used. */
+function used({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'platform.getHeight', params: {} });
+
+async function send(url: string, count: number, agent: Agent): Promise<void> {
+  const call = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': body.length };
+      request(`${url}/ext/bc/P`, { method: 'POST', agent, headers }, (reply) => {
+        reply.resume().on('end', resolve);
+      })
+        .on('error', reject)
+        .end(body);
+    });
+  let sent = 0;
+  const worker = async (): Promise<void> => {
+    while (sent++ < count) await call();
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
+
+async function servers(): Promise<string> {
+  const go = await oracle('localnode').catch(() => undefined);
+  const testnode = ['testnode', '--http', '127.0.0.1:0', '--json'];
+  const commands: readonly (readonly [string, string, readonly string[]])[] = [
+    ["Node's server alone", process.execPath, program('bare', bare)],
+    ['avalanche-tx testnode', process.execPath, [commandLine, ...testnode]],
+    ...(go ? ([["the node's P-chain (Go)", go, ['--http', '127.0.0.1:0']]] as const) : []),
+  ];
+  const running = await Promise.all(
+    commands.map(async ([name, file, args]) => {
+      const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+      const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
+      const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+      const { url } = JSON.parse(line) as { readonly url: string };
+      return { name, child, agent, url, perRequest: [] as number[] };
+    }),
+  );
+  const count = 4000;
+  for (const { url, agent } of running) await send(url, count, agent);
+  for (let round = 0; round < 5; round++)
+    for (const { url, agent, child, perRequest } of running) {
+      const before = used(child);
+      await send(url, count, agent);
+      perRequest.push((used(child) - before) / count);
+    }
+  for (const { child, agent } of running) {
+    agent.destroy();
+    child.kill();
+  }
+  return table(
+    ['server', 'ms of the processor a request'],
+    running.map(({ name, perRequest }) => [name, median(perRequest).toFixed(3)]),
+  );
+}
+
+try {
+  console.log(options.http ? await servers() : starts());
+  console.log(`\nNode ${process.version}, load ${loadavg()[0]!.toFixed(1)}`);
+} finally {
+  rmSync(project, { recursive: true });
+}

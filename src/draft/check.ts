@@ -1,0 +1,526 @@
+import { chainNameOf } from '../chain/declared.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { TransferableOutput } from '../chain/pchain/components.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
+import { checkShape, type Shape } from '../errors/arguments.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';
+import {
+  atomicFeeOf,
+  atomicGasCap,
+  atomicGasOf,
+  complexityOf,
+  feeOf,
+  pTariff,
+  type Tariff,
+  weightOf,
+  xTariff,
+} from '../fee/transactions.ts';
+import { formatAddress } from '../network/address.ts';
+import { blockchainShape, networkShape } from '../network/network.ts';
+import { verifyCare } from '../rules/care.ts';
+import { rulesFor } from '../rules/check.ts';
+import { type BLS, type Facts, missing, type OwnerFacts } from '../rules/facts.ts';
+import { recoverer, type SignedTx } from '../rules/subject.ts';
+import { assertNotRefused, check, type RuleFinding } from '../rules/verdict.ts';
+import { consumedBy, consumedIDOf, verifyConsumed } from '../rules/xchain/assets.ts';
+import { blockchainOf } from '../state/state.ts';
+import type { Wei } from '../text/amount.ts';
+import { equalBytes, oncePerRun } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
+import { formatID } from '../text/id.ts';
+import { unixSeconds } from '../text/time.ts';
+import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
+import { type Claim, claimsOf } from '../tx/claims.ts';
+import { flowsOf, movementsOf, verifyFlowsAre } from '../tx/flows.ts';
+import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
+import {
+  amountOf,
+  checkUTXO,
+  lockedUntil,
+  lockOf,
+  transferOutputOf,
+  unlocked,
+} from '../tx/output.ts';
+import { accountOwner, ownerOf, sameOwner } from '../tx/owner.ts';
+import type { AnyUTXO, Owners } from '../tx/types.ts';
+import { encode } from '../wire/codec.ts';
+import type { Type } from '../wire/type.ts';
+import type { Draft, DraftOf, Fee, InputSlot, OpenSlot, OperationSlot, Slot } from './draft.ts';
+
+const owner: Shape = { threshold: 'number', locktime: 'bigint', addresses: ['bytes'] };
+
+/** What every function reads of a draft that it is given. */
+export const draftShape: Shape = {
+  chain: 'text',
+  network: networkShape,
+  blockchain: blockchainShape,
+  time: 'bigint',
+  unsignedTx: { type: 'text' },
+  slots: [
+    {
+      kind: 'text',
+      owner,
+      signatureIndices: ['number'],
+      signatures: 'a list',
+      of: { '?': 'bytes' },
+      utxo: { '?': { txID: 'bytes', assetID: 'bytes', output: 'an object' } },
+    },
+  ],
+  fee: { total: 'bigint', gas: { '?': 'bigint' }, price: { '?': 'bigint' } },
+  change: [{ outputIndex: 'number', assetID: 'bytes', output: owner }],
+  warnings: 'a list',
+  missing: 'a list',
+  paths: { '?': 'an object' },
+  evidence: [{ chain: 'text', bytes: 'bytes' }],
+};
+
+type InputClaim = Extract<Claim, { readonly kind: 'input' }>;
+type OperationClaim = Extract<Claim, { readonly kind: 'operation' }>;
+type Operated = OperationClaim['operation']['operation'];
+
+/** What a token is, by the word of the operation: the UTXO that it consumes must be the same. */
+const tokenOf = (of: Operated): object =>
+  of.type === 'nftfx.MintOperation'
+    ? { groupID: of.groupID }
+    : of.type === 'nftfx.TransferOperation'
+      ? { groupID: of.output.groupID, payload: of.output.payload }
+      : {};
+
+/**
+ * The slot of a claim, without signatures: all but the owner and the lock follows from the transaction.
+ * @param owner As the maker of the draft claims; not used for an account, which the transaction names.
+ * @param lock Until when the UTXO could only be staked, if the input does not say it; else 0.
+ */
+export function slotOf(claim: Claim, owner: OutputOwners | undefined, lock: bigint): OpenSlot {
+  const { kind, signatureIndices } = claim;
+  if (kind === 'account')
+    return { kind, owner: accountOwner(claim.input.address), signatureIndices };
+  const claimed = ownerOf(owner!);
+  if (kind === 'auth') return { kind, of: claim.of, owner: claimed, signatureIndices };
+  if (kind === 'input') {
+    const { txID, outputIndex, assetID, input } = claim.input;
+    const until = lockOf(input) ?? (lock > 0n ? lock : undefined);
+    const output = lockedUntil(amountOf(unlocked(input).amount, claimed), until);
+    const utxo = { txID, outputIndex, assetID, output };
+    return { kind, utxo, owner: claimed, signatureIndices };
+  }
+  const { assetID, operation } = claim.operation;
+  const id = within(['utxo'], () => consumedIDOf(claim.operation));
+  const { locktime, threshold, addresses } = claimed;
+  const output = {
+    type: consumedBy[operation.type],
+    ...tokenOf(operation),
+    locktime,
+    threshold,
+    addresses,
+  };
+  const { txID, outputIndex } = id;
+  const utxo = { txID, outputIndex, assetID, output } as OperationSlot['utxo'];
+  return { kind, utxo, owner: claimed, signatureIndices };
+}
+
+/**
+ * Checks that each slot is what the transaction claims there, and that its signers are a threshold of its owner.
+ * @throws {AvalancheError} With the path: `Mismatch`, `OutOfRange`.
+ */
+export function verifySlots({ unsignedTx, slots, time }: Draft): void {
+  const claims = within(['unsignedTx'], () => claimsOf(unsignedTx));
+  if (slots.length !== claims.length)
+    throw new AvalancheError(
+      'Mismatch',
+      `has ${slots.length} slots for ${claims.length} credentials`,
+      { found: String(slots.length), expected: String(claims.length) },
+    ).at('slots');
+  claims.forEach((claim, i) => {
+    within(['slots', i], () => verifySlot(slots[i]!, claim, time));
+  });
+}
+
+function verifySlot(slot: Slot, claim: Claim, time: bigint): void {
+  if (slot.kind === 'input' || slot.kind === 'operation')
+    within(['utxo'], () => checkUTXO(slot.utxo));
+  if (slot.kind === 'input' && claim.kind === 'input') verifyInput(slot, claim, time);
+  else if (slot.kind === 'operation' && claim.kind === 'operation') {
+    within(['utxo'], () => verifyConsumed(claim.operation, slot.utxo));
+    verifyOwner(slot.owner, slot.utxo.output);
+  } else if (slot.kind === 'auth' && claim.kind === 'auth') {
+    if (!equalBytes(slot.of, claim.of))
+      throw new AvalancheError('Mismatch', 'is not what the transaction changes').at('of');
+  } else if (slot.kind === 'account' && claim.kind === 'account')
+    verifyOwner(slot.owner, accountOwner(claim.input.address));
+  else
+    throw new AvalancheError('Mismatch', `must be ${claim.kind}`, { expected: claim.kind }).at(
+      'kind',
+    );
+  verifySigners(slot, claim);
+}
+
+function verifyInput({ utxo, owner }: InputSlot, { input: of }: InputClaim, time: bigint): void {
+  const lock = lockOf(utxo.output);
+  const held = transferOutputOf(utxo);
+  verifyUTXO(utxo, of, of.assetID);
+  if (held?.amount !== unlocked(of.input).amount)
+    throw new AvalancheError('Mismatch', 'is not what the input spends').at('utxo');
+  // The node takes a LockIn after its lock ended, a plain input only then.
+  const claimed = lockOf(of.input);
+  if (claimed !== lock && !(claimed === undefined && lock! <= time))
+    throw new AvalancheError('Mismatch', `is locked until ${lock}, the input says ${claimed}`, {
+      found: String(claimed),
+      expected: String(lock),
+    }).at('utxo');
+  verifyOwner(owner, held);
+}
+
+function verifyUTXO(utxo: InputSlot['utxo'], id: UTXOID, assetID: Uint8Array): void {
+  if (compareUTXOIDs(utxo, id) !== 0 || !equalBytes(utxo.assetID, assetID))
+    throw new AvalancheError('Mismatch', 'is not what the transaction uses').at('utxo');
+}
+
+function verifyOwner(owner: OutputOwners, needed: Owners): void {
+  if (!sameOwner(owner, needed))
+    throw new AvalancheError('Mismatch', 'is not the owner of the UTXO').at('owner');
+}
+
+function verifySigners({ owner, signatureIndices, signatures }: Slot, claim: Claim): void {
+  if (signatureIndices.join() !== claim.signatureIndices.join())
+    throw new AvalancheError('Mismatch', 'are not those of the transaction').at('signatureIndices');
+  const wrong = signatureIndices.findIndex(
+    (index, i) => index >= owner.addresses.length || (i > 0 && index <= signatureIndices[i - 1]!),
+  );
+  if (signatureIndices.length !== owner.threshold || wrong >= 0)
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be ${owner.threshold} of the owner's addresses`,
+    ).at('signatureIndices');
+  if (signatures.length !== owner.threshold || signatures.some((s) => s && s.length !== 65))
+    throw new AvalancheError('OutOfRange', `must be ${owner.threshold} signatures of 65 bytes`).at(
+      'signatures',
+    );
+}
+
+/** The UTXOs of some slots. */
+const utxosOf = (slots: readonly Slot[]): readonly AnyUTXO[] =>
+  slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
+
+/**
+ * The facts that a draft holds: network, time, price, and of each slot the UTXO or the owner. They are claims of whoever made the
+ * draft, not what a node said.
+ */
+export function factsOfDraft(draft: Draft): Facts {
+  const { network, time, slots, fee } = draft;
+  const { price } = fee;
+  const owners = new Map(
+    slots.flatMap((slot): readonly (readonly [string, OwnerFacts])[] =>
+      slot.kind === 'auth' ? [[formatID(slot.of), slot.owner]] : [],
+    ),
+  );
+  const by =
+    <V>(make: (owner: OwnerFacts) => V) =>
+    (id: string): V | undefined => {
+      const owner = owners.get(id);
+      return owner && make(owner);
+    };
+  return {
+    network,
+    time,
+    ...placesOf(draft),
+    ...(draft.chain === 'X' && { blockchain: draft.blockchain }),
+    ...(draft.chain === 'P' && { feeState: { price } }),
+    ...(draft.chain === 'C' && { baseFee: price }),
+    subnets: by((owner) => ({ owner })),
+    l1Validators: by((deactivationOwner) => ({ deactivationOwner })),
+    autoRenewed: by((authority) => ({ authority })),
+  };
+}
+
+/** UTXOs of the chain, and those that are imported: their slots come after the inputs. */
+function placesOf({ unsignedTx: tx, slots }: Draft): Pick<Facts, 'utxos' | 'imports'> {
+  if (!('sourceChain' in tx)) return { utxos: utxosOf(slots) };
+  const own = 'inputs' in tx ? tx.inputs.length : 0;
+  const imported = utxosOf(slots.slice(own));
+  return {
+    utxos: utxosOf(slots.slice(0, own)),
+    imports: { P: imported, X: imported, C: imported },
+  };
+}
+
+/** A transaction with its chain and network. */
+type Priced = {
+  [C in Draft['chain']]: Pick<DraftOf<C>, 'chain' | 'network' | 'unsignedTx'>;
+}[Draft['chain']];
+
+/**
+ * The fee of a transaction at a price of gas: what is burned beside what the transaction names, and the gas that it uses.
+ * @throws {AvalancheError} `Unbalanced`: more comes out than goes in; as `complexityOf`; `Mismatch`: a price on X.
+ */
+export function feeIn(of: Priced, price: bigint): Fee {
+  const total = within(['unsignedTx'], () => burnedIn(of));
+  if (of.chain === 'X') {
+    if (price === 0n) return { total };
+    throw new AvalancheError('Mismatch', 'must be 0: the X-chain has no gas').at('price');
+  }
+  const gas = within(['unsignedTx'], () =>
+    of.chain === 'C'
+      ? atomicGasOf(of.unsignedTx)
+      : weightOf(complexityOf(of.unsignedTx), pTariff(of.network, price)),
+  );
+  return { total, gas, price };
+}
+
+function burnedIn({ unsignedTx, network }: Priced): bigint {
+  const { avaxAssetID } = network;
+  let burned = 0n;
+  for (const { goes, assetID = avaxAssetID, amount } of movementsOf(unsignedTx))
+    if (equalBytes(assetID, avaxAssetID)) burned += goes === 'in' ? amount : -amount;
+  if (burned >= 0n) return burned;
+  throw new AvalancheError('Unbalanced', `the outputs have ${-burned} nAVAX more than the inputs`, {
+    assetID: formatID(avaxAssetID),
+    lost: burned,
+  });
+}
+
+/**
+ * Checks that the fee is what the tariff asks.
+ * @param unsignedSize Length of the unsigned bytes.
+ * @throws {AvalancheError} `FeeTooLow`, `FeeTooHigh`, `Mismatch`, `OutOfRange`.
+ */
+export function verifyFee(draft: Draft, unsignedSize: number): void {
+  const { chain, network, fee, slots } = draft;
+  if (draft.chain === 'C') {
+    verifyAtomicFee(draft, unsignedSize);
+    return;
+  }
+  const tariff =
+    chain === 'P' ? pTariff(network, fee.price ?? 0n) : xTariff(network, draft.unsignedTx.type);
+  const size = signedSizeOf(draft.unsignedTx, unsignedSize);
+  const weight = weightOf(complexityOf(draft.unsignedTx, size), tariff);
+  verifyWeight(weight, tariff, slots.length);
+  verifyGas(fee, chain === 'P' ? weight : undefined);
+  verifyTotal(fee, feeOf(weight, tariff), maxDust(tariff));
+}
+
+function verifyAtomicFee(
+  { network, time, unsignedTx, slots, fee }: DraftOf<'C'>,
+  unsignedSize: number,
+): void {
+  const gas = atomicGasOf(unsignedTx, unsignedSize);
+  verifyWeight(gas, { unit: 'gas', cap: atomicGasCap(network, time) }, slots.length);
+  verifyGas(fee, gas);
+  verifyTotal(fee, atomicFeeOf(gas, (fee.price ?? 0n) as Wei), 0n);
+}
+
+function verifyGas({ gas }: Fee, used: bigint | undefined): void {
+  if (gas !== used)
+    throw new AvalancheError('Mismatch', `is ${gas}, the transaction uses ${used}`, {
+      found: String(gas),
+      expected: String(used),
+    }).at('gas');
+}
+
+function verifyTotal({ total }: Fee, asked: bigint, dust: bigint): void {
+  if (total < asked)
+    throw new AvalancheError(
+      'FeeTooLow',
+      `the fee is ${total} nAVAX, at least ${asked} are needed`,
+      { fee: total, minFee: asked },
+    );
+  if (total - asked > dust)
+    throw new AvalancheError('FeeTooHigh', `the fee is ${total} nAVAX, ${asked} are needed`, {
+      fee: total,
+      maxFee: asked + dust,
+    });
+}
+
+/**
+ * @throws {AvalancheError} `OutOfRange`: context has `unit`, `weight`, `cap` and `inputs`.
+ */
+export function verifyWeight(
+  weight: bigint,
+  { unit, cap }: Pick<Tariff, 'unit' | 'cap'>,
+  inputs: number,
+): void {
+  if (weight > cap)
+    throw new AvalancheError(
+      'OutOfRange',
+      `${weight} ${unit} with ${inputs} inputs, at most ${cap} are allowed`,
+      { value: weight, max: cap, unit, inputs },
+    );
+}
+
+/** nAVAX that a fee may hold beyond what is asked: what one more output costs to make and to spend. */
+const maxDust = (tariff: Tariff): bigint =>
+  tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);
+
+/** The bytes whose sha256 is signed. */
+export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedBytesOf(unsignedTx);
+
+/**
+ * Checks all of a draft but its signatures, whoever made it: the node's rules at the draft's time, each slot against its credential, that
+ * the fee and what the transaction names is all that is burned and nothing is unlocked, and that the fee is what the tariff asks.
+ * @param verifyPossession Of `avalanche-tx/bls`; without it proofs of possession count as good.
+ * @returns The unsigned bytes, which were written before anything was checked: what is signed afterwards is these.
+ * @throws {AvalancheError} With the path of what is wrong: what `checkTx` and `verifyCare` find, and `Mismatch`,
+ *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
+ */
+export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): Uint8Array {
+  checkShape(draft, draftShape);
+  const { chain, unsignedTx, network, time } = draft;
+  const of = chainNameOf(unsignedTx);
+  if (chain !== of)
+    throw new AvalancheError('WrongChain', `must be that of a ${unsignedTx.type}`, {
+      have: String(chain),
+      need: of,
+    }).at('chain');
+  unixSeconds(time, 'time');
+  const bls = verifyPossession && { verifyPossession, verifyMessage };
+  // The rules read only what can be written: all of it has the type and the range that it must have.
+  const bytes = within(['unsignedTx'], () => unsignedBytes(draft));
+  const verdict = within(['unsignedTx'], () => {
+    const facts = { network, blockchain: blockchainOf(draft), time, bls };
+    // Without UTXOs and signatures these refuse nothing; `verifySlots` and `verifySigned` have both.
+    const rules = rulesFor(unsignedTx).filter(({ name }) => !aboutSpent.has(name));
+    return check(rules, unsignedTx, facts, { bytes });
+  });
+  // On P a draft says exactly what it burns: what is wrong about that is told first.
+  const isFee = ({ rule }: RuleFinding) => rule === 'fee' && chain === 'P';
+  within(['unsignedTx'], () => {
+    assertNotRefused({ ...verdict, findings: verdict.findings.filter((found) => !isFee(found)) });
+    verifyCare(unsignedTx, { network });
+  });
+  verifySlots(draft);
+  within(['unsignedTx'], () => verifyNothingLost(draft));
+  within(['fee'], () => {
+    verifyFee(draft, bytes.length);
+    assertNotRefused(verdict);
+  });
+  verifyChange(draft);
+  return bytes;
+}
+
+/** Whoever signs a draft does not know the validators of the source chain. */
+const verifyMessage = (): void => {
+  throw missing('signers', 'the validators of the source chain');
+};
+
+/** Rules about the UTXOs of inputs, and their signatures. */
+const aboutSpent = new Set(['UTXOs', 'signatures']);
+
+/** Rules about who owns what a transaction spends, and who signed. */
+const aboutOwners = new Set(['UTXOs', 'consumed UTXOs', 'authorization', 'signatures']);
+
+/**
+ * Checks the signatures of a transaction that was made of a draft, and that those who signed own what the draft says.
+ * @param bytes The unsigned bytes that `verifyDraft` returned.
+ * @throws {AvalancheError} What `checkTx` finds about owners and signatures.
+ */
+export function verifySigned(draft: Draft, tx: SignedTx, bytes: Uint8Array): void {
+  const rules = rulesFor(draft.unsignedTx).filter(({ name }) => aboutOwners.has(name));
+  const verdict = check(rules, tx, factsOfDraft(draft), { bytes });
+  assertNotRefused(verdict);
+  const open = verdict.findings.find(({ result }) => result !== 'ok');
+  if (open)
+    throw new AvalancheError('MissingState', `${open.rule}: ${open.detail}`, { what: open.rule });
+}
+
+/**
+ * Checks a draft against what is known about the chain. A fact that is missing refuses nothing.
+ * @throws {AvalancheError} What `checkTx` finds, with the path in the transaction.
+ */
+export function verifyFacts(draft: Draft, facts: Facts): void {
+  const rules = rulesFor(draft.unsignedTx).filter(({ name }) => name !== 'signatures');
+  assertNotRefused(check(rules, draft.unsignedTx, facts));
+}
+
+/** Rules that compare with the time of the block. */
+const aboutTime = new Set(['duration', 'expiry']);
+
+/**
+ * Checks that a transaction is still valid in a block of a later time.
+ * @throws {AvalancheError} `OutOfRange`: a staking period that would be too short; `Expired`.
+ */
+export function verifyDeadlines(draft: Draft, time: bigint): void {
+  const rules = rulesFor(draft.unsignedTx).filter(({ name }) => aboutTime.has(name));
+  if (rules.length === 0) return;
+  const { network, unsignedTx } = draft;
+  assertNotRefused(check(rules, unsignedTx, { network, blockchain: blockchainOf(draft), time }));
+}
+
+/** All that is locked stays so for its owner; what becomes locked is in the outputs for all to see. */
+function verifyNothingLost({ unsignedTx, network, time, slots, fee }: Draft): void {
+  const utxos = slots.flatMap((slot) => (slot.kind === 'input' ? [slot.utxo] : []));
+  const state = { avaxAssetID: network.avaxAssetID, utxos, time };
+  const flows = flowsOf(unsignedTx, state);
+  const lock = flows.assets.map(({ assetID, locked }) => ({
+    assetID,
+    amount: locked,
+  }));
+  verifyFlowsAre(flows, { ...state, fee: fee.total, lock });
+}
+
+function verifyChange({ unsignedTx, change }: Draft): void {
+  const outputs = unsignedTx as { readonly outputs?: readonly TransferableOutput[] };
+  change.forEach(({ outputIndex, assetID, output, stakeableUntil }, i) => {
+    // Whoever counts what leaves a draft subtracts each change once.
+    if (i > 0 && outputIndex <= change[i - 1]!.outputIndex)
+      throw new AvalancheError('NotSorted', 'must be strictly increasing').at('change', i);
+    const found = outputs.outputs?.[outputIndex];
+    const said = { assetID, output: lockedUntil(output, stakeableUntil) };
+    if (!found || !sameBytes(TransferableOutput, found, said))
+      throw new AvalancheError('Mismatch', `is not the output ${outputIndex}`).at('change', i);
+  });
+}
+
+const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>
+  equalBytes(encode(type, a), encode(type, b));
+
+/** What signers sign. */
+export const digestOf = (draft: Draft): Uint8Array => sha256(unsignedBytes(draft));
+
+/** The address of a compressed public key in a slot: an account’s is another hash of it. */
+export const addressIn = (slot: Pick<Slot, 'kind'>, publicKey: Uint8Array): Uint8Array =>
+  slot.kind === 'account' ? accountOf(publicKey) : shortIDOfPublicKey(publicKey);
+
+/** An address of a slot as people write it: an account’s as `0x…`. A draft’s `paths` are by this text. */
+export const nameIn = (draft: Draft, { kind }: Pick<Slot, 'kind'>, address: Uint8Array): string =>
+  kind === 'account'
+    ? formatHex(address)
+    : formatAddress(blockchainOf(draft), address, draft.network);
+
+/** Derivation paths of those who may sign, by the text of their addresses: of what else a draft’s paths may hold, nothing. */
+export function signerPaths(draft: Draft): readonly (readonly [string, string])[] {
+  const { paths = {} } = draft;
+  const names = draft.slots.flatMap((slot) =>
+    slot.owner.addresses.map((address) => nameIn(draft, slot, address)),
+  );
+  return [...new Set(names)].flatMap((name) =>
+    Object.hasOwn(paths, name) ? [[name, paths[name]!] as const] : [],
+  );
+}
+
+/**
+ * Checks each signature that a draft has against the address whose slot it stands in.
+ * @param bytes The unsigned bytes that `verifyDraft` returned.
+ * @throws {AvalancheError} `BadSignature`, with a path like `slots[0].signatures[1]`.
+ */
+export function verifySignatures(draft: Draft, bytes?: Uint8Array): void {
+  const recover = recoverer(() => bytes ?? unsignedBytes(draft));
+  const addressBy = (kind: Slot['kind']) =>
+    oncePerRun((signature) => addressIn({ kind }, recover(signature)));
+  const accountOf = addressBy('account');
+  const shortIDOf = addressBy('input');
+  draft.slots.forEach((slot, i) => {
+    slot.signatures.forEach((signature, k) => {
+      if (!signature) return;
+      within(['slots', i, 'signatures', k], () => {
+        const found = slot.kind === 'account' ? accountOf(signature) : shortIDOf(signature);
+        if (!equalBytes(found, slot.owner.addresses[slot.signatureIndices[k]!]!))
+          throw new AvalancheError(
+            'BadSignature',
+            'the signature is of another key than that of the slot',
+          );
+      });
+    });
+  });
+}

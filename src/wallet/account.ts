@@ -1,0 +1,201 @@
+import type { ChainName } from '../chain/declared.ts';
+import { badArgument, isBytes } from '../errors/arguments.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { formatAddress, parseAddress } from '../network/address.ts';
+import type { Network } from '../network/network.ts';
+import type { OneOwn } from '../owners/own.ts';
+import type { DiscoveredAccount } from '../rpc/discover.ts';
+import type { CallOptions } from '../rpc/service.ts';
+import type { Signer } from '../sign/external.ts';
+import type { HDAccount } from '../sign/hd/account.ts';
+import type { HDWallet } from '../sign/hd/hd.ts';
+import { evmAddressOf, type Key } from '../sign/key.ts';
+import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import { parseAccount } from '../text/account.ts';
+import { formatHex } from '../text/hex.ts';
+import { type Output, unlocked } from '../tx/output.ts';
+import { sameSigners } from '../tx/owner.ts';
+import type { Owners } from '../tx/types.ts';
+import type { Nodes } from './nodes.ts';
+
+/** Who signs: a private key, an HD wallet, or a signer elsewhere: `hashSigner` (KMS, HSM), `ledgerSigner`, `walletSigner` (Core). */
+export type WalletKey = Key | HDWallet | Signer;
+
+/** Whose the wallet is. */
+export interface AccountOptions {
+  /** Who signs. Without one the wallet only watches: what it builds comes back as a draft. */
+  readonly signer?: WalletKey | readonly WalletKey[];
+  /**
+   * Accounts whose used addresses are searched for, of extended public keys (`parseAccount` of `avalanche-tx/hd`): to watch, for a Ledger and
+   * for Core. One with a path of `m/44'/60'` is of the C-chain. An HD wallet knows its own.
+   */
+  readonly account?: HDAccount | readonly HDAccount[];
+  /** Addresses of any chain, and accounts of the C-chain (`0x…`), that the signer does not name itself. */
+  readonly addresses?: readonly string[];
+  /** A shared owner of several addresses: the wallet is this owner's, and spends nothing else. */
+  readonly owner?: Owner;
+}
+
+/** All that belongs to a wallet. */
+export interface Account {
+  /** 20 bytes each. */
+  readonly addresses: readonly Uint8Array[];
+  /** Of the C-chain. */
+  readonly accounts: readonly `0x${string}`[];
+  /** Those that the signers of the wallet can sign for: addresses and accounts in hex. */
+  readonly signing: ReadonlySet<string>;
+  /** All of it, as builders and reviews take it. */
+  readonly own: readonly OneOwn[];
+  /** Derivation paths by address text, of each chain. */
+  readonly paths: { readonly [C in ChainName]: Readonly<Record<string, string>> };
+  /** Receives payments, rewards and what is moved. */
+  readonly receive: Owner;
+  /** Receives what is left over. */
+  readonly change: Owner;
+  /** The shared owner whose the wallet is, if it is one. */
+  readonly shared: Owner | undefined;
+  /** Whether something is the wallet’s: of a shared owner its own alone, else whatever names one of the addresses. */
+  readonly owned: (of: { readonly output: Output }) => boolean;
+  /** Whether nobody else is needed to sign for an owner. */
+  readonly isMine: (owner: Owners) => boolean;
+}
+
+export const isKey = (of: WalletKey): of is Key => 'shortID' in of && isBytes(of.shortID);
+export const isHDWallet = (of: WalletKey): of is HDWallet => 'keys' in of && 'account' in of;
+
+const listOf = <T>(of: T | readonly T[] | undefined): readonly T[] =>
+  of === undefined ? [] : Array.isArray(of) ? (of as readonly T[]) : [of as T];
+
+/** The signers of a wallet. */
+export function signersOf({ signer }: AccountOptions): readonly WalletKey[] {
+  const all = listOf(signer);
+  for (const of of all) {
+    const isOne =
+      typeof of === 'object' &&
+      of !== null &&
+      (isKey(of) || isHDWallet(of) || ('sign' in of && typeof of.sign === 'function'));
+    if (!isOne) throw badArgument('a key, an HD wallet or a signer', of).at('signer');
+  }
+  return all;
+}
+
+const isEVMPath = (path: string): boolean => path.startsWith("m/44'/60'");
+
+/** Collects addresses, each once. */
+function collector() {
+  const addresses = new Map<string, Uint8Array>();
+  const accounts = new Set<`0x${string}`>();
+  return {
+    addresses,
+    accounts,
+    add(of: string | Uint8Array, network: Network): void {
+      if (typeof of !== 'string') addresses.set(formatHex(of), of);
+      else if (of.startsWith('0x')) accounts.add(formatHex(parseAccount(of)) as `0x${string}`);
+      else {
+        const { bytes } = parseAddress(of, network);
+        addresses.set(formatHex(bytes), bytes);
+      }
+    },
+  };
+}
+
+/**
+ * Reads what belongs to a wallet. The used addresses of HD accounts are searched for.
+ * @throws {AvalancheError} `MissingSigner`: there is no address at all; as `connect().discover`.
+ */
+export async function accountOf(
+  nodes: Nodes,
+  options: AccountOptions,
+  of: CallOptions,
+): Promise<Account> {
+  const network = await nodes.network(of);
+  const signers = signersOf(options);
+  const all = collector();
+  const paths: Record<ChainName, Record<string, string>> = { P: {}, X: {}, C: {} };
+  let receive: Uint8Array | undefined;
+  let change: Uint8Array | undefined;
+  for (const signer of signers) {
+    if (isKey(signer)) {
+      all.add(signer.shortID, network);
+      all.add(evmAddressOf(signer), network);
+    } else if (!isHDWallet(signer) && Array.isArray(signer.own))
+      for (const one of signer.own as readonly OneOwn[])
+        if (typeof one === 'string' || isBytes(one)) all.add(one, network);
+  }
+  for (const address of options.addresses ?? []) all.add(address, network);
+  const watched = [
+    ...listOf(options.account),
+    ...signers
+      .filter(isHDWallet)
+      .flatMap((wallet) => [wallet.account(), wallet.account("m/44'/60'/0'")]),
+  ];
+  for (const account of watched) {
+    if (isEVMPath(account.path)) {
+      const [first] = account.addresses('C', network, { count: 1 });
+      all.add(first!.evm, network);
+      paths.C[first!.evm] = first!.path;
+      continue;
+    }
+    const found: DiscoveredAccount = await nodes.ask((node) => node.discover(account, of));
+    for (const address of found.addresses) all.add(address, network);
+    const at = (from: number, change: boolean): Uint8Array => {
+      const { shortID } = account.addresses('P', network, { from, count: 1, change })[0]!;
+      all.add(shortID, network);
+      return shortID;
+    };
+    const [free, rest] = [at(found.next.receive, false), at(found.next.change, true)];
+    receive ??= free;
+    change ??= rest;
+    for (const chain of ['P', 'X', 'C'] as const) Object.assign(paths[chain], found.paths[chain]);
+  }
+  const { owner } = options;
+  const signing = new Set([...all.addresses.keys(), ...all.accounts]);
+  for (const address of owner?.addresses ?? []) all.add(anyChain(address, network), network);
+  const addresses = [...all.addresses.values()];
+  const accounts = [...all.accounts];
+  const [first] = addresses;
+  if (!first)
+    throw new AvalancheError(
+      'MissingSigner',
+      'the wallet has no address: give signer, account or addresses',
+    );
+  const whole =
+    owner &&
+    outputOwners(
+      { ...owner, addresses: owner.addresses.map((of) => anyChain(of, network)) },
+      network.chains.P,
+      network,
+    );
+  const alone = (address: Uint8Array): Owner => ({ addresses: [address], threshold: 1 });
+  return {
+    addresses,
+    accounts,
+    signing,
+    own: owner ? [owner] : [...addresses, ...accounts],
+    paths,
+    receive: owner ?? alone(receive ?? first),
+    change: owner ?? alone(change ?? receive ?? first),
+    shared: owner,
+    owned: ({ output }) => !whole || sameSigners(unlocked(output) as unknown as Owners, whole),
+    isMine: (of) =>
+      whole
+        ? sameSigners(of, whole)
+        : of.addresses.length > 0 &&
+          of.addresses.every((address) => all.addresses.has(formatHex(address))),
+  };
+}
+
+/** The bytes of an address of any chain. */
+const anyChain = (address: Address, network: Network): Uint8Array =>
+  typeof address === 'string' ? parseAddress(address, network).bytes : address;
+
+/** An owner with its addresses as a chain writes them. */
+export const ownerOn = (
+  { addresses, threshold, locktime }: Owner,
+  chain: ChainName,
+  network: Network,
+): Owner => ({
+  addresses: addresses.map((address) => formatAddress(chain, anyChain(address, network), network)),
+  threshold,
+  ...(locktime !== undefined && { locktime }),
+});

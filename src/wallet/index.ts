@@ -1,0 +1,15 @@
+/** A wallet: account, network and node in one object. */
+export type { AccountOptions, WalletKey } from './account.ts';
+export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.ts';
+export type { BuildOptions, WalletIntent } from './intents.ts';
+export type { Waiting } from './nodes.ts';
+export type { WalletCall, WalletProgress, WalletResult } from './payment.ts';
+export {
+  createWallet,
+  type Moving,
+  type Preview,
+  type Sending,
+  type WalletCallOptions,
+  type WalletClient,
+  type WalletOptions,
+} from './wallet.ts';

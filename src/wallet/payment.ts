@@ -1,0 +1,545 @@
+/**
+ * A call of the wallet, from an intent to an accepted transaction.
+ *
+ * - Whatever is submitted was recorded before, with all that was submitted before it. What a record names may be accepted, whatever a node
+ *   says; what it does not name cannot be.
+ * - Every transaction of a step spends a coin that all others of the step spend as well. So at most one of them is ever accepted, and one that
+ *   is refused needs no trust in who refused it.
+ * - Coins are held from the moment a draft spends them until its call has ended, or for good if it ended without an answer. A call that lacks
+ *   coins waits for those that hold some, unless it holds some itself.
+ */
+import { build } from '../builder/build.ts';
+import { keyOfRef, type Options } from '../builder/intent.ts';
+import type { ChainName } from '../chain/declared.ts';
+import type { AnyTx } from '../chain/tx.ts';
+import { digestOf } from '../draft/check.ts';
+import type { Draft } from '../draft/draft.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
+import { explain } from '../explain/explain.ts';
+import type { Explanation } from '../explain/explanation.ts';
+import type { Network } from '../network/network.ts';
+import { isTransportError } from '../rpc/errors.ts';
+import { isNotAccepted } from '../rpc/issue.ts';
+import { aborted } from '../rpc/transport.ts';
+import { checkPolicy, type SignOptions } from '../sign/allow.ts';
+import { type Signer, signWith } from '../sign/external.ts';
+import { finalize } from '../sign/finalize.ts';
+import { evmAddressOf, type Key } from '../sign/key.ts';
+import { fullPolicyOf } from '../sign/policy/full.ts';
+import { policyOfIntent } from '../sign/policy/policyof.ts';
+import { chooseSigners, sign } from '../sign/sign.ts';
+import type { State } from '../state/state.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
+import { type Effects, effectsOf } from '../tx/effects.ts';
+import { utxoKey } from '../tx/order.ts';
+import { type Account, isHDWallet, isKey, ownerOn, type WalletKey } from './account.ts';
+import { type CoinKey, type Coins, coinsOf, common, exclusivesOf, includable } from './coins.ts';
+import { type Meant, readFor, takesAll } from './intents.ts';
+import type { Nodes } from './nodes.ts';
+import { formatRecord, idOfSteps, type Step } from './record.ts';
+
+/** What a call does, told as it happens. */
+export type WalletProgress =
+  | {
+      /** It was built; somebody confirmed it, or its terms were confirmed before. */
+      readonly step: 'built' | 'confirmed';
+      /** Chain of the transaction. */
+      readonly chain: ChainName;
+      /** What is to be signed. */
+      readonly draft: Draft;
+    }
+  | {
+      /** It is signed, sent to a node, or accepted. */
+      readonly step: 'signed' | 'submitted' | 'accepted';
+      /** Chain of the transaction. */
+      readonly chain: ChainName;
+      /** CB58 of the transaction. */
+      readonly txID: string;
+    };
+
+/** How one call is made. */
+export interface WalletCall {
+  /** Ends the call. What was submitted may still be accepted: the error is then `Pending`, and has the record to resume. */
+  readonly signal?: AbortSignal;
+  /**
+   * Asked before a transaction is signed, and again before one that takes its place if that one does more or costs more than what was
+   * confirmed. With `false`, nothing is signed. Without it, what the intent says is signed and nothing else.
+   */
+  readonly confirm?: (explanation: Explanation, draft: Draft) => boolean | Promise<boolean>;
+  /**
+   * Stores what `resume` needs, and is awaited before each submission. Each record of a call replaces the one before.
+   * @param record Text without secrets.
+   * @param id The same for all records of a call: CB58 of its first transaction.
+   */
+  readonly onRecord?: (record: string, id: string) => unknown;
+  /** Told what happens. */
+  readonly onProgress?: (progress: WalletProgress) => void;
+}
+
+/** A call that has ended. */
+export type WalletResult =
+  | {
+      /** All of it is accepted. */
+      readonly status: 'Accepted';
+      /** The accepted transactions, in their order: of a move the export and the import. */
+      readonly txs: readonly AnyTx[];
+    }
+  | {
+      /** Others have to sign. */
+      readonly status: 'Unsigned';
+      /** Lacks the signatures in `draft.missing`: those of others, or all of a wallet that only watches. Give it to `finish` when they are there. */
+      readonly draft: Draft;
+    };
+
+/** What calls share. */
+export interface Shared {
+  readonly nodes: Nodes;
+  readonly signers: readonly WalletKey[];
+  readonly coins: Coins;
+  readonly account: (of: WalletCall) => Promise<Account>;
+  /** Unix seconds. */
+  readonly now: () => bigint;
+  /** How often a transaction is tried before the call gives up. */
+  readonly attempts: number;
+  /** One build at a time. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Calls that are running. */
+  readonly running: Set<Payment>;
+}
+
+/** A call that is not over yet. */
+export interface Payment {
+  readonly steps: readonly Step[];
+  /** The draft that was confirmed last. */
+  confirmed: Draft | undefined;
+  /** The draft that waits for the signatures of others. */
+  waiting: Draft | undefined;
+}
+
+export const newPayment = (steps: readonly Step[]): Payment => ({
+  steps,
+  confirmed: undefined,
+  waiting: undefined,
+});
+
+/** A step of an intent that was not begun. */
+export const newStep = (meant: Meant): Step => ({ meant, chain: meant.chain, attempts: [] });
+
+/** Throws if the caller stopped the call. */
+function verifyGoing(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw aborted();
+}
+
+/** What a promise gives, unless the caller stops the call before. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  verifyGoing(signal);
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(aborted());
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([promise, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The state that an intent is built on. */
+export async function readState(
+  { nodes }: Pick<Shared, 'nodes'>,
+  account: Account,
+  meant: Meant,
+  { signal }: WalletCall,
+): Promise<State> {
+  const { chain } = meant;
+  const { addresses, accounts, paths } = account;
+  const { imports, authorities } = readFor(meant);
+  const of = { paths: paths[chain], ...(signal && { signal }) };
+  const from = imports as never;
+  return nodes.ask<State>((node) => {
+    switch (chain) {
+      case 'P':
+        return node.pchain.state(addresses, {
+          ...of,
+          ...(imports && { imports: from }),
+          ...(authorities && { authorities }),
+        });
+      case 'X':
+        return node.xchain.state(addresses, { ...of, ...(imports && { imports: from }) });
+      case 'C':
+        return node.cchain.state([...accounts, ...addresses], {
+          ...of,
+          ...(imports && { imports: from }),
+        });
+    }
+  });
+}
+
+/** Builds what is meant. On C, whose price changes with every block, half more is paid than the last block asks. */
+export function draftOf(
+  state: State,
+  account: Account,
+  { intent, options, chain }: Meant,
+  more: Options = {},
+): Draft {
+  const { change, own, shared, signing, addresses } = account;
+  const draft = build(state, intent, {
+    ...(chain === 'C' ? { priceMargin: 1.5 } : { change: ownerOn(change, chain, state.network) }),
+    own,
+    ...options,
+    ...more,
+  });
+  const signers = addresses.filter((address) => signing.has(formatHex(address)));
+  return shared ? chooseSigners(draft, signers).draft : draft;
+}
+
+/** What a wallet knows besides a draft. */
+const factsFor = ({ now }: Pick<Shared, 'now'>, { own }: Account, network: Network) => ({
+  own,
+  network,
+  time: now(),
+});
+
+/** What a draft does, for whoever is to confirm it. */
+export const explanationOf = (
+  shared: Pick<Shared, 'now'>,
+  account: Account,
+  draft: Draft,
+  maxFee?: bigint,
+): Explanation =>
+  explain(draft, {
+    ...factsFor(shared, account, draft.network),
+    ...(maxFee !== undefined && { maxFee }),
+  });
+
+/** A payment was submitted and did not come to an end. */
+function pending(payment: Payment, network: Network, cause: unknown): unknown {
+  if (payment.steps.every(({ attempts }) => attempts.length === 0)) return cause;
+  const { steps } = payment;
+  const txIDs = steps.flatMap(({ attempts }) => attempts.map(({ txID }) => txID));
+  const why = isError(cause) ? `${cause.code}: ${cause.detail}` : 'the call was ended';
+  return new AvalancheError(
+    'Pending',
+    `${txIDs.at(-1)} may still be accepted, which resume finds out: ${why}`,
+    { txIDs, record: formatRecord(steps, network) },
+    { cause },
+  );
+}
+
+/** Runs a payment to its end, or until others have to sign. */
+export async function run(
+  shared: Shared,
+  payment: Payment,
+  call: WalletCall,
+): Promise<WalletResult> {
+  const { coins, running } = shared;
+  if (running.has(payment))
+    throw new AvalancheError('Duplicate', 'this call of the wallet is running already');
+  const network = await shared.nodes.network(call);
+  const txs: AnyTx[] = [];
+  running.add(payment);
+  try {
+    for (const step of payment.steps) {
+      const done = await runStep(shared, payment, step, call);
+      if (done.status === 'Unsigned') return done;
+      txs.push(done.tx);
+      payment.confirmed = undefined;
+      coins.release(payment, exclusivesOf(done.tx.unsignedTx));
+      // What a move exported is imported by the move, and by no other call.
+      const next = payment.steps[payment.steps.indexOf(step) + 1];
+      if (next) coins.hold(payment, (next.only = exportedBy(done.tx, network)));
+      call.onProgress?.({ step: 'accepted', chain: step.chain, txID: done.tx.txID });
+    }
+    return { status: 'Accepted', txs };
+  } catch (e) {
+    if (!isOpen(payment)) coins.release(payment);
+    throw pending(payment, network, e);
+  } finally {
+    running.delete(payment);
+    coins.wake();
+  }
+}
+
+/** The UTXOs that wait on another chain once an export is accepted. */
+const exportedBy = (tx: AnyTx, network: Network): ReadonlySet<CoinKey> =>
+  new Set(
+    (effectsOf(tx, { network }) as Effects).produced.flatMap(({ utxo, from }) =>
+      from === undefined ? [] : [utxoKey(utxo)],
+    ),
+  );
+
+/** Whether something of a payment that ended without an answer may still be accepted. */
+export const isOpen = ({ steps, waiting }: Payment): boolean =>
+  waiting !== undefined || steps.some(({ attempts }) => attempts.length > 0);
+
+type Done =
+  | { readonly status: 'Accepted'; readonly tx: AnyTx }
+  | { readonly status: 'Unsigned'; readonly draft: Draft };
+
+/** Errors that trying again does not change. */
+const isFinal = (e: unknown): boolean =>
+  !isError(e) || isTransportError(e, 'aborted') || final.has(e.code);
+const final: ReadonlySet<string> = new Set([
+  'Declined',
+  'Disproved',
+  'Duplicate',
+  'MissingSigner',
+  'NotReviewed',
+  'Refused',
+  'SignerFailed',
+]);
+
+/** Whether a node has looked at a transaction and does not want it. */
+const isTurnedDown = (e: unknown): boolean =>
+  isNotAccepted(e) && e.context.status !== 'Processing' && e.context.status !== 'Unknown';
+
+async function runStep(
+  shared: Shared,
+  payment: Payment,
+  step: Step,
+  call: WalletCall,
+): Promise<Done> {
+  const { nodes } = shared;
+  const { signal } = call;
+  const isBegun = (): boolean => payment.steps.some(({ attempts }) => attempts.length > 0);
+  let turnedDown = 0;
+  for (let failures = 0, pause = 500; ; pause = Math.min(pause * 2, 30_000)) {
+    try {
+      let tx = step.attempts.at(-1);
+      if (!tx || turnedDown > 0) {
+        const next = await nextTx(shared, payment, step, call, turnedDown);
+        if ('kind' in next && next.kind === 'draft') return { status: 'Unsigned', draft: next };
+        tx = next as AnyTx;
+      }
+      const { txID, chain } = tx;
+      await nodes.issue(tx, {
+        ...(signal && { signal }),
+        onSubmit: () => call.onProgress?.({ step: 'submitted', chain, txID }),
+      });
+      return { status: 'Accepted', tx };
+    } catch (e) {
+      if (isFinal(e) || !isBegun()) throw e;
+      const accepted = await acceptedOf(nodes, step, call);
+      if (accepted) return { status: 'Accepted', tx: accepted };
+      if (isTurnedDown(e) && step.meant) turnedDown++;
+      if (++failures >= shared.attempts) throw e;
+    }
+    await nodes.wait(pause, signal);
+  }
+}
+
+/** The transaction of a step that is accepted. */
+async function acceptedOf(
+  nodes: Nodes,
+  { attempts }: Step,
+  { signal }: WalletCall,
+): Promise<AnyTx | undefined> {
+  for (const tx of attempts.toReversed())
+    try {
+      if (await nodes.isAccepted(tx, { ...(signal && { signal }) })) return tx;
+    } catch (e) {
+      if (isFinal(e)) throw e;
+    }
+  return undefined;
+}
+
+/** Builds, confirms, signs and records the next transaction of a step, or the draft that others have to sign first. */
+async function nextTx(
+  shared: Shared,
+  payment: Payment,
+  step: Step,
+  call: WalletCall,
+  turnedDown: number,
+): Promise<AnyTx | Draft> {
+  const account = await shared.account(call);
+  const { meant } = step;
+  const built =
+    payment.waiting ?? (await reserve(shared, payment, step, account, call, turnedDown));
+  const again = payment.waiting ? undefined : step.attempts.find((tx) => signs(tx, built));
+  if (again) return again;
+  const draft = await signed(shared, payment, { draft: built, meant }, account, call);
+  if (draft.missing.length > 0) {
+    payment.waiting = draft;
+    return draft;
+  }
+  const tx = finalize(draft);
+  call.onProgress?.({ step: 'signed', chain: step.chain, txID: tx.txID });
+  await record(payment, step, tx, draft.network, call);
+  payment.waiting = undefined;
+  return tx;
+}
+
+/** Whether a transaction is what a draft would become. */
+const signs = (tx: AnyTx, draft: Draft): boolean =>
+  equalBytes(digestOf({ ...draft, unsignedTx: tx.unsignedTx } as Draft), digestOf(draft));
+
+/** Has a transaction stored before anybody else sees it. */
+async function record(
+  { steps }: Payment,
+  step: Step,
+  tx: AnyTx,
+  network: Network,
+  { onRecord, signal }: WalletCall,
+): Promise<void> {
+  const recorded = steps.map((of) =>
+    of === step ? { ...of, attempts: [...of.attempts, tx] } : of,
+  );
+  await onRecord?.(formatRecord(recorded, network), idOfSteps(recorded));
+  step.attempts.push(tx);
+  verifyGoing(signal);
+}
+
+/** Builds over what is free, and holds what the draft spends. */
+async function reserve(
+  shared: Shared,
+  payment: Payment,
+  step: Step,
+  account: Account,
+  call: WalletCall,
+  turnedDown: number,
+): Promise<Draft> {
+  const { coins, running, alone } = shared;
+  const { signal, onProgress } = call;
+  const meant = step.meant!;
+  const others = (): boolean =>
+    [...coins.holders()].some((of) => of !== payment && running.has(of as Payment));
+  for (;;) {
+    verifyGoing(signal);
+    let changed: Promise<void>;
+    try {
+      const draft = await alone(async () => {
+        changed = coins.changed();
+        if (step.attempts.length === 0 && takesAll(meant) && others()) return undefined;
+        const state = await readState(shared, account, meant, call);
+        const free = coins.freeFor(payment, state, account, step.only);
+        const made = rebuilt(free, account, step, turnedDown);
+        coins.hold(payment, coinsOf(made.unsignedTx));
+        return made;
+      });
+      if (draft) {
+        onProgress?.({ step: 'built', chain: meant.chain, draft });
+        return draft;
+      }
+    } catch (e) {
+      // Others return change. Who holds coins does not wait for who may wait for them.
+      if (!isError(e, 'Insufficient') || step.attempts.length > 0 || !others()) throw e;
+    }
+    await unlessAborted(changed!, signal);
+  }
+}
+
+/**
+ * Builds a transaction that cannot be accepted beside any other of the step: it spends a coin that all of them spend.
+ * @throws {AvalancheError} `NotFound`: there is no such coin any more; as `build`.
+ */
+function rebuilt(state: State, account: Account, step: Step, turnedDown: number): Draft {
+  const meant = step.meant!;
+  const { intent, options } = meant;
+  if (step.attempts.length === 0) return draftOf(state, account, meant);
+  const every = common(step.attempts.map(({ unsignedTx }) => exclusivesOf(unsignedTx)));
+  const named = new Set((options.include ?? []).map(keyOfRef));
+  const include = includable(state, intent.type === 'ImportTx', every).filter(
+    (utxo) => !named.has(keyOfRef(utxo)),
+  );
+  const keeping: Options = {
+    ...(include.length > 0 && { include: [...(options.include ?? []), ...include] }),
+  };
+  const first = draftOf(state, account, meant, keeping);
+  const isSame = step.attempts.some((tx) => signs(tx, first));
+  const draft = isSame ? (varied(state, account, meant, keeping, turnedDown) ?? first) : first;
+  if ([...exclusivesOf(draft.unsignedTx)].some((coin) => every.has(coin))) return draft;
+  throw new AvalancheError(
+    'NotFound',
+    'the coins that all transactions of this payment spend are gone, so that another one could pay twice',
+    { what: 'UTXO' },
+  );
+}
+
+/** The same in other bytes, if there is a way: a node may refuse for good what it refused once. */
+function varied(
+  state: State,
+  account: Account,
+  meant: Meant,
+  keeping: Options,
+  turnedDown: number,
+): Draft | undefined {
+  const { chain, options } = meant;
+  const least = chain === 'C' ? 1.5 : 1;
+  const priceMargin = Math.max(options.priceMargin ?? 1, least) * (1 + turnedDown / 10);
+  const more: Options = chain === 'X' ? { strategy: 'consolidate' } : { priceMargin };
+  try {
+    return draftOf(state, account, meant, { ...keeping, ...more });
+  } catch (e) {
+    if (isError(e)) return undefined;
+    throw e;
+  }
+}
+
+/** Has a draft confirmed and signed by whoever is here. */
+async function signed(
+  shared: Shared,
+  payment: Payment,
+  { draft, meant }: { readonly draft: Draft; readonly meant: Meant | undefined },
+  account: Account,
+  call: WalletCall,
+): Promise<Draft> {
+  const { signers } = shared;
+  const { confirm, onProgress, signal } = call;
+  const facts = factsFor(shared, account, draft.network);
+  if (signers.length === 0 || !isAsked(draft, account.signing)) return draft;
+  if (confirm && !isWithin(draft, payment.confirmed, account, facts)) {
+    const explanation = explanationOf(shared, account, draft, meant?.options.maxFee);
+    const isConfirmed = await unlessAborted(Promise.resolve(confirm(explanation, draft)), signal);
+    if (isConfirmed !== true) throw new AvalancheError('Declined', 'it was not confirmed');
+    payment.confirmed = draft;
+  }
+  onProgress?.({ step: 'confirmed', chain: draft.chain, draft });
+  const { intent, options } = meant ?? {};
+  const maxFee = options?.maxFee;
+  const limits = {
+    ...(draft.chain !== 'C' && { change: ownerOn(account.change, draft.chain, draft.network) }),
+    ...(maxFee !== undefined && { maxFee }),
+  };
+  const how: SignOptions = {
+    ...facts,
+    ...(intent
+      ? { policy: policyOfIntent(intent, limits) }
+      : confirm && { reviewed: digestOf(draft) }),
+  };
+  const keys: readonly Key[] = signers.flatMap((signer): readonly Key[] =>
+    isKey(signer) ? [signer] : isHDWallet(signer) ? signer.keys(draft) : [],
+  );
+  const elsewhere = signers.filter((of): of is Signer => !isKey(of) && !isHDWallet(of));
+  const mine = keys.filter((key) =>
+    isAsked(draft, new Set([formatHex(key.shortID), evmAddressOf(key)])),
+  );
+  const here = mine.length > 0 ? sign(draft, mine, how as SignOptions & { policy: never }) : draft;
+  return elsewhere.length > 0 && here.missing.length > 0
+    ? unlessAborted(signWith(here, elsewhere, how), signal)
+    : here;
+}
+
+/** Whether a draft waits for a signature of some addresses. */
+const isAsked = (draft: Draft, names: ReadonlySet<string>): boolean =>
+  draft.slots.some((slot) =>
+    slot.signatures.some(
+      (signature, place) =>
+        !signature && names.has(formatHex(slot.owner.addresses[slot.signatureIndices[place]!]!)),
+    ),
+  );
+
+/** Whether a draft does no more than one that was confirmed. */
+function isWithin(
+  draft: Draft,
+  before: Draft | undefined,
+  { addresses, shared }: Account,
+  facts: SignOptions,
+): boolean {
+  if (!before) return false;
+  if (equalBytes(digestOf(before), digestOf(draft))) return true;
+  const policy = fullPolicyOf(before, { own: shared ? [shared] : addresses });
+  return checkPolicy(draft, policy, facts).length === 0;
+}

@@ -1,0 +1,372 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { txFromBytes } from '../../src/chain/tx.ts';
+import type { Draft } from '../../src/draft/draft.ts';
+import { isError } from '../../src/errors/error.ts';
+import { avax } from '../../src/index.ts';
+import type { Transport } from '../../src/rpc/index.ts';
+import {
+  evmAddressOf,
+  formatDraft,
+  hashSigner,
+  parseDraft,
+  privateKey,
+  sign,
+} from '../../src/sign/index.ts';
+import { signWithKey } from '../../src/sign/key.ts';
+import { useTestnode } from '../../src/testnode/index.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
+import { utxoKey } from '../../src/tx/order.ts';
+import { consumedIDsOf } from '../../src/tx/parts.ts';
+import { createWallet, type WalletOptions, type WalletResult } from '../../src/wallet/index.ts';
+
+const key = privateKey(new Uint8Array(32).fill(1));
+const [bob, carol] = [
+  privateKey(new Uint8Array(32).fill(2)),
+  privateKey(new Uint8Array(32).fill(3)),
+];
+const testnode = useTestnode(beforeEach);
+const { network } = testnode;
+const me = key.address('P', network);
+const to = bob!.address('P', network);
+const sleep = async () => {};
+const connect = { ...testnode, retry: { sleep } };
+const walletOf = (options: Partial<WalletOptions> = {}) =>
+  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+const fund = (...amounts: readonly string[]) => {
+  for (const amount of amounts) testnode.fund('P', { to: me, amount: avax(amount) });
+};
+const received = (address = to): bigint =>
+  testnode
+    .state('P', [address])
+    .utxos.reduce(
+      (sum, { output }) =>
+        sum + (output.type === 'secp256k1fx.TransferOutput' ? output.amount : 0n),
+      0n,
+    );
+const pay = (amount: bigint) => ({ chain: 'P', to, amount }) as const;
+/** The error of a call. */
+const failed = async (call: Promise<unknown>) => {
+  const e = await call.catch((e: unknown) => e);
+  if (!isError(e)) throw new Error('no error of the library', { cause: e });
+  return e;
+};
+const txsOf = (result: WalletResult) => (result.status === 'Accepted' ? result.txs : []);
+const draftIn = (result: WalletResult): Draft => {
+  if (result.status === 'Unsigned') return result.draft;
+  throw new Error('it is signed');
+};
+
+describe('a wallet of a key', () => {
+  it('sends, moves between all chains, stakes, and says what it has', async () => {
+    fund('100');
+    const { nodeID } = testnode.addValidator();
+    const wallet = walletOf();
+    await wallet.send(pay(avax('1.5')));
+    const moved = await wallet.move({ from: 'P', to: 'C', amount: avax('10') });
+    expect(txsOf(moved).map(({ unsignedTx }) => unsignedTx.type)).toEqual([
+      'platformvm.ExportTx',
+      'atomic.ImportTx',
+    ]);
+    await wallet.move({ from: 'C', to: 'X', amount: avax('5') });
+    await wallet.run({
+      type: 'AddPermissionlessDelegatorTx',
+      chain: 'P',
+      nodeID,
+      end: testnode.time() + 30n * 86_400n,
+      amount: avax('25'),
+    });
+    testnode.fund('P', { to: me, amount: avax('7'), stakeableUntil: testnode.time() + 1000n });
+    const { P, X, C } = await wallet.balances();
+    expect(received()).toBe(avax('1.5'));
+    expect([P.staked, P.locked, X.free]).toEqual([avax('25'), avax('7'), avax('4.999')]);
+    expect(P.free).toBeGreaterThan(avax('63.4'));
+    expect(C.wei).toBe(C.free * 1_000_000_000n);
+    expect(await wallet.address('X')).toBe(key.address('X', network));
+  });
+
+  it('fills in what an intent leaves open, and shows it', async () => {
+    fund('100');
+    const { nodeID } = testnode.addValidator();
+    const { explanation, fee, draft, intent } = await walletOf().preview({
+      type: 'AddPermissionlessDelegatorTx',
+      chain: 'P',
+      nodeID,
+      end: testnode.time() + 30n * 86_400n,
+      amount: avax('25'),
+    });
+    expect(intent).toMatchObject({ rewards: { addresses: [me], threshold: 1 } });
+    expect(explanation.text).toContain(me);
+    expect(fee).toBe(draft.fee.total);
+    expect(testnode.world.P.pool.size).toBe(0);
+  });
+
+  it('tells what it does, and stores each record before it submits', async () => {
+    fund('10');
+    const told: string[] = [];
+    const result = await walletOf({
+      onProgress: ({ step }) => told.push(step),
+      onRecord: (record, id) => {
+        told.push('record');
+        expect(JSON.parse(record)).toMatchObject({ steps: [{ chain: 'P' }] });
+        expect(id).toMatch(/^\w{40,}$/);
+      },
+    }).send(pay(avax('1')));
+    expect(told).toEqual(['built', 'confirmed', 'signed', 'record', 'submitted', 'accepted']);
+    expect(txsOf(result)).toHaveLength(1);
+  });
+
+  it('counts what validators of an L1 return', async () => {
+    const l1 = testnode.addL1({ owner: me, balance: avax('3') });
+    const { P } = await walletOf().balances({ l1s: [l1.subnetID] });
+    expect(P.l1).toBe(avax('3'));
+  });
+
+  it('refuses options and chains that it does not know', async () => {
+    expect(() => walletOf({ timeuot: 5 } as never)).toThrow(/timeuot/);
+    expect(() => walletOf({ signer: {} as never })).toThrow(/signer/);
+    const e = await failed(walletOf().send({ chain: 'C' as never, to, amount: 1n }));
+    expect(e.code).toBe('Unsupported');
+  });
+});
+
+describe('confirm', () => {
+  it('is asked before a signature, and no is no', async () => {
+    fund('10');
+    const asked: string[] = [];
+    const confirm = (explanation: { readonly title: string }) => {
+      asked.push(explanation.title);
+      return false;
+    };
+    const wallet = walletOf({ confirm });
+    const e = await failed(wallet.send(pay(avax('1'))));
+    expect([e.code, asked.length, received()]).toEqual(['Declined', 1, 0n]);
+    expect(asked[0]).toContain('1 AVAX');
+    await wallet.send(pay(avax('1')), { confirm: () => true });
+    expect(received()).toBe(avax('1'));
+  });
+
+  it('is asked again when a rebuild costs more, and not when it does not', async () => {
+    fund('10', '20');
+    const fees: bigint[] = [];
+    const confirm = (_: unknown, draft: Draft) => {
+      fees.push(draft.fee.total);
+      if (fees.length === 1) testnode.setFeeRate('P', 40n);
+      return true;
+    };
+    await walletOf({ confirm }).send(pay(avax('1')));
+    expect(fees).toHaveLength(2);
+    expect(fees[1]).toBeGreaterThan(fees[0]!);
+    testnode.refuse({}, 'mempool is full');
+    await walletOf({ confirm, attempts: 3 }).send(pay(avax('2')), { options: { priceMargin: 3 } });
+    expect(received()).toBe(avax('3'));
+  });
+});
+
+describe('several calls at once', () => {
+  it('never spend a coin twice, and wait for each other’s change', async () => {
+    fund('10', '10');
+    const wallet = walletOf();
+    const results = await Promise.all(Array.from({ length: 6 }, () => wallet.send(pay(avax('3')))));
+    const spent = results
+      .flatMap(txsOf)
+      .flatMap(({ unsignedTx }) => consumedIDsOf(unsignedTx).map(utxoKey));
+    expect(new Set(spent).size).toBe(spent.length);
+    expect(received()).toBe(avax('18'));
+    expect((await failed(wallet.send(pay(avax('3'))))).code).toBe('Insufficient');
+  });
+
+  it('of which one takes all lets the others end first', async () => {
+    fund('10', '10');
+    const wallet = walletOf();
+    await Promise.all([
+      wallet.send(pay(avax('3'))),
+      wallet.move({ from: 'P', to: 'X', amount: 'max' }),
+    ]);
+    const { P, X } = await wallet.balances();
+    expect(P.free).toBe(0n);
+    expect(X.free).toBeGreaterThan(avax('16.9'));
+  });
+
+  it('on an account of the C-chain come one after the other', async () => {
+    testnode.fund('C', { to: evmAddressOf(key), amount: avax('30') });
+    const wallet = walletOf();
+    await Promise.all([1, 2].map(() => wallet.move({ from: 'C', to: 'P', amount: avax('10') })));
+    expect((await wallet.balances()).P.free).toBeGreaterThan(avax('19.9'));
+  });
+});
+
+describe('a payment that goes wrong', () => {
+  it('is built again with a coin of the one before, so that both can never be accepted', async () => {
+    fund('2', '3', '4');
+    const records: string[] = [];
+    testnode.drop({});
+    testnode.refuse({}, 'mempool is full');
+    await walletOf({ onRecord: (record) => void records.push(record) }).send(pay(avax('4.5')));
+    const { steps } = JSON.parse(records.at(-1)!) as { steps: { attempts: string[] }[] };
+    const spent = steps[0]!.attempts.map((hex) =>
+      consumedIDsOf(txFromBytes('P', parseHex(hex)).unsignedTx).map(utxoKey),
+    );
+    expect(spent.length).toBeGreaterThan(1);
+    expect(spent[0]!.some((coin) => spent.every((coins) => coins.includes(coin)))).toBe(true);
+    expect(received()).toBe(avax('4.5'));
+  });
+
+  it('is not paid again when its only coin seems to be gone', async () => {
+    fund('2');
+    const lost = { ...connect, transport: faulty({ issue: 'lost' }) };
+    const e = await failed(walletOf({ attempts: 2, connect: lost }).send(pay(avax('1'))));
+    if (!isError(e, 'Pending')) throw e;
+    // Whatever a node says now, the first transaction may still be accepted.
+    const coin = testnode.state('P', [me]).utxos[0]!;
+    fund('5');
+    const lying = { ...connect, transport: faulty({ issue: 'refused', hidden: coin.txID }) };
+    const again = await failed(walletOf({ attempts: 3, connect: lying }).resume(e.context.record));
+    expect([again.code, again.detail]).toEqual(['Pending', expect.stringContaining('twice')]);
+    expect(received()).toBe(0n);
+    await walletOf().resume(e.context.record);
+    await walletOf().resume(e.context.record);
+    expect(received()).toBe(avax('1'));
+  });
+
+  it('holds its coins until it is resumed or released', async () => {
+    fund('2');
+    const lost = { ...connect, transport: faulty({ issue: 'lost', times: 8 }) };
+    const wallet = walletOf({ attempts: 2, connect: lost });
+    const e = await failed(wallet.send(pay(avax('1'))));
+    if (!isError(e, 'Pending')) throw e;
+    expect((await failed(wallet.send(pay(avax('1'))))).code).toBe('Insufficient');
+    wallet.release(e.context.record);
+    await wallet.send(pay(avax('0.5')));
+    expect(received()).toBe(avax('0.5'));
+  });
+
+  it('continues a move whose process died after the export', async () => {
+    fund('20');
+    const records: string[] = [];
+    const stop = new AbortController();
+    const wallet = walletOf({
+      onRecord: (record) => void records.push(record),
+      onProgress: ({ step }) => step === 'accepted' && stop.abort(),
+    });
+    const e = await failed(
+      wallet.move({ from: 'P', to: 'X', amount: avax('10') }, { signal: stop.signal }),
+    );
+    expect(e.code).toBe('Pending');
+    expect((await walletOf().balances()).X.pending).toBe(avax('10'));
+    const result = await walletOf().resume(records.at(-1)!);
+    expect(txsOf(result).map(({ chain }) => chain)).toEqual(['P', 'X']);
+    expect((await walletOf().balances()).X.free).toBe(avax('9.999'));
+  });
+
+  it('goes nowhere by a record that was changed', async () => {
+    fund('20');
+    const records: string[] = [];
+    const of = { onRecord: (record: string) => void records.push(record) };
+    await walletOf(of).move({ from: 'P', to: 'X', amount: avax('10') });
+    const refused = async (change: (text: string) => string) =>
+      (await failed(walletOf().resume(change(records.at(-1)!)))).code;
+    const thief = carol!.address('X', network);
+    expect(await refused((text) => text.replaceAll(key.address('X', network), thief))).toBe(
+      'Mismatch',
+    );
+    expect(await refused((text) => text.replaceAll('\\"10\\"', '\\"11\\"'))).toBe('Mismatch');
+    const isNotBegun = (text: string) =>
+      text.replace(/"attempts":\["0x\w+"\]\}\]/, '"attempts":[]}]');
+    const toThief = (text: string) =>
+      text.replace('\\"from\\":\\"P\\"', `\\"from\\":\\"P\\",\\"to\\":\\"${thief}\\"`);
+    expect(await refused((text) => toThief(isNotBegun(text)))).toBe('Mismatch');
+    expect(await refused((text) => text.replace('12345', '5'))).toBe('WrongNetwork');
+    const others = walletOf({ signer: bob! });
+    expect((await failed(others.resume(records[0]!))).code).toBe('Mismatch');
+  });
+
+  it('tries the next URL where one fails, of the same network only', async () => {
+    fund('10');
+    const dead: Transport = async (request) =>
+      request.url.startsWith('http://dead')
+        ? { status: 502, headers: {}, text: '' }
+        : testnode.transport(request);
+    const url = ['http://dead', 'http://testnode'];
+    await walletOf({ url, connect: { ...connect, transport: dead } }).send(pay(avax('1')));
+    expect(received()).toBe(avax('1'));
+  });
+});
+
+describe('signers', () => {
+  it('can be a KMS, or nobody', async () => {
+    fund('10');
+    const kms = hashSigner({
+      publicKey: key.publicKey,
+      sign: async (digest) => signWithKey(key, digest),
+    });
+    await walletOf({ signer: kms }).send(pay(avax('1')));
+    expect(received()).toBe(avax('1'));
+    const watching = createWallet({ url: 'http://testnode', connect, addresses: [me] });
+    const draft = draftIn(await watching.send(pay(avax('1'))));
+    expect(draft.missing).toHaveLength(1);
+    expect((await failed(watching.send(pay(avax('8.5'))))).code).toBe('Insufficient');
+    watching.release(draft);
+    const signed = sign(draft, key);
+    expect((await watching.finish(signed)).status).toBe('Accepted');
+    expect((await watching.balances()).P.free).toBeGreaterThan(avax('7.9'));
+  });
+
+  it('of which several are needed get the draft, and finish goes on', async () => {
+    const owner = {
+      addresses: [key, bob!, carol!].map((of) => of.address('P', network)),
+      threshold: 2,
+    };
+    testnode.fund('P', { to: owner, amount: avax('10') });
+    fund('10');
+    const dave = privateKey(new Uint8Array(32).fill(4)).address('P', network);
+    const mine = walletOf({ owner });
+    expect((await mine.balances()).P.free).toBe(avax('10'));
+    const half = draftIn(await mine.send({ chain: 'P', to: dave, amount: avax('1') }));
+    const [missing] = half.missing;
+    expect(half.missing).toMatchObject([{ need: 1 }]);
+    const sent = formatDraft(half);
+    // Of the two others one was chosen.
+    const isBob = missing!.candidates.some((of) => formatHex(of) === formatHex(bob!.shortID));
+    const [chosen, idle] = isBob ? [bob!, carol!] : [carol!, bob!];
+    const theirs = walletOf({ owner, signer: idle });
+    expect(draftIn(await theirs.finish(parseDraft(sent))).missing).toHaveLength(1);
+    const bobs = walletOf({ owner, signer: chosen });
+    expect((await failed(bobs.finish(parseDraft(sent)))).code).toBe('NotReviewed');
+    const shown: string[] = [];
+    const whole = await bobs.finish(parseDraft(sent), {
+      confirm: ({ title }) => {
+        shown.push(title);
+        return true;
+      },
+    });
+    expect([whole.status, shown.length, received(dave)]).toEqual(['Accepted', 1, avax('1')]);
+    expect((await mine.finish(half)).status).toBe('Unsigned');
+    expect((await mine.balances()).P.free).toBeGreaterThan(avax('8.9'));
+  });
+});
+
+/** A node that loses or refuses what is issued, so many times, and hides the UTXOs of a transaction. */
+function faulty({
+  issue,
+  times = Number.POSITIVE_INFINITY,
+  hidden,
+}: {
+  readonly issue: 'lost' | 'refused';
+  readonly times?: number;
+  readonly hidden?: Uint8Array;
+}): Transport {
+  let left = times;
+  return async (request) => {
+    if (request.body?.includes('.issueTx"') && left-- > 0) {
+      if (issue === 'lost') return { status: 503, headers: {}, text: '' };
+      testnode.refuse({}, 'missing UTXO');
+    }
+    const reply = await testnode.transport(request);
+    if (!hidden || !request.body?.includes('.getUTXOs"')) return reply;
+    const json = JSON.parse(reply.text) as { result: { utxos: string[] } };
+    const id = formatHex(hidden).slice(2);
+    const utxos = json.result.utxos.filter((hex) => !hex.includes(id));
+    Object.assign(json.result, { utxos, numFetched: String(utxos.length) });
+    return { ...reply, text: JSON.stringify(json) };
+  };
+}

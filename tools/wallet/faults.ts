@@ -1,0 +1,232 @@
+/** A process with a wallet between which and the node everything goes wrong: faults at every request, record and question. */
+import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
+import type { ChainName } from '../../src/chain/declared.ts';
+import { transportError } from '../../src/rpc/errors.ts';
+import type { Transport, TransportReply } from '../../src/rpc/transport.ts';
+import { evmAddressOf, finalize, type Key, sign } from '../../src/sign/index.ts';
+import type { Testnode } from '../../src/testnode/index.ts';
+import { formatBytes, parseBytes } from '../../src/text/hex.ts';
+import type { WalletCall } from '../../src/wallet/payment.ts';
+import { createWallet, type WalletClient } from '../../src/wallet/wallet.ts';
+import type { Random } from '../fuzz/random.ts';
+
+/** What goes wrong. */
+export type Fault =
+  | 'lost request'
+  | 'lost reply'
+  | 'busy server'
+  | 'refusal'
+  | 'dropped'
+  | 'delayed'
+  | 'price jump'
+  | 'coin spent elsewhere'
+  | 'lying UTXOs'
+  | 'killed'
+  | 'aborted'
+  | 'declined';
+
+/** A world that rounds share, with what happened in it. */
+export interface Chaos {
+  readonly testnode: Testnode;
+  readonly key: Key;
+  readonly random: Random;
+  /** Out of a thousand requests so many have a fault; 0 when all is calm. */
+  rate: number;
+  readonly counts: Map<Fault, number>;
+  /** nAVAX that another program with the same key pays to others, by the CB58 of its transactions. */
+  readonly elsewhere: Map<string, bigint>;
+}
+
+const count = ({ counts }: Chaos, fault: Fault): void => {
+  counts.set(fault, (counts.get(fault) ?? 0) + 1);
+};
+
+const happens = ({ random, rate }: Chaos, share = 1): boolean =>
+  rate > 0 && random.below(1000) < rate * share;
+
+/** A process: a wallet that can be killed at any moment, and then does nothing any more. */
+export interface Process {
+  readonly wallet: WalletClient;
+  /** What each call is made with. */
+  readonly call: (store: (record: string) => void) => WalletCall;
+  readonly isDead: () => boolean;
+  /** Ends when it is killed. */
+  readonly killed: Promise<void>;
+}
+
+/** What never comes. */
+const never = new Promise<never>(() => {});
+
+/** Starts a process. */
+export function startProcess(chaos: Chaos): Process {
+  const { testnode, key, random } = chaos;
+  /** What is stopped once so many requests were made. */
+  const endings: { readonly at: number; readonly ending: AbortController }[] = [];
+  let requests = 0;
+  let dead = false;
+  let die = () => {};
+  const killed = new Promise<void>((resolve) => {
+    die = resolve;
+  });
+  const kill = (): Promise<never> => {
+    count(chaos, 'killed');
+    dead = true;
+    die();
+    return never;
+  };
+  const transport: Transport = async (request) => {
+    for (let i = random.below(4); i > 0; i--) await Promise.resolve();
+    if (dead) return never;
+    requests++;
+    for (const { at, ending } of endings)
+      if (at === requests && chaos.rate > 0) {
+        count(chaos, 'aborted');
+        ending.abort();
+      }
+    if (request.signal?.aborted) throw transportError('aborted', 'stopped');
+    const isIssue = request.body?.includes('.issueTx"') ?? false;
+    const isUTXOs = request.body?.includes('.getUTXOs"') ?? false;
+    if (happens(chaos, 0.3)) jump(chaos);
+    if (happens(chaos, 0.1)) spendElsewhere(chaos);
+    if (happens(chaos, 0.15)) return kill();
+    if (!happens(chaos, isIssue ? 3 : 1)) return testnode.transport(request);
+    switch (random.below(isIssue ? 8 : isUTXOs ? 6 : 4)) {
+      case 0:
+        count(chaos, 'lost request');
+        throw transportError('network', 'lost');
+      case 1:
+        await testnode.transport(request);
+        count(chaos, 'lost reply');
+        throw transportError('timeout', 'lost');
+      case 2:
+        count(chaos, 'busy server');
+        return { status: 503, headers: {}, text: 'busy' };
+      case 3:
+        await testnode.transport(request);
+        return kill();
+      default:
+        return isIssue ? unkind(chaos, request) : lying(chaos, await testnode.transport(request));
+    }
+  };
+  const sleep = async (milliseconds: number): Promise<void> => {
+    if (dead) return never;
+    await Promise.resolve();
+    if (milliseconds > 300 && random.below(3) === 0) testnode.advanceTime(1n);
+  };
+  const wallet = createWallet({
+    url: random.below(3) === 0 ? ['http://one', 'http://two'] : 'http://one',
+    connect: {
+      transport,
+      network: testnode.network,
+      now: testnode.now,
+      retry: { attempts: 2, sleep, random: () => 0.5 },
+    },
+    signer: key,
+    timeout: 1500,
+    attempts: 4,
+  });
+  const asks = random.below(3) === 0;
+  return {
+    wallet,
+    killed,
+    isDead: () => dead,
+    call(store) {
+      const ending = new AbortController();
+      if (happens(chaos)) endings.push({ at: requests + random.below(60), ending });
+      return {
+        signal: ending.signal,
+        async onRecord(record) {
+          if (dead || happens(chaos, 0.3)) return dead ? never : kill();
+          store(record);
+          if (happens(chaos, 0.3)) return kill();
+        },
+        ...(asks && {
+          async confirm() {
+            if (dead || happens(chaos, 0.2)) return dead ? never : kill();
+            if (!happens(chaos, 0.1)) return true;
+            count(chaos, 'declined');
+            return false;
+          },
+        }),
+      };
+    },
+  };
+}
+
+/** A node that does not do what it is asked. */
+async function unkind(chaos: Chaos, request: Parameters<Transport>[0]): Promise<TransportReply> {
+  const { testnode, random } = chaos;
+  const fault = random.pick(['refusal', 'refusal', 'dropped', 'delayed'] as const);
+  count(chaos, fault);
+  const trap =
+    fault === 'refusal'
+      ? testnode.refuse({}, random.pick(['mempool is full', 'insufficient unlocked funds']))
+      : fault === 'dropped'
+        ? testnode.drop({})
+        : testnode.delay({}, BigInt(1 + random.below(20)));
+  const reply = await testnode.transport(request);
+  // A transaction that the node knows already does not use it up.
+  testnode.forget(trap);
+  return reply;
+}
+
+/** The price rises, often above what was just built for. */
+function jump(chaos: Chaos): void {
+  const { testnode, random } = chaos;
+  count(chaos, 'price jump');
+  if (random.below(2) === 0) testnode.setFeeRate('P', BigInt(1 + random.below(60)));
+  else testnode.setFeeRate('C', BigInt(1 + random.below(50)) * 1_000_000_000n);
+}
+
+/** Another program spends a coin of the wallet. */
+function spendElsewhere(chaos: Chaos): void {
+  const { testnode, key, random } = chaos;
+  const { network } = testnode;
+  const chain = random.pick<ChainName>(['P', 'X', 'C']);
+  const amount = 1_000_000n + BigInt(random.below(1_000_000));
+  const to = random.bytes(20);
+  const outputs = [{ to, amount }];
+  try {
+    const draft =
+      chain === 'C'
+        ? buildExportTx(testnode.state('C', [evmAddressOf(key)]), { to: 'X', outputs })
+        : buildBaseTx(
+            testnode.state(chain, [key.address(chain, network)]),
+            { outputs },
+            { strategy: 'largestFirst' },
+          );
+    const tx = finalize(sign(draft, key));
+    if (!testnode.issue(chain, tx.bytes).ok) return;
+    chaos.elsewhere.set(tx.txID, amount);
+    count(chaos, 'coin spent elsewhere');
+  } catch {
+    // It has nothing to spend.
+  }
+}
+
+/** UTXOs that are not so: some are missing, made up, or hold more than they do. */
+function lying(chaos: Chaos, reply: TransportReply): TransportReply {
+  const { random } = chaos;
+  const json = JSON.parse(reply.text) as { result?: { utxos?: string[]; numFetched?: string } };
+  const utxos = json.result?.utxos;
+  if (!utxos || utxos.length === 0) return reply;
+  count(chaos, 'lying UTXOs');
+  const at = random.below(utxos.length);
+  const bytes = parseBytes(utxos[at]!, 'hex').slice();
+  switch (random.below(3)) {
+    case 0:
+      utxos.splice(at, 1);
+      break;
+    case 1: {
+      bytes.set(random.bytes(32), 2);
+      utxos.push(formatBytes(bytes, 'hex'));
+      break;
+    }
+    default:
+      // The amount of a transfer output, after version, id, asset and type.
+      bytes[76]! += 1;
+      utxos[at] = formatBytes(bytes, 'hex');
+  }
+  json.result!.numFetched = String(utxos.length);
+  return { ...reply, text: JSON.stringify(json) };
+}
