@@ -21,6 +21,7 @@ import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
 import { manPage, manualTables } from './manual.ts';
 import { between, table } from './markdown.ts';
+import { networkTables } from './networkdocs.ts';
 import { policyTables } from './policydocs.ts';
 import { reasonsPage } from './reasons.ts';
 import { methodsPage } from './rpcdocs.ts';
@@ -81,6 +82,13 @@ export function pages(): ReadonlyMap<string, string> {
       ].reduce(
         (text, [mark, content]) => between(text, mark!, content!),
         readFileSync(page('docs/draft.md'), 'utf8'),
+      ),
+    ],
+    [
+      'docs/networks.md',
+      networkTables.reduce(
+        (text, [mark, content]) => between(text, mark, content),
+        readFileSync(page('docs/networks.md'), 'utf8'),
       ),
     ],
     [

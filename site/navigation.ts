@@ -88,6 +88,7 @@ const sections: readonly Section[] = [
       ['draft', 'Drafts'],
       ['reasons', 'Reasons of refusals'],
       ['rules', 'Rules and prices'],
+      ['networks', 'Networks and upgrades'],
       ['testnode', 'Test node'],
       ['gallery', 'Gallery of explanations'],
     ],

@@ -31,7 +31,7 @@ export {
 } from './errors/error.ts';
 export { formatAddress, parseAddress } from './network/address.ts';
 export { identify, type NetworkIdentity } from './network/identity.ts';
-export { fuji, local, mainnet } from './network/known.ts';
+export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './network/known.ts';
 export type { Chain, Network } from './network/network.ts';
 export { fromJSON, type Hint, open, openAll } from './open/open.ts';
 export {

@@ -6,7 +6,7 @@ import { draftShape } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
-import { differenceOf, fuji, local, mainnet } from '../network/known.ts';
+import { differenceOf, fuji, knownNetworks, mainnet } from '../network/known.ts';
 import { type Chain, type Network, networkShape } from '../network/network.ts';
 import {
   type Asked,
@@ -130,7 +130,7 @@ export function networkOf(
   return (
     [mainnet, fuji].find((of) => of.networkID === networkID) ??
     [said].find(isIt) ??
-    (networkID === undefined ? undefined : [local].find(isIt))
+    (networkID === undefined ? undefined : knownNetworks.find(isIt))
   );
 }
 

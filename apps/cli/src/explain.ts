@@ -1,12 +1,4 @@
-import {
-  type AnyTx,
-  formatJSON,
-  fuji,
-  type Hint,
-  type JSONValue,
-  local,
-  mainnet,
-} from 'avalanche-tx';
+import { type AnyTx, formatJSON, type Hint, type JSONValue, knownNetworks } from 'avalanche-tx';
 import {
   type Explainable,
   type ExplainContext,
@@ -145,8 +137,7 @@ function contextOf({ tx }: Subject, known: Known | undefined, hint: Hint): Expla
   const { networkID = hint.network?.networkID } = tx as { readonly networkID?: number };
   const state = known?.state;
   const given = hint.network && isWhole(hint.network) ? hint.network : undefined;
-  const network =
-    given ?? state?.network ?? [mainnet, fuji, local].find((of) => of.networkID === networkID);
+  const network = given ?? state?.network ?? knownNetworks.find((of) => of.networkID === networkID);
   return {
     ...(network && { network }),
     ...(known && { utxos: known.utxos }),
