@@ -13,7 +13,7 @@ export { type AnyTx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {
-  AssetFacts,
+  AssetContext,
   ContextOf,
   ErrorContexts,
   FactUnit,

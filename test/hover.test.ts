@@ -10,11 +10,12 @@ const entryPoints = [
   'index.ts',
   'builder/index.ts',
   'network/index.ts',
-  'open/indexed.ts',
+  'open/blocks.ts',
   'rpc/index.ts',
   'sign/index.ts',
   'sign/hd/hd.ts',
   'testnode/index.ts',
+  'wallet/index.ts',
 ];
 
 /** What a code means is in `errorCodes`. */

@@ -2,17 +2,21 @@
 import fc from 'fast-check';
 import { expectTypeOf } from 'vitest';
 import type { ProposerBlock } from '../src/blocks/proposervm.ts';
+import { buildBaseTx } from '../src/builder/base.ts';
+import { build } from '../src/builder/build.ts';
 import * as C from '../src/chain/cchain/index.ts';
 import { type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
 import * as X from '../src/chain/xchain/index.ts';
+import type { PDraft } from '../src/draft/draft.ts';
 import type { ErrorCode } from '../src/errors/codes.ts';
 import { AvalancheError, isError } from '../src/errors/error.ts';
 import type { Opened } from '../src/open/opened.ts';
 import type { NodeClient } from '../src/rpc/client.ts';
 import { isHTTPStatusError } from '../src/rpc/errors.ts';
 import { isNotAccepted } from '../src/rpc/issue.ts';
+import { finalize } from '../src/sign/finalize.ts';
 import type { PState } from '../src/state/state.ts';
 import type { JSONValue } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
@@ -156,6 +160,17 @@ expectTypeOf((await node.cchain.getTx('')).chain).toEqualTypeOf<'C'>();
 if (isNotAccepted(thrown))
   expectTypeOf(thrown.context.reason?.code).toEqualTypeOf<ErrorCode | undefined>();
 if (isHTTPStatusError(thrown)) expectTypeOf(thrown.context.status).toEqualTypeOf<number>();
+// A transaction has the chain and type of its draft, and a draft those of its intent.
+declare const state: PState;
+const draft = buildBaseTx(state, { outputs: [] });
+expectTypeOf(draft).toEqualTypeOf<PDraft<P.BaseTx>>();
+const { chain, unsignedTx } = finalize(draft);
+expectTypeOf(chain).toEqualTypeOf<'P'>();
+expectTypeOf(unsignedTx.type).toEqualTypeOf<'platformvm.BaseTx'>();
+const built = build(state, { type: 'ImportTx', from: 'X' });
+expectTypeOf(finalize(built).unsignedTx.importedInputs).toEqualTypeOf<
+  P.ImportTx['importedInputs']
+>();
 // What was opened is told by its kind, and where chains differ by its chain.
 declare const opened: Opened;
 if (opened.kind === 'block' && opened.chain === 'P')

@@ -2,6 +2,7 @@
 export {
   type AccountSlot,
   type AuthSlot,
+  type CDraft,
   type Change,
   type Draft,
   type DraftOf,
@@ -9,10 +10,12 @@ export {
   type InputSlot,
   type Missing,
   type OperationSlot,
+  type PDraft,
   type Slot,
   type Warning,
   type WarningReason,
   warningReasons,
+  type XDraft,
 } from '../draft/draft.ts';
 export { buildCreateAssetTx } from './asset.ts';
 export {

@@ -260,6 +260,7 @@ export type DraftOf<C extends Draft['chain'], T extends string = string> = {
 type PDraftOf<T extends PTx> = [T] extends [never] ? never : PDraft<T>;
 type XDraftOf<T extends XTx> = [T] extends [never] ? never : XDraft<T>;
 type CDraftOf<T extends CTx> = [T] extends [never] ? never : CDraft<T>;
+
 /** One thing that a policy does not allow. */
 export interface PolicyFinding {
   /** A key of `policyCodes`, or a code of the caller's own policy. */

@@ -1,10 +1,10 @@
 import type { ErrorCode } from './codes.ts';
-import type { AssetFacts, ContextOf, ErrorContexts, FactUnit, LockedAmount } from './contexts.ts';
+import type { AssetContext, ContextOf, ErrorContexts, FactUnit, LockedAmount } from './contexts.ts';
 
 /** How messages write what is counted and dated; `explainError` has an English one. */
 export interface MessageFormat {
   /** `10.5 AVAX`, `250 units of 2fom…` */
-  amount(units: bigint, asset: AssetFacts): string;
+  amount(units: bigint, asset: AssetContext): string;
   /** nAVAX as AVAX. */
   avax(nAVAX: bigint): string;
   /** `3,000` */

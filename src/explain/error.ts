@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors/codes.ts';
-import type { AssetFacts } from '../errors/contexts.ts';
+import type { AssetContext } from '../errors/contexts.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { englishMessages, type MessageFormat, type Messages } from '../errors/messages.ts';
 import { visibleLine } from '../errors/visible.ts';
@@ -26,7 +26,7 @@ export interface ExplainErrorOptions {
 const avax = { symbol: 'AVAX', denomination: 9 } as const;
 
 /** An asset with its unit, as far as errors, options or known networks have it. */
-function named(asset: AssetFacts, { network, assets = {} }: ExplainErrorOptions): AssetFacts {
+function named(asset: AssetContext, { network, assets = {} }: ExplainErrorOptions): AssetContext {
   const { assetID, symbol } = asset;
   if (symbol !== undefined) return asset;
   const known = Object.hasOwn(assets, assetID) ? assets[assetID] : undefined;

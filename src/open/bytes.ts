@@ -94,7 +94,7 @@ export function alien(bytes: Uint8Array): AvalancheError | undefined {
     );
   if (isRLP(bytes))
     return notInput(
-      "this is a transaction or block of the C-chain's EVM: decodeBlock of avalanche-tx/evm reads blocks, Ethereum libraries read transactions",
+      "this is a transaction or block of the C-chain's EVM: decodeBlock of avalanche-tx/blocks reads blocks, Ethereum libraries read transactions",
       'EVM',
     );
   return undefined;

@@ -8,6 +8,11 @@ import { signedTxOf } from '../tx/bytes.ts';
 import { type SignOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './sign.ts';
 
+/** The signed transaction of a draft: its chain and type are those of the draft. */
+export type SignedTxOf<D extends Draft> = Extract<AnyTx, { readonly chain: D['chain'] }> & {
+  readonly unsignedTx: D['unsignedTx'];
+};
+
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
  * signature against its slot.
@@ -15,7 +20,10 @@ import { missingSigner } from './sign.ts';
  * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
  *   as `verifyDraft`, under `draft`.
  */
-export function finalize(draft: Draft, options: Omit<SignOptions, 'maxFee'> = {}): AnyTx {
+export function finalize<D extends Draft>(
+  draft: D,
+  options: Omit<SignOptions, 'maxFee'> = {},
+): SignedTxOf<D> {
   const bytes = within(['draft'], () => verifyDraft(draft));
   checkShape(options, 'an object', 'options');
   if (options.policy) verifyAllowed(draft, options);
@@ -27,5 +35,5 @@ export function finalize(draft: Draft, options: Omit<SignOptions, 'maxFee'> = {}
     bytes,
   );
   verifySigned(draft, tx, bytes);
-  return tx;
+  return tx as unknown as SignedTxOf<D>;
 }

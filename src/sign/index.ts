@@ -1,12 +1,15 @@
 /** Keys, signatures, and what a node is asked to issue. */
 export { combineDrafts } from '../draft/combine.ts';
 export type {
+  CDraft,
   Draft,
   DraftOf,
   Missing,
+  PDraft,
   Policy,
   PolicyFinding,
   SignerFacts,
+  XDraft,
 } from '../draft/draft.ts';
 export {
   decodeDraft,
@@ -49,7 +52,7 @@ export {
   type Signer,
   signWith,
 } from './external.ts';
-export { finalize } from './finalize.ts';
+export { finalize, type SignedTxOf } from './finalize.ts';
 export {
   type BlindReason,
   type BlindRequest,

@@ -34,13 +34,16 @@ export interface ChainBalances {
 
 /** What a wallet has. */
 export interface WalletBalances {
+  /** On the P-chain. */
   readonly P: ChainBalances & {
     /** nAVAX that come back when their staking ends, without rewards. */
     readonly staked: NAVAX;
     /** nAVAX that validators of the L1s asked for still have, and return to the wallet. */
     readonly l1: NAVAX;
   };
+  /** On the X-chain. */
   readonly X: ChainBalances;
+  /** On the C-chain, where accounts hold AVAX. */
   readonly C: {
     /** Of its accounts, in whole nAVAX. */
     readonly free: NAVAX;

@@ -41,13 +41,18 @@ import { formatRecord, idOfSteps, type Step } from './record.ts';
 
 /** What a call does, told as it happens. */
 export type WalletProgress =
-  /** A transaction was built. */
-  | { readonly step: 'built'; readonly chain: ChainName; readonly draft: Draft }
-  /** Somebody confirmed it, or its terms were confirmed before. */
-  | { readonly step: 'confirmed'; readonly chain: ChainName; readonly draft: Draft }
-  /** It is signed, sent to a node, or accepted. */
   | {
+      /** It was built; somebody confirmed it, or its terms were confirmed before. */
+      readonly step: 'built' | 'confirmed';
+      /** Chain of the transaction. */
+      readonly chain: ChainName;
+      /** What is to be signed. */
+      readonly draft: Draft;
+    }
+  | {
+      /** It is signed, sent to a node, or accepted. */
       readonly step: 'signed' | 'submitted' | 'accepted';
+      /** Chain of the transaction. */
       readonly chain: ChainName;
       /** CB58 of the transaction. */
       readonly txID: string;
@@ -75,11 +80,13 @@ export interface WalletCall {
 /** A call that has ended. */
 export type WalletResult =
   | {
+      /** All of it is accepted. */
       readonly status: 'Accepted';
       /** The accepted transactions, in their order: of a move the export and the import. */
       readonly txs: readonly AnyTx[];
     }
   | {
+      /** Others have to sign. */
       readonly status: 'Unsigned';
       /** Lacks the signatures in `draft.missing`: those of others, or all of a wallet that only watches. Give it to `finish` when they are there. */
       readonly draft: Draft;

@@ -13,8 +13,8 @@ import {
   spansOf,
   toJSONText,
 } from 'avalanche-tx';
+import { bare } from 'avalanche-tx/codec';
 import { contextOf } from 'avalanche-tx/network';
-import { bare } from 'avalanche-tx/wire';
 import { readInput as readAny } from '../../../src/open/reply.ts';
 import { leafText } from '../../../src/wire/print.ts';
 import type { Word } from '../../../src/wire/type.ts';

@@ -10,6 +10,7 @@ import { lastBlock } from '../../src/testnode/reads.ts';
 import { ownersOf } from '../../src/testnode/utxos.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
+import { AVAX, day, ewoq, heliconLocal, newNode, signedBy } from '../support/testnode.ts';
 import {
   type Counted,
   countFees,
@@ -18,7 +19,6 @@ import {
   nothingCounted,
   totalOf,
 } from './conserved.ts';
-import { AVAX, day, ewoq, heliconLocal, newNode, signedBy } from './testnode.ts';
 
 const keys = [ewoq, ...[11, 12, 13].map((byte) => privateKey(new Uint8Array(32).fill(byte)))];
 
