@@ -36,8 +36,19 @@ export const spansSigned = (bytes: Uint8Array) => spans(P.Tx, bytes);
 export const decodeXSigned = (bytes: Uint8Array): XChain.Tx => X.decode(X.Tx, bytes);
 export const encodeXSigned = (tx: XChain.Tx): Uint8Array => X.encode(X.Tx, tx);
 
-const { decode, encode, formatHex, formatID, fuji, idOf, inputIDOf, isError, mainnet, parseJSON } =
-  (await load()) as typeof Root;
+const {
+  decode,
+  encode,
+  formatHex,
+  formatID,
+  fuji,
+  idOf,
+  inputIDOf,
+  isError,
+  mainnet,
+  open,
+  parseJSON,
+} = (await load()) as typeof Root;
 
 /** All that is done with signed transactions of one type of values. */
 const codecOf = <T>(type: Wire.Type<T>) => ({
@@ -89,6 +100,7 @@ export {
   inputIDOf,
   isError,
   mainnet,
+  open,
   parseJSON,
   priceAt,
   privateKey,

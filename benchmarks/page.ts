@@ -2,10 +2,10 @@
 
 import * as ours from 'avalanche-tx';
 import { buildBaseTx } from 'avalanche-tx/build';
+import { valueFromJSON, valueToJSONText } from 'avalanche-tx/codec';
 import { contextOf, identify } from 'avalanche-tx/network';
 import * as P from 'avalanche-tx/pchain';
 import { finalize, privateKey, sign } from 'avalanche-tx/sign';
-import { valueFromJSON, valueToJSONText } from 'avalanche-tx/wire';
 import * as byHand from './reference/pchain.ts';
 import * as theirs from './theirs.ts';
 

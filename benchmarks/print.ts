@@ -10,6 +10,7 @@ import type { Beside, TypeResult } from './types.ts';
 export interface Tables {
   readonly codec: CodecTables;
   readonly types: readonly TypeResult[];
+  readonly open: readonly Result[];
   readonly node: readonly NodeResult[];
   readonly stream: readonly StreamResult[];
   readonly build: BuildTables;
@@ -111,6 +112,7 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
       ]),
     ),
   ],
+  open: (results) => [codecTable('open of signed transactions, beside decoding them', results)],
   node: (results) =>
     results.length === 0
       ? ['\nBeside avalanchego: not measured, Go is missing.']

@@ -49,7 +49,7 @@ function cost(args: readonly string[]): number {
     cwd: project,
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
   return Number(stderr.trim().split('\n').at(-1));
 }
 

@@ -8,6 +8,7 @@ import {
   avax,
   decode,
   encode,
+  formatAddress,
   formatAvax,
   fromJSON,
   identify,
@@ -15,6 +16,7 @@ import {
   open,
   type PState,
   parseState,
+  readAddress,
   toJSONText,
 } from 'avalanche-tx';
 import { Genesis } from 'avalanche-tx/pchain';
@@ -64,6 +66,7 @@ console.log(`it reads back as ${reopened.type}: ${same(reopened.bytes, tx.bytes)
 console.log('\n== the same payment on a test node: the primary network in this process');
 const testnode = createTestnode();
 const sender = key.address('P', testnode.network);
+const payee = formatAddress('P', readAddress(receiver).bytes, testnode.network);
 testnode.fund('P', { to: sender, amount: avax('10') });
 const node = connect('http://testnode', testnode);
 const balance = async (address: string): Promise<string> => {
@@ -72,11 +75,11 @@ const balance = async (address: string): Promise<string> => {
 };
 const showBalances = async (): Promise<void> => {
   console.log(`  sender    ${sender} has ${await balance(sender)}`);
-  console.log(`  receiver  ${receiver} has ${await balance(receiver)}`);
+  console.log(`  receiver  ${payee} has ${await balance(payee)}`);
 };
 console.log('before:');
 await showBalances();
-const payment = buildAndSign(await node.pchain.state([sender]));
+const payment = buildAndSign(await node.pchain.state([sender]), payee);
 const { txID, status } = await node.issue(payment.tx);
 const { height } = await node.call('platform.getHeight');
 const read = await node.pchain.getTx(txID);

@@ -16,12 +16,12 @@ import {
   parseJSON,
   parseNodeID,
 } from 'avalanche-tx';
+import { decodeBlock } from 'avalanche-tx/blocks';
 import {
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildRegisterL1ValidatorTx,
 } from 'avalanche-tx/build';
-import { decodeBlock } from 'avalanche-tx/evm';
 import { txFeeOf } from 'avalanche-tx/fee';
 import { hdWallet, multisig } from 'avalanche-tx/hd';
 import { OutputOwners, Tx } from 'avalanche-tx/pchain';

@@ -12,14 +12,17 @@ export const key = privateKey('PrivateKey-vmRQiZeXEXYMyJhEiqdC2z5JhuDbxL8ix9UVvj
 export const receiver = 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u';
 
 /** Pays 1.5 AVAX, and returns the draft, the transaction, and what to POST to a node. */
-export function buildAndSign(state: PState): {
+export function buildAndSign(
+  state: PState,
+  to: string = receiver,
+): {
   draft: Draft;
   tx: AnyTx;
   request: IssueRequest;
 } {
   const draft = buildBaseTx(
     state,
-    { outputs: [{ to: receiver, amount: avax('1.5') }] },
+    { outputs: [{ to, amount: avax('1.5') }] },
     { maxFee: avax('0.01') },
   );
   const tx = finalize(sign(draft, key));

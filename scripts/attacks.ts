@@ -6,7 +6,7 @@
  *     npx tsx scripts/vectors.ts --only attacks.ndjson.br      record what is seen; then `npm run docs`
  */
 import { parseArgs } from 'node:util';
-import { type AttackRow, attackRows, type Table, tables } from '../test/support/attack/rows.ts';
+import { type AttackRow, attackRows, type Table, tables } from '../test/security/attack/rows.ts';
 import { linesOf } from '../test/support/vectors.ts';
 import { table } from './markdown.ts';
 

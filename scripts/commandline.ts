@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type RolldownOptions, rolldown } from 'rolldown';
 import { aliases } from './aliases.ts';
+import { isInside, lazyHashes } from './copied.ts';
 
 const folder = fileURLToPath(new URL('../apps/cli/', import.meta.url));
 
@@ -24,8 +25,10 @@ export const commandLineOptions: RolldownOptions = {
   input: { main: `${folder}src/main.ts`, worker: `${folder}src/worker.ts` },
   platform: 'node',
   external: (id) =>
-    id.startsWith('node:') || installed.some((name) => id === name || id.startsWith(`${name}/`)),
+    id.startsWith('node:') ||
+    (!isInside(id) && installed.some((name) => id === name || id.startsWith(`${name}/`))),
   plugins: [
+    lazyHashes,
     {
       name: 'library',
       resolveId: (id) => aliases.find(({ find }) => find.test(id))?.replacement,

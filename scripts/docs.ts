@@ -1,6 +1,6 @@
 /**
  * Writes what the documentation says of the source: `codec.json`, the pages of `docs/reference/`, field tables in
- * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`,
+ * `docs/format.md`, `docs/foreign.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`,
  * explanations in `docs/gallery.md` and its pictures.
  *
  *     npm run docs               write
@@ -15,11 +15,13 @@ import type { Type } from '../src/wire/type.ts';
 import { attackTables } from './attacks.ts';
 import { codecJSON } from './codecjson.ts';
 import { errorsPage } from './errordocs.ts';
+import { foreignPage } from './foreigndocs.ts';
 import { formatPage, structText } from './formatdocs.ts';
 import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
 import { manPage, manualTables } from './manual.ts';
 import { between, table } from './markdown.ts';
+import { networkTables } from './networkdocs.ts';
 import { policyTables } from './policydocs.ts';
 import { reasonsPage } from './reasons.ts';
 import { methodsPage } from './rpcdocs.ts';
@@ -83,6 +85,13 @@ export function pages(): ReadonlyMap<string, string> {
       ),
     ],
     [
+      'docs/networks.md',
+      networkTables.reduce(
+        (text, [mark, content]) => between(text, mark, content),
+        readFileSync(page('docs/networks.md'), 'utf8'),
+      ),
+    ],
+    [
       'docs/policy.md',
       policyTables.reduce(
         (text, [mark, content]) => between(text, mark, content),
@@ -110,6 +119,7 @@ export function pages(): ReadonlyMap<string, string> {
         readFileSync(page('docs/cli.md'), 'utf8'),
       ),
     ],
+    ['docs/foreign.md', `${foreignPage().trimEnd()}\n`],
     ['docs/format.md', `${formatPage().trimEnd()}\n`],
     ['codec.json', codecJSON()],
     ...txPages(),

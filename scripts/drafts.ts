@@ -8,7 +8,7 @@ import { prove } from '../src/owners/prove.ts';
 import { encodeDraft, formatDraft, formatDraftParts, parseDraft } from '../src/sign/index.ts';
 import { compareBytes } from '../src/text/bytes.ts';
 import { formatHex, parseHex } from '../src/text/hex.ts';
-import { drafts } from '../test/support/drafts.ts';
+import { drafts } from '../test/draft/drafts.ts';
 
 /** A draft in all its forms. */
 export interface DraftRow {

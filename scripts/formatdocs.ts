@@ -6,7 +6,7 @@ import * as secp256k1fx from '../src/chain/fx/secp256k1fx.ts';
 import * as stakeable from '../src/chain/fx/stakeable.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
-import * as container from '../src/open/indexed.ts';
+import * as container from '../src/open/blocks.ts';
 import * as message from '../src/warp/index.ts';
 import type { Type } from '../src/wire/type.ts';
 import { table } from './markdown.ts';

@@ -18,7 +18,7 @@ const hook = `
       ? { url: files.get(name), format: 'module', shortCircuit: true }
       : next(name, context);`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
-const { play } = await import('../test/support/randomnode.ts');
+const { play } = await import('../test/testnode/randomnode.ts');
 
 const [operations = '100000', first = '1'] = process.argv.slice(2);
 const sum = { accepted: 0, refused: 0, unbuilt: 0 };

@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commandLinePackage, commandLinePackages } from './commandline.ts';
+import { copied } from './copied.ts';
 import { inspectorPackages } from './inspector.ts';
 
 interface Component {
@@ -205,7 +206,7 @@ function write(
   );
 }
 
-write(library, 'dist', {});
+write(library, 'dist', { 'dist/node/*.js': copied.map((name) => `node_modules/${name}`) });
 write(commandLinePackage, 'apps/cli/dist', {
   'dist/*.js': await commandLinePackages(),
   'dist/inspector.html': await inspectorPackages(),

@@ -13,7 +13,7 @@ export { type AnyTx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {
-  AssetFacts,
+  AssetContext,
   ContextOf,
   ErrorContexts,
   FactUnit,
@@ -31,7 +31,7 @@ export {
 } from './errors/error.ts';
 export { formatAddress, parseAddress } from './network/address.ts';
 export { identify, type NetworkIdentity } from './network/identity.ts';
-export { fuji, local, mainnet } from './network/known.ts';
+export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './network/known.ts';
 export type { Chain, Network } from './network/network.ts';
 export { fromJSON, type Hint, open, openAll } from './open/open.ts';
 export {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answer } from '../apps/cli/src/answer.ts';
 import { runOracle } from '../scripts/oracle.ts';
-import { decodeBlock } from '../src/blocks/evm/index.ts';
+import { decodeBlock } from '../src/blocks/evm/block.ts';
 import { verifyProposer } from '../src/blocks/proposer.ts';
 import { innerBytesOf, ProposerBlock } from '../src/blocks/proposervm.ts';
 import { kinds, typeOf } from '../src/chain/kinds.ts';

@@ -10,7 +10,7 @@ const entryPoints = [
   'index.ts',
   'builder/index.ts',
   'network/index.ts',
-  'open/indexed.ts',
+  'open/blocks.ts',
   'rpc/index.ts',
   'sign/index.ts',
   'sign/hd/hd.ts',

@@ -10,6 +10,7 @@ import { valueToJSONText } from '../src/wire/print.ts';
 import type { Type } from '../src/wire/type.ts';
 import { spansOfValue } from '../src/wire/walk.ts';
 import { expectEqual as equal } from './support/equal.ts';
+import { smallest } from './support/hostile.ts';
 import { registry } from './support/registry.ts';
 import { seeded } from './support/seeded.ts';
 import { thrown } from './support/thrown.ts';
@@ -19,25 +20,6 @@ const runs = (share: number) => ({
   ...seeded,
   numRuns: Math.ceil((seeded.numRuns / 4) * share),
 });
-
-/** The fewest bytes that are a value. */
-function smallest({ shape }: Type<unknown>): number[] {
-  switch (shape.kind) {
-    case 'leaf':
-      return new Array<number>(shape.size).fill(0);
-    case 'list':
-      return [0, 0, 0, 0];
-    case 'struct':
-      return shape.fields.flatMap(({ type }) => smallest(type));
-    case 'union': {
-      const tag = shape.versions ? [0] : [0, 0, 0];
-      const members = [...shape.members].map(([id, type]) => [...tag, id, ...smallest(type)]);
-      return members.reduce((a, b) => (b.length < a.length ? b : a));
-    }
-    case 'versioned':
-      return [0, 0, ...smallest(shape.of)];
-  }
-}
 
 /** What stands in a value at `outputs[0].amount`. */
 const at = (value: unknown, path: string): unknown =>
@@ -155,7 +137,7 @@ describe.each(registry)('$title', ({ type, context }) => {
   });
 
   it('has its fewest bytes', () => {
-    const bytes = Uint8Array.from(smallest(type));
+    const bytes = smallest(type);
     expect(bytes.length).toBe(type.min);
     equal(encode(type, decode(type, bytes)), bytes);
     fc.assert(

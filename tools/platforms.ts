@@ -1,7 +1,8 @@
 /**
  * Runs one smoke suite on every runtime, browser, test runner and bundler that the registries provide, and compares the digests with that
  * of the Node that runs this program. `npx tsx tools/platforms.ts` writes the table of `docs/platforms.md`, row by row; `npx tsx tools/platforms.ts --only
- * Bun,parcel` runs a part, and leaves the other rows as they are.
+ * Bun,parcel` runs a part, and leaves the other rows as they are; `--check` writes nothing, and fails as well if the page
+ * has no such row.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,15 +70,19 @@ async function outcome(platform: Platform, tarball: string): Promise<Row> {
 
 const page = fileURLToPath(new URL('../docs/platforms.md', import.meta.url));
 
-/** Replaces the rows of the table that have run; those that have not stay as they are. */
-function writeTable(rows: readonly Row[], expected: string): void {
-  const before = readFileSync(page, 'utf8');
-  const known = new Map(
-    before.split('\n').map((line) => {
+/** The version and the answer of each row of a page. */
+const rowsOf = (text: string) =>
+  new Map(
+    text.split('\n').map((line) => {
       const [name, version, how, answers] = line.replace(/^\| | \|$/g, '').split(' | ');
       return [`${name} ${how}`, [version, answers]];
     }),
   );
+
+/** Replaces the rows of the table that have run; those that have not stay as they are. */
+function writeTable(rows: readonly Row[], expected: string): void {
+  const before = readFileSync(page, 'utf8');
+  const known = rowsOf(before);
   const text = table(
     ['platform', 'version', 'how', 'answers'],
     platforms.map((platform) => {
@@ -91,7 +96,9 @@ function writeTable(rows: readonly Row[], expected: string): void {
   writeFileSync(page, between(before, 'platforms', text));
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, check: { type: 'boolean', default: false } },
+});
 const only = values.only?.split(',');
 const chosen = platforms.filter(
   ({ name, tool }) => !only || only.includes(name) || (tool && only.includes(tool)),
@@ -107,7 +114,11 @@ try {
     const row = await outcome(platform, tarball);
     console.error(`${platform.name} ${row.version}, ${platform.how}: ${resultOf(row, expected!)}`);
     rows.push(row);
-    writeTable(rows, expected!);
+    if (!values.check) writeTable(rows, expected!);
+    else if (!rowsOf(readFileSync(page, 'utf8')).has(`${platform.name} ${platform.how}`)) {
+      console.error(`docs/platforms.md has no row of ${platform.name}, ${platform.how}`);
+      process.exitCode = 1;
+    }
     if (!['same', 'no error'].includes(resultOf(row, expected!))) process.exitCode = 1;
   }
 } finally {

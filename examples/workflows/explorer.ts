@@ -16,7 +16,7 @@ import {
   stakeUTXOsOf,
   toJSONText,
 } from 'avalanche-tx';
-import { decodeBlock } from 'avalanche-tx/evm';
+import { decodeBlock } from 'avalanche-tx/blocks';
 import { explain } from 'avalanche-tx/explain';
 import type { IndexName, NodeClient } from 'avalanche-tx/rpc';
 import { signersOf } from 'avalanche-tx/rules';

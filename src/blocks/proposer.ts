@@ -8,14 +8,6 @@ import { encode } from '../wire/codec.ts';
 import { publicKeyOf } from './certificate.ts';
 import { outerIDOf, type ProposerBlock, ProposerHeader, unsignedOf } from './proposervm.ts';
 
-export {
-  type ProposedBlock,
-  type ProposerCandidate,
-  proposerSlotOf,
-  scheduledProposerOf,
-  scheduledProposersOf,
-} from './schedule.ts';
-
 /** DER in front of a SHA-256 in a signature of PKCS #1 v1.5 (RFC 8017). */
 const sha256Prefix = [48, 49, 48, 13, 6, 9, 96, 134, 72, 1, 101, 3, 4, 2, 1, 5, 0, 4, 32];
 

@@ -16,6 +16,10 @@ export const kinds = {
     output: P.Output,
     input: P.Input,
     credential: P.Verifiable,
+    transferableOutput: P.TransferableOutput,
+    transferableInput: P.TransferableInput,
+    owner: P.FxOwner,
+    signer: P.ValidatorSigner,
   },
   X: {
     tx: X.Tx,
@@ -26,6 +30,10 @@ export const kinds = {
     output: X.FxOutput,
     input: X.Input,
     credential: X.Verifiable,
+    transferableOutput: X.TransferableOutput,
+    transferableInput: X.TransferableInput,
+    operation: X.Operation,
+    initialState: X.InitialState,
   },
   C: {
     tx: C.Tx,
@@ -34,11 +42,32 @@ export const kinds = {
     output: C.Output,
     input: C.Input,
     credential: C.AnyCredential,
+    transferableOutput: C.TransferableOutput,
+    transferableInput: C.TransferableInput,
   },
 } as const satisfies Record<ChainName, Record<string, Type<unknown>>>;
 
 /** What some bytes of a chain can be. */
-export type Kind = keyof (typeof kinds)['P'];
+export type Kind = { [C in ChainName]: keyof (typeof kinds)[C] }[ChainName];
+
+/** Parts of transactions that are read by themselves. All but the credential and the operation are the same on several chains. */
+export const pieceKinds = [
+  'output',
+  'input',
+  'credential',
+  'transferableOutput',
+  'transferableInput',
+  'owner',
+  'signer',
+  'operation',
+  'initialState',
+] as const satisfies readonly Kind[];
+
+/** The kinds of parts of transactions. */
+export type PieceKind = (typeof pieceKinds)[number];
+
+export const isPieceKind = (kind: string): kind is PieceKind =>
+  (pieceKinds as readonly string[]).includes(kind);
 
 /** The type of a kind on a chain, if the chain has it. */
 export const typeOf = (chain: ChainName, kind: Kind): Type<unknown> | undefined =>

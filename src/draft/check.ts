@@ -32,7 +32,7 @@ import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { unixSeconds } from '../text/time.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
-import { type Claim, claimsOf } from '../tx/claims.ts';
+import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
 import { flowsOf, movementsOf, verifyFlowsAre } from '../tx/flows.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
 import {
@@ -76,8 +76,8 @@ export const draftShape: Shape = {
   evidence: [{ chain: 'text', bytes: 'bytes' }],
 };
 
-type InputClaim = Extract<Claim, { readonly kind: 'input' }>;
-type OperationClaim = Extract<Claim, { readonly kind: 'operation' }>;
+type InputClaim = Extract<CredentialUse, { readonly kind: 'input' }>;
+type OperationClaim = Extract<CredentialUse, { readonly kind: 'operation' }>;
 type Operated = OperationClaim['operation']['operation'];
 
 /** What a token is, by the word of the operation: the UTXO that it consumes must be the same. */
@@ -93,7 +93,11 @@ const tokenOf = (of: Operated): object =>
  * @param owner As the maker of the draft claims; not used for an account, which the transaction names.
  * @param lock Until when the UTXO could only be staked, if the input does not say it; else 0.
  */
-export function slotOf(claim: Claim, owner: OutputOwners | undefined, lock: bigint): OpenSlot {
+export function slotOf(
+  claim: CredentialUse,
+  owner: OutputOwners | undefined,
+  lock: bigint,
+): OpenSlot {
   const { kind, signatureIndices } = claim;
   if (kind === 'account')
     return { kind, owner: accountOwner(claim.input.address), signatureIndices };
@@ -126,7 +130,7 @@ export function slotOf(claim: Claim, owner: OutputOwners | undefined, lock: bigi
  * @throws {AvalancheError} With the path: `Mismatch`, `OutOfRange`.
  */
 export function verifySlots({ unsignedTx, slots, time }: Draft): void {
-  const claims = within(['unsignedTx'], () => claimsOf(unsignedTx));
+  const claims = within(['unsignedTx'], () => credentialUsesOf(unsignedTx));
   if (slots.length !== claims.length)
     throw new AvalancheError(
       'Mismatch',
@@ -138,7 +142,7 @@ export function verifySlots({ unsignedTx, slots, time }: Draft): void {
   });
 }
 
-function verifySlot(slot: Slot, claim: Claim, time: bigint): void {
+function verifySlot(slot: Slot, claim: CredentialUse, time: bigint): void {
   if (slot.kind === 'input' || slot.kind === 'operation')
     within(['utxo'], () => checkUTXO(slot.utxo));
   if (slot.kind === 'input' && claim.kind === 'input') verifyInput(slot, claim, time);
@@ -183,7 +187,7 @@ function verifyOwner(owner: OutputOwners, needed: Owners): void {
     throw new AvalancheError('Mismatch', 'is not the owner of the UTXO').at('owner');
 }
 
-function verifySigners({ owner, signatureIndices, signatures }: Slot, claim: Claim): void {
+function verifySigners({ owner, signatureIndices, signatures }: Slot, claim: CredentialUse): void {
   if (signatureIndices.join() !== claim.signatureIndices.join())
     throw new AvalancheError('Mismatch', 'are not those of the transaction').at('signatureIndices');
   const wrong = signatureIndices.findIndex(

@@ -17,7 +17,7 @@ import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
-import { type Claim, claimsOf } from '../tx/claims.ts';
+import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
 import { lockOf } from '../tx/output.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { valueFromJSON } from '../wire/parse.ts';
@@ -173,7 +173,7 @@ function wireOf(draft: Draft): WireDraft {
     }).at('fee');
   verifyEvidence(evidence);
   const written = networkOrName.format(network);
-  const claims = claimsOf(unsignedTx);
+  const claims = credentialUsesOf(unsignedTx);
   return {
     format,
     network: typeof written === 'string' ? written : formatJSON(written),
@@ -202,7 +202,7 @@ function aliasOf(draft: Draft): string {
   return blockchain.alias;
 }
 
-function slotToWire(slot: Slot, claim: Claim): WireSlot {
+function slotToWire(slot: Slot, claim: CredentialUse): WireSlot {
   const isSaid = claim.kind !== 'input' || lockOf(claim.input.input) !== undefined;
   const lock = slot.kind === 'input' && !isSaid ? (lockOf(slot.utxo.output) ?? 0n) : 0n;
   return {
@@ -260,7 +260,7 @@ function slotsFrom(
   chain: Draft['chain'],
   unsignedTx: Draft['unsignedTx'],
 ): readonly Slot[] {
-  const claims = within(['unsignedTx'], () => claimsOf(unsignedTx));
+  const claims = within(['unsignedTx'], () => credentialUsesOf(unsignedTx));
   if (slots.length !== claims.length)
     throw new AvalancheError(
       'Mismatch',

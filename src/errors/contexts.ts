@@ -51,7 +51,7 @@ export interface LockedAmount extends Record<string, Plain> {
 }
 
 /** An asset as errors name it. Without `symbol`, amounts are in the smallest unit. */
-export interface AssetFacts {
+export interface AssetContext {
   /** CB58. */
   readonly assetID: string;
   /** Such as `AVAX`. */
@@ -61,7 +61,7 @@ export interface AssetFacts {
 }
 
 /** What is needed of an asset, what can be spent, and why the rest cannot. */
-export interface InsufficientFacts extends AssetFacts {
+export interface InsufficientContext extends AssetContext {
   /** The least that would suffice: outputs, stakes and balances, and the fee of spending all that can be spent. */
   readonly needed: bigint;
   /** Can be spent freely, and is worth its input. */
@@ -129,7 +129,7 @@ export interface ErrorContexts {
     /** The types that can stand there. */
     readonly expected?: string;
   };
-  readonly BadChecksum: NoFacts;
+  readonly BadChecksum: NoContext;
   readonly BadText: {
     readonly kind: TextKind;
     /** What the text is instead, if it is recognized. */
@@ -142,8 +142,8 @@ export interface ErrorContexts {
       | 'private key'
       | 'EVM';
   };
-  readonly BadJSON: NoFacts;
-  readonly BadRLP: NoFacts;
+  readonly BadJSON: NoContext;
+  readonly BadRLP: NoContext;
   readonly Mismatch: {
     /** What it is. */
     readonly found?: string;
@@ -168,7 +168,7 @@ export interface ErrorContexts {
     /** The readings, types or values that fit. */
     readonly candidates: readonly Plain[];
   };
-  readonly Lossy: NoFacts;
+  readonly Lossy: NoContext;
   /** Names, HRPs or networkIDs. */
   readonly WrongNetwork: {
     /** The network that was found. */
@@ -185,9 +185,9 @@ export interface ErrorContexts {
   };
   /** What a device cannot do. */
   readonly Unsupported: { /** Why not. */ readonly reason?: string };
-  readonly NotSorted: NoFacts;
-  readonly Duplicate: NoFacts;
-  readonly Insufficient: InsufficientFacts;
+  readonly NotSorted: NoContext;
+  readonly Duplicate: NoContext;
+  readonly Insufficient: InsufficientContext;
   readonly MissingSigner: {
     /** Credentials that need more signatures: `need` of those addresses. */
     readonly missing?: readonly {
@@ -210,7 +210,7 @@ export interface ErrorContexts {
     /** What it must be. */
     readonly expected?: string;
   };
-  readonly Unbalanced: AssetFacts & {
+  readonly Unbalanced: AssetContext & {
     /** Amount of the inputs. */
     readonly goesIn?: bigint;
     /** Amount of the outputs. */
@@ -299,7 +299,7 @@ export interface ErrorContexts {
     readonly error?: string;
   };
   readonly NotFound: { /** What was looked for. */ readonly what?: string };
-  readonly NotAllowed: NoFacts;
+  readonly NotAllowed: NoContext;
   readonly NodeError: {
     /** Mostly -32000. */
     readonly code: number;
@@ -338,7 +338,7 @@ export interface ErrorContexts {
     /** What `resume` takes. */
     readonly record: string;
   };
-  readonly Inconsistent: NoFacts;
+  readonly Inconsistent: NoContext;
   /** Numbers of the missing parts, and how many parts there are. */
   readonly MissingPart: {
     /** Numbers of the missing parts, from 1. */
@@ -357,7 +357,7 @@ export interface ErrorContexts {
       readonly detail: string;
     }[];
   };
-  readonly NotReviewed: NoFacts;
+  readonly NotReviewed: NoContext;
   /** What the device or wallet returned. */
   readonly Declined: {
     /** The status that the device or wallet returned. */
@@ -377,6 +377,6 @@ export type ContextOf<
 > = Contexts[C];
 
 /** The context of a code without facts: an empty object. */
-export interface NoFacts {
+export interface NoContext {
   readonly [key: string]: never;
 }

@@ -17,16 +17,16 @@ const brand: unique symbol = /* @__PURE__ */ Symbol.for('avalanche-tx.error') as
 const version = 1;
 
 /** Where an error stands in the input's bytes, and what caused it. */
-interface Place {
+interface ErrorOrigin {
   readonly offset?: number;
   readonly cause?: unknown;
 }
 
 /** Required if the code has facts that every throw site must give. */
-type Facts<C extends ErrorCode> =
+type ContextArguments<C extends ErrorCode> =
   Record<never, never> extends ContextOf<C>
-    ? readonly [context?: ContextOf<C>, place?: Place]
-    : readonly [context: ContextOf<C>, place?: Place];
+    ? readonly [context?: ContextOf<C>, place?: ErrorOrigin]
+    : readonly [context: ContextOf<C>, place?: ErrorOrigin];
 
 /** An `AvalancheError` as plain data: for JSON, logs, and messages between threads. Integers of 64 bits are decimal text. */
 export interface ErrorJSON {
@@ -56,13 +56,13 @@ const noFacts = /* @__PURE__ */ Object.freeze({});
  */
 export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
-  /** Facts for programs, typed by the code; never key material. */
+  /** ContextArguments for programs, typed by the code; never key material. */
   declare readonly context: ContextOf<C>;
   readonly #detail: string;
   readonly #offset: number;
   readonly #path: (string | number)[] = [];
 
-  constructor(code: C, said: string, ...[context, place = {}]: Facts<C>) {
+  constructor(code: C, said: string, ...[context, place = {}]: ContextArguments<C>) {
     const { offset = -1 } = place;
     // It may quote a file, a node or a key of JSON.
     const detail = visibleLine(said);

@@ -1,10 +1,10 @@
 import type { ErrorCode } from './codes.ts';
-import type { AssetFacts, ContextOf, ErrorContexts, FactUnit, LockedAmount } from './contexts.ts';
+import type { AssetContext, ContextOf, ErrorContexts, FactUnit, LockedAmount } from './contexts.ts';
 
 /** How messages write what is counted and dated; `explainError` has an English one. */
 export interface MessageFormat {
   /** `10.5 AVAX`, `250 units of 2fom…` */
-  amount(units: bigint, asset: AssetFacts): string;
+  amount(units: bigint, asset: AssetContext): string;
   /** nAVAX as AVAX. */
   avax(nAVAX: bigint): string;
   /** `3,000` */
@@ -222,7 +222,10 @@ export const englishMessages: Messages = {
   OutOfRange: outOfRange,
   BadVersion: ({ version }) => `Version ${version} is not supported.`,
   UnknownTypeID: ({ found, expected }, _, text) =>
-    about(text, `the type ${found} is not known here${expected ? `, expected ${expected}` : ''}`),
+    about(
+      text,
+      `the type ${found} is not known here${expected ? `, expected ${expected}` : ''}${typeof found === 'number' && found < 256 ? '. A newer version of this program may know it' : ''}`,
+    ),
   BadChecksum: (_, __, text) => about(text, `${text.detail}. Check the text for typing errors`),
   BadText: badText,
   BadJSON: told,

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../errors/codes.ts';
-import type { AssetFacts } from '../errors/contexts.ts';
+import type { AssetContext } from '../errors/contexts.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { englishMessages, type MessageFormat, type Messages } from '../errors/messages.ts';
 import { visibleLine } from '../errors/visible.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
+import { knownNetworks } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { formatAmount } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
@@ -15,7 +15,7 @@ export interface ExplainErrorOptions {
   readonly messages?: Partial<Messages>;
   /** How amounts, numbers and times are written, as far as it differs. */
   readonly format?: Partial<MessageFormat>;
-  /** A network of your own, whose AVAX has another id than on mainnet, fuji and local. */
+  /** A network of your own, whose AVAX has another id than on the known networks. */
   readonly network?: Pick<Network, 'avaxAssetID'>;
   /** Other assets by their CB58 ids. */
   readonly assets?: {
@@ -26,12 +26,12 @@ export interface ExplainErrorOptions {
 const avax = { symbol: 'AVAX', denomination: 9 } as const;
 
 /** An asset with its unit, as far as errors, options or known networks have it. */
-function named(asset: AssetFacts, { network, assets = {} }: ExplainErrorOptions): AssetFacts {
+function named(asset: AssetContext, { network, assets = {} }: ExplainErrorOptions): AssetContext {
   const { assetID, symbol } = asset;
   if (symbol !== undefined) return asset;
   const known = Object.hasOwn(assets, assetID) ? assets[assetID] : undefined;
   if (known) return { assetID, ...known };
-  const isAVAX = [network, mainnet, fuji, local].some(
+  const isAVAX = [network, ...knownNetworks].some(
     (of) => of && formatID(of.avaxAssetID) === assetID,
   );
   return isAVAX ? { assetID, ...avax } : asset;

@@ -3,7 +3,7 @@ import { proposerOf, unsignedOf } from '../blocks/proposervm.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
+import { knownNetworks } from '../network/known.ts';
 import { type Hint, openAccepted } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
 import { formatAvax } from '../text/amount.ts';
@@ -146,7 +146,7 @@ function utxoFacts({ value, network, chain }: Extract<Opened, { kind: 'utxo' }>)
   const context = network && chain ? contextOf(chain, network) : bare;
   const until = lockOf(output as never);
   const { amount, locktime = 0n, threshold = 0, addresses } = inner;
-  const isAVAX = [mainnet, fuji, local].some((of) => equalBytes(of.avaxAssetID, assetID));
+  const isAVAX = knownNetworks.some((of) => equalBytes(of.avaxAssetID, assetID));
   return {
     output: output.type,
     ...(amount === undefined

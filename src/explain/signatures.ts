@@ -8,7 +8,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
-import type { Claim } from '../tx/claims.ts';
+import type { CredentialUse } from '../tx/credentials.ts';
 import { Finder } from '../tx/find.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { Authority, CredentialText, SignatureText } from './explanation.ts';
@@ -81,7 +81,10 @@ export function authorityIn(subject: Subject): Authority | undefined {
 type Signer = Uint8Array | null | undefined;
 
 /** Who signed, by credential and signature. */
-function signersIn(subject: Subject, claims: readonly Claim[]): readonly (readonly Signer[])[] {
+function signersIn(
+  subject: Subject,
+  claims: readonly CredentialUse[],
+): readonly (readonly Signer[])[] {
   let digest: Uint8Array | undefined;
   const known = new Map<string, Uint8Array | null>();
   const keyOf = (signature: Uint8Array): Uint8Array | null => {

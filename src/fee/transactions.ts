@@ -11,7 +11,7 @@ import type { UTXOState } from '../state/state.ts';
 import type { Wei } from '../text/amount.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
-import { claimsOf } from '../tx/claims.ts';
+import { credentialUsesOf } from '../tx/credentials.ts';
 import { Finder } from '../tx/find.ts';
 import { countMessageSigners } from '../tx/message.ts';
 import { unlocked } from '../tx/output.ts';
@@ -236,7 +236,7 @@ export function txFeeOf(tx: PTx | XTx, network: Network, price?: bigint): bigint
  * @throws {AvalancheError} As `encode`.
  */
 export function atomicGasOf(tx: CTx, unsignedSize: number = unsignedBytesOf(tx).length): bigint {
-  const signatures = claimsOf(tx).reduce((sum, of) => sum + of.signatureIndices.length, 0);
+  const signatures = credentialUsesOf(tx).reduce((sum, of) => sum + of.signatureIndices.length, 0);
   return BigInt(10_000 + unsignedSize + 1_000 * signatures);
 }
 

@@ -92,21 +92,21 @@ export function decide(work: PWork, tx: Tx, commit: boolean): void {
 }
 
 /** What a transaction changes, besides UTXOs, when a block accepts it. */
-type Change<T> = (work: PWork, tx: T, txID: Uint8Array) => void;
+type Acceptance<T> = (work: PWork, tx: T, txID: Uint8Array) => void;
 
 /** The same for a type that proposals hold, when one is committed or aborted. */
 interface Proposed<T> {
   readonly decided: (work: PWork, tx: T, txID: Uint8Array, commit: boolean) => void;
   /** Set if a block can also accept the type without a proposal. */
-  readonly accepted?: Change<T>;
+  readonly accepted?: Acceptance<T>;
 }
 
 function actionOf({ type }: UnsignedTx): Partial<Proposed<UnsignedTx>> {
-  const action = actions[type] as Change<UnsignedTx> | Proposed<UnsignedTx>;
+  const action = actions[type] as Acceptance<UnsignedTx> | Proposed<UnsignedTx>;
   return typeof action === 'function' ? { accepted: action } : action;
 }
 
-const addStaker: Change<Exclude<StakerTx, AddAutoRenewedValidatorTx>> = (work, tx, txID) => {
+const addStaker: Acceptance<Exclude<StakerTx, AddAutoRenewedValidatorTx>> = (work, tx, txID) => {
   const { ledger } = work;
   const staker = stakerOf(tx, txID);
   if (ledger.time < ledger.network.upgrades.durango) putPending(work, staker);
@@ -135,7 +135,7 @@ const refundOf = ({ outputs }: { readonly outputs: readonly unknown[] }, txID: U
 /** Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
 const actions: {
   readonly [T in UnsignedTx['type']]:
-    | Change<Extract<UnsignedTx, { readonly type: T }>>
+    | Acceptance<Extract<UnsignedTx, { readonly type: T }>>
     | Proposed<Extract<UnsignedTx, { readonly type: T }>>;
 } = {
   'platformvm.BaseTx': nothing,

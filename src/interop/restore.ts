@@ -12,7 +12,7 @@ import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { type Claim, claimsOf } from '../tx/claims.ts';
+import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
 import { flowsOf, missingUTXO } from '../tx/flows.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
@@ -46,7 +46,7 @@ export function restore(
     assertNotRefused({ ...verdict, findings: verdict.findings.filter(isUpgrade) });
     assertNotRefused(verdict);
   });
-  const slots = claimsOf(unsignedTx).map((claim) =>
+  const slots = credentialUsesOf(unsignedTx).map((claim) =>
     within(['unsignedTx', ...claim.path], () => slotOf(claim, state, utxos)),
   );
   const spent = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
@@ -70,7 +70,7 @@ export function restore(
   return withSignatures(draft, signatures) as ReadDraft;
 }
 
-function slotOf(claim: Claim, state: State, utxos: ReadonlyMap<string, AnyUTXO>): OpenSlot {
+function slotOf(claim: CredentialUse, state: State, utxos: ReadonlyMap<string, AnyUTXO>): OpenSlot {
   const { signatureIndices } = claim;
   switch (claim.kind) {
     case 'account':

@@ -12,11 +12,12 @@ const hrps: readonly (readonly [networkID: number, hrp: string])[] = [
   [12_345, 'local'],
 ];
 
-/** avalanchego `utils/constants/network_ids.go`: the networks that have constants here. */
+/** The networks that have constants here: those of avalanchego's `utils/constants/network_ids.go`, and that of test nodes. */
 const networkIDs: readonly (readonly [name: string, networkID: number])[] = [
   ['mainnet', 1],
   ['fuji', 5],
   ['local', 12_345],
+  ['testnode', 20_260_922],
 ];
 
 /**
@@ -27,7 +28,7 @@ const networkIDs: readonly (readonly [name: string, networkID: number])[] = [
 export const hrpOf = (networkID: number): string =>
   hrps.find(([known]) => known === networkID)?.[1] ?? 'custom';
 
-/** The name of a network: `mainnet`, `fuji`, `local`, else `network-` and its id. */
+/** The name of a network: `mainnet`, `fuji`, `local`, `testnode`, else `network-` and its id. */
 export const networkNameOf = (networkID: number): string =>
   networkIDs.find(([, known]) => known === networkID)?.[0] ?? `network-${networkID}`;
 
@@ -48,14 +49,14 @@ export function networkIDOf(network: string | number): number {
   }
   const found = networkIDs.find(([name]) => name === network);
   if (found) return found[1];
-  throw new AvalancheError('BadText', 'must be mainnet, fuji, local or a networkID', {
+  throw new AvalancheError('BadText', 'must be mainnet, fuji, local, testnode or a networkID', {
     kind: 'network',
   });
 }
 
 /** The part of a network that reading and printing needs. It exists for any networkID. */
 export interface NetworkIdentity {
-  /** `mainnet`, `fuji`, `local`, or `network-` and the number. */
+  /** `mainnet`, `fuji`, `local`, `testnode`, or `network-` and the number. */
   readonly name: string;
   /** Number of the network: 1 is mainnet, 5 fuji. */
   readonly networkID: number;
@@ -67,7 +68,7 @@ export interface NetworkIdentity {
 }
 
 /**
- * Returns the network of a name (`mainnet`, `fuji`, `local`) or a networkID.
+ * Returns the network of a name (`mainnet`, `fuji`, `local`, `testnode`) or a networkID.
  * @throws {AvalancheError} As `networkIDOf`.
  * @example
  * identify('fuji'); // { name: 'fuji', networkID: 5, hrp: 'fuji' }

@@ -1,4 +1,4 @@
-/** Networks: the three known ones, and custom networks as files. */
+/** Networks: the known ones, and custom networks as files. */
 export { formatAddress, parseAddress } from './address.ts';
 export { contextOf } from './context.ts';
 export {
@@ -9,7 +9,7 @@ export {
   parseNetwork,
 } from './custom.ts';
 export { hrpOf, identify, type NetworkIdentity, networkIDOf } from './identity.ts';
-export { fuji, local, mainnet } from './known.ts';
+export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './known.ts';
 export {
   type Chain,
   isActive,
@@ -17,6 +17,7 @@ export {
   type PFees,
   type Staking,
   type Upgrades,
+  upgradeNames,
   type ValidatorFees,
   type XFees,
 } from './network.ts';

@@ -4,6 +4,9 @@ import { equalBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
 import type { Network, Staking } from './network.ts';
 
+/** What a node says of an upgrade that is not scheduled, the year 9999: avalanchego v1.15.0 `upgrade/upgrade.go`. */
+export const unscheduled = 253_399_622_400n;
+
 /** Freezes constants deeply. Bytes cannot be frozen: each access returns a copy, so that a change affects nobody else. */
 function constant<T extends object>(value: T): T {
   for (const [key, member] of Object.entries(value))
@@ -131,54 +134,93 @@ export const fuji: Network = /* @__PURE__ */ constant({
   }),
 });
 
+/** When the upgrades of networks that are not public begin: avalanchego v1.15.0 `upgrade/upgrade.go` `InitiallyActiveTime`. */
+const initially = 1_607_144_400n;
+
+/** A network with the fees and the staking of avalanchego's local one, and its upgrades but for the last. */
+const localLike = (
+  own: Pick<Network, 'name' | 'networkID' | 'hrp' | 'avaxAssetID' | 'chains' | 'evmChainID'>,
+  helicon: bigint,
+): Network =>
+  constant({
+    ...own,
+    upgrades: {
+      banff: initially,
+      cortina: initially,
+      durango: initially,
+      etna: initially,
+      fortuna: initially,
+      granite: initially,
+      helicon,
+    },
+    xFees: { txFee: 1_000_000n, createAssetTxFee: 1_000_000n },
+    pFees,
+    validatorFees: {
+      capacity: 20_000n,
+      target: 10_000n,
+      minPrice: 1n,
+      excessConversionConstant: 865_617n,
+    },
+    staking: stakingOf({
+      uptimeRequirement: 800_000,
+      minValidatorStake: 2_000_000_000_000n,
+      maxValidatorStake: 3_000_000_000_000_000n,
+      minDelegatorStake: 25_000_000_000n,
+      minDelegationFee: 20_000,
+      minStakeDuration: 86_400n,
+      heliconMinStakeDuration: 3_600n,
+    }),
+  });
+
 /**
- * The local network: avalanchego v1.15.0 `genesis/genesis_local.go` and `.json`, `upgrade/upgrade.go`. The ids are those of this
- * version's genesis: with another version, take them from the node.
+ * The local network: avalanchego v1.15.0 `genesis/genesis_local.go` and `.json`, `upgrade/upgrade.go`: Helicon is not active there before
+ * the year 9999. The ids are those of this version's genesis: with another version, take them from the node.
  */
-export const local: Network = /* @__PURE__ */ constant({
-  name: 'local',
-  networkID: 12_345,
-  hrp: 'local',
-  avaxAssetID: /* @__PURE__ */ parseHex(
-    '0xdbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db',
-  ),
-  chains: /* @__PURE__ */ primaryChains(
-    '0xd891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804b5cba2c6bf',
-    '0xee488204088eaba3d3c0c5e26d7a2892677f8d6181ef31848708b4e55ead7667',
-  ),
-  evmChainID: 43_112n,
-  upgrades: {
-    banff: 1_607_144_400n,
-    cortina: 1_607_144_400n,
-    durango: 1_607_144_400n,
-    etna: 1_607_144_400n,
-    fortuna: 1_607_144_400n,
-    granite: 1_607_144_400n,
-    helicon: 253_399_622_400n,
+export const local: Network = /* @__PURE__ */ localLike(
+  {
+    name: 'local',
+    networkID: 12_345,
+    hrp: 'local',
+    avaxAssetID: /* @__PURE__ */ parseHex(
+      '0xdbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db',
+    ),
+    chains: /* @__PURE__ */ primaryChains(
+      '0xd891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804b5cba2c6bf',
+      '0xee488204088eaba3d3c0c5e26d7a2892677f8d6181ef31848708b4e55ead7667',
+    ),
+    evmChainID: 43_112n,
   },
-  xFees: { txFee: 1_000_000n, createAssetTxFee: 1_000_000n },
-  pFees,
-  validatorFees: {
-    capacity: 20_000n,
-    target: 10_000n,
-    minPrice: 1n,
-    excessConversionConstant: 865_617n,
+  unscheduled,
+);
+
+/**
+ * The network of test nodes, on which every upgrade that mainnet has is active from the start. It has the keys, fees and minimums of
+ * avalanchego's local network, and a networkID and ids of its own.
+ */
+export const testnodeNetwork: Network = /* @__PURE__ */ localLike(
+  {
+    name: 'testnode',
+    networkID: 20_260_922,
+    hrp: 'custom',
+    avaxAssetID: /* @__PURE__ */ parseHex(
+      '0xf617f82a1120096d639a6a63e0d4c5a81237eeee62ab8e91124abf3d3d5e62df',
+    ),
+    chains: /* @__PURE__ */ primaryChains(
+      '0x4f6e1a6e9703984c954e087db7731ba40b92dc6eee24efd12291162c2ae2b927',
+      '0xc6af98c625323705c5773ab11d17ffe8ffee70d08e5cbf6ea2656aa562d4b670',
+    ),
+    evmChainID: 20_260_922n,
   },
-  staking: /* @__PURE__ */ stakingOf({
-    uptimeRequirement: 800_000,
-    minValidatorStake: 2_000_000_000_000n,
-    maxValidatorStake: 3_000_000_000_000_000n,
-    minDelegatorStake: 25_000_000_000n,
-    minDelegationFee: 20_000,
-    minStakeDuration: 86_400n,
-    heliconMinStakeDuration: 3_600n,
-  }),
-});
+  initially,
+);
+
+/** The networks whose constants are here, by the names that `--network` and files know. */
+export const knownNetworks: readonly Network[] = [mainnet, fuji, local, testnodeNetwork];
 
 /**
  * Checks that a network that uses the networkID, name, HRP, AVAX id or a blockchain id of mainnet or fuji has all their
  * constants: ids, upgrades, fees and bounds of staking. Whoever supplies a network (a file, a draft, a node) must not be able to say what a
- * known one is like.
+ * known one is like. A local network and that of a test node may have other constants, and each keeps its name for itself.
  * @throws {AvalancheError} `WrongNetwork`, with the path of the first constant that differs.
  */
 export function verifyConstants(network: Network): void {
@@ -191,6 +233,13 @@ export function verifyConstants(network: Network): void {
         need: known.name,
       }).at(...different);
   }
+  for (const known of [local, testnodeNetwork])
+    if (network.networkID !== known.networkID && plainName(network.name) === known.name)
+      throw new AvalancheError(
+        'WrongNetwork',
+        `${known.name} is the name of network ${known.networkID}, and of no other`,
+        { have: `${network.name} (${network.networkID})`, need: known.name },
+      ).at('name');
 }
 
 /** Whether a network passes for a known one, by whatever people or programs tell it by. */

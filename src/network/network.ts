@@ -94,7 +94,7 @@ export interface Staking {
 
 /** The parameters of a network: ids, the prefix of addresses, upgrades, fees and staking. */
 export interface Network {
-  /** `mainnet`, `fuji`, `local`, or the name of a custom network. */
+  /** `mainnet`, `fuji`, `local`, `testnode`, or the name of a custom network. */
   readonly name: string;
   /** uint32. */
   readonly networkID: number;
@@ -124,6 +124,17 @@ export interface Network {
   /** Limits of staking. */
   readonly staking: Staking;
 }
+
+/** The names of the upgrades, in their order. */
+export const upgradeNames: readonly (keyof Upgrades)[] = [
+  'banff',
+  'cortina',
+  'durango',
+  'etna',
+  'fortuna',
+  'granite',
+  'helicon',
+];
 
 /**
  * Whether an upgrade is active. Source: avalanchego `upgrade/upgrade.go`.

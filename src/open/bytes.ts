@@ -79,12 +79,24 @@ export function bytesOfText(given: string): Uint8Array {
   );
 }
 
-/** RLP of a list, or of a typed transaction of the EVM. */
-const isRLP = ([first = 0, second = 0]: Uint8Array): boolean =>
-  first >= 0xc0 || (first > 0 && first < 5 && second >= 0xc0);
+/** Whether bytes are RLP of one list, which may be cut, or of a typed transaction of the EVM. */
+function isRLP(bytes: Uint8Array): boolean {
+  const [type = 0] = bytes;
+  const list = type > 0 && type < 5 ? bytes.subarray(1) : bytes;
+  const [first = 0] = list;
+  if (first < 0xf8) return first >= 0xc0 && list.length === first - 0xc0 + 1;
+  const size = first - 0xf7;
+  const length = list.subarray(1, 1 + size).reduce((n, byte) => n * 256 + byte, 0);
+  return list.length <= 1 + size + length && length < 1 << 24;
+}
+
+/** Whether they begin as most values on the wire do, with a codec version and a typeID. */
+const isVersioned = (bytes: Uint8Array): boolean =>
+  bytes.subarray(0, 4).every((byte) => byte === 0);
 
 /** Why bytes that nothing here reads are of something else, where they are recognized. */
 export function alien(bytes: Uint8Array): AvalancheError | undefined {
+  if (isVersioned(bytes)) return undefined;
   if (bytes.length === 20)
     return notInput('these 20 bytes are an address or account, not a transaction', 'account');
   if (bytes.length === 32)
@@ -94,7 +106,7 @@ export function alien(bytes: Uint8Array): AvalancheError | undefined {
     );
   if (isRLP(bytes))
     return notInput(
-      "this is a transaction or block of the C-chain's EVM: decodeBlock of avalanche-tx/evm reads blocks, Ethereum libraries read transactions",
+      "this is a transaction or block of the C-chain's EVM: decodeBlock of avalanche-tx/blocks reads blocks, Ethereum libraries read transactions",
       'EVM',
     );
   return undefined;

@@ -10,25 +10,7 @@ import { openAccepted } from './open.ts';
 import type { Opened } from './opened.ts';
 import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
 
-export {
-  Container,
-  Epoch,
-  innerBytesOf,
-  outerIDOf,
-  ProposerBlock,
-  ProposerHeader,
-  ProposerOption,
-  proposerOf,
-  StatelessBlock,
-  StatelessGraniteBlock,
-  StatelessUnsignedBlock,
-  StatelessUnsignedGraniteBlock,
-  unsignedOf,
-} from '../blocks/proposervm.ts';
-export { BatchVertex, StopVertex, Vertex, vertexIDOf } from '../blocks/vertex.ts';
-export { decode, encode } from '../wire/codec.ts';
-
-/** A block of another chain: the result of `decodeBlock` of `avalanche-tx/evm`. */
+/** A block of another chain: the result of `decodeBlock` of `avalanche-tx/blocks`. */
 export interface ForeignBlock {
   /** CB58. */
   readonly id: string;
@@ -42,7 +24,7 @@ export interface ContainerHint<B extends ForeignBlock = never> {
   readonly chain?: ChainName;
   /** The network of the addresses in JSON; the one that a transaction names if omitted. */
   readonly network?: NetworkIdentity;
-  /** Reads blocks of the C-chain: `decodeBlock` of `avalanche-tx/evm`. */
+  /** Reads blocks of the C-chain: `decodeBlock` of `avalanche-tx/blocks`. */
   readonly evm?: (bytes: Uint8Array) => B;
 }
 

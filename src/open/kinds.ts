@@ -1,6 +1,6 @@
 import { Container, outerIDOf, ProposerBlock, ProposerHeader } from '../blocks/proposervm.ts';
 import { Vertex, vertexIDOf } from '../blocks/vertex.ts';
-import { L1Payload } from '../warp/l1.ts';
+import { L1Payload, SubnetToL1ConversionData } from '../warp/l1.ts';
 import { Message, messageIDOf, Payload, UnsignedMessage } from '../warp/message.ts';
 import type { Infer, Type } from '../wire/type.ts';
 
@@ -14,6 +14,7 @@ export const messageKinds = {
   warpSigned: Message,
   warpPayload: Payload,
   l1Payload: L1Payload,
+  l1ConversionData: SubnetToL1ConversionData,
 } as const satisfies Record<string, Type<unknown>>;
 
 /** The kinds of messages. */
@@ -31,6 +32,7 @@ const names: { readonly [K in MessageKind]?: string } = {
   container: 'indexer.Container',
   warpUnsigned: 'warp.UnsignedMessage',
   warpSigned: 'warp.Message',
+  l1ConversionData: 'message.SubnetToL1ConversionData',
 };
 
 /** Go's package and type name of a value of a kind. */

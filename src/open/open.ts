@@ -5,16 +5,20 @@ import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
-import { isJSONObject, type JSONValue } from '../text/json.ts';
+import type { JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
 import { valueFromJSON } from '../wire/parse.ts';
-import { startsAs } from '../wire/prefix.ts';
+import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
+import { bareReadings, bytesOfABI } from './bare.ts';
 import { alien } from './bytes.ts';
+import { refuseDocument } from './document.ts';
+import { type Inside, insideJSON } from './foreign.ts';
 import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
-import { type AnyKind, type Opened, oneUTXO, opened, typeOfKind } from './opened.ts';
-import { bytesIn, containersIn, readInput, resultOf, type SentTx, sentTxIn } from './reply.ts';
+import { type AnyKind, type Opened, oneOfChains, opened } from './opened.ts';
+import { type Candidate, candidate, errorOfBest, isCutTx, nameOf, said } from './readings.ts';
+import { readInput, valueLines } from './reply.ts';
 
 /** What the caller knows about the input. */
 export interface Hint {
@@ -43,22 +47,30 @@ const messagesOf: { readonly [C in ChainName]: readonly MessageKind[] } = {
   C: ['proposervm'],
 };
 
-type Candidate = readonly [chain: ChainName | undefined, kind: AnyKind];
+const cached = new Map<string, readonly Candidate[]>();
 
+/** What a hint leaves open, made once for each. */
 function candidates({ chain, kind }: Hint): readonly Candidate[] {
-  if (kind && isMessageKind(kind)) return [[chain, kind]];
+  const key = `${chain} ${kind}`;
+  let found = cached.get(key);
+  if (!found) cached.set(key, (found = makeCandidates(chain, kind)));
+  return found;
+}
+
+function makeCandidates(
+  chain: ChainName | undefined,
+  kind: AnyKind | undefined,
+): readonly Candidate[] {
+  if (kind && isMessageKind(kind)) return [candidate(chain, kind)];
   const found = (chain ? [chain] : chains).flatMap((c) =>
-    (kind ? [kind] : standalone).filter((k) => typeOf(c, k)).map((k): Candidate => [c, k]),
+    (kind ? [kind] : standalone).filter((k) => typeOf(c, k)).map((k) => candidate(c, k)),
   );
   if (found.length === 0)
     throw new AvalancheError('Unsupported', `the ${chain}-chain has no ${kind}`);
   if (kind) return found;
   const messages = chain ? messagesOf[chain] : tellingMessages;
-  return [...found, ...messages.map((k): Candidate => [chain, k])];
+  return [...found, ...messages.map((k) => candidate(chain, k))];
 }
-
-const nameOf = (chain: ChainName | undefined, kind: AnyKind, between: string): string =>
-  isMessageKind(kind) ? kind : `${chain}${between}${kind}`;
 
 /**
  * The plausible ones of several readings. Messages are mostly ids and bytes, so a reading as something of a chain wins over them. A
@@ -73,74 +85,49 @@ function likely(found: readonly Opened[]): readonly Opened[] {
 }
 
 /**
- * Returns the only candidate that can be read. Otherwise throws the error of the one that was read furthest, or lists those that fit.
- * @param asked All candidates that the caller allows; only those in `tried` can succeed.
+ * The only reading that fits, or the error of several; undefined without any.
+ * @throws {AvalancheError} `Ambiguous`
  */
-function only(
-  asked: readonly Candidate[],
-  tried: readonly Candidate[],
-  read: (chain: ChainName | undefined, kind: AnyKind) => Opened,
-  depth: (kind: AnyKind, e: AvalancheError) => number,
-): Opened {
-  const found: Opened[] = [];
-  let deepest: AvalancheError | undefined;
-  let reached = -1;
-  for (const [chain, kind] of tried) {
-    try {
-      found.push(read(chain, kind));
-    } catch (e) {
-      if (!isError(e)) throw e;
-      if (isError(e, 'WrongNetwork') && e.path.length === 0) throw e;
-      const depthOf = depth(kind, e);
-      if (depthOf <= reached) continue;
-      reached = depthOf;
-      deepest =
-        asked.length === 1
-          ? e
-          : new AvalancheError(
-              e.code,
-              `${e.detail} (read as ${nameOf(chain, kind, '-chain ')})`,
-              e.context,
-              { offset: e.offset },
-            ).at(...e.path);
-    }
-  }
+function only(found: readonly Opened[]): Opened | undefined {
   const fitting = likely(found);
-  const utxo = fitting.length > 1 && oneUTXO(fitting);
+  if (fitting.length < 2) return fitting[0];
+  const utxo = oneOfChains(fitting);
   if (utxo) return utxo;
-  if (fitting.length > 1) {
-    const names = fitting.map(({ chain, kind }) => nameOf(chain, kind, ' '));
-    throw new AvalancheError(
-      'Ambiguous',
-      `can be read as ${names.join(', ')}: choose one with a hint`,
-      { candidates: fitting.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })) },
-    );
-  }
-  if (fitting[0]) return fitting[0];
-  throw deepest!;
+  throw new AvalancheError(
+    'Ambiguous',
+    `can be read as ${fitting.map(nameOf).join(', ')}: choose one with a hint`,
+    { candidates: fitting.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })) },
+  );
 }
 
-/** The first field after the codec version of these is a hash. */
-const beginsWithHash: ReadonlySet<AnyKind> = /* @__PURE__ */ new Set<AnyKind>(['utxo', 'vertex']);
-
-/** Whether a codec version is followed by a number that is more likely a typeID than the start of a hash. */
-const beginsWithTypeID = (bytes: Uint8Array): boolean =>
-  bytes.length > 5 && bytes.subarray(0, 4).every((byte) => byte === 0);
-
-/**
- * Decodes only the candidates that the first bytes allow: one or two of about twenty. Bytes that begin with an unknown typeID are more
- * likely a transaction or block that only a later node knows than a damaged value that begins with a hash: the error then names the type.
- */
+/** Decodes the candidates that fit, which is known before: reading over bytes makes nothing, errors neither. */
 function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hint): Opened {
-  const possible = asked.filter(([chain, kind]) => startsAs(typeOfKind(chain, kind)!, bytes));
-  const typed = beginsWithTypeID(bytes);
-  const isUnknown = typed && possible.every(([, kind]) => beginsWithHash.has(kind));
-  return only(
-    asked,
-    possible.length > 0 && !isUnknown ? possible : asked,
-    (chain, kind) => opened(chain, kind, decode(typeOfKind(chain, kind)!, bytes), bytes, network),
-    (kind, { offset }) => (typed && beginsWithHash.has(kind) ? 0 : offset),
-  );
+  const s = new Scan(bytes);
+  const found: Opened[] = [];
+  const inside = new Map<Candidate, AvalancheError>();
+  const typeID = bytes.length < 6 ? -1 : s.view.getUint32(2);
+  let ofChain = false;
+  for (const candidate of asked) {
+    const { chain, kind, type, typeIDs } = candidate;
+    if (typeIDs && !typeIDs.has(typeID)) continue;
+    const last = found.at(-1);
+    // A signed transaction is more than an unsigned one; other messages than a wrapper are not likely if something of a chain fits.
+    if (kind === 'unsignedTx' && last?.kind === 'tx' && last.chain === chain) continue;
+    if (ofChain && kind !== 'proposervm' && isMessageKind(kind)) continue;
+    if (!s.fits(type)) continue;
+    try {
+      found.push(opened(chain, kind, decode(type, bytes), bytes, network));
+      ofChain ||= !isMessageKind(kind);
+    } catch (e) {
+      if (!isError(e) || (e.code === 'WrongNetwork' && e.path.length === 0)) throw e;
+      inside.set(candidate, e);
+    }
+  }
+  if (asked.length > 1 && found.length > 0 && !ofChain && isCutTx(bytes, asked))
+    throw errorOfBest(bytes, asked, inside);
+  const one = only(found);
+  if (one) return one;
+  throw errorOfBest(bytes, asked, inside);
 }
 
 const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
@@ -151,43 +138,48 @@ const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candi
  */
 export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
   const { chain } = hint;
+  const wrapped = candidates({ ...(chain && { chain }), kind: 'proposervm' });
+  const bare = chain === 'C' ? [] : chain ? acceptedBare[chain] : allBare;
+  if (!new Scan(bytes).fits(wrapped[0]!.type)) return openAs(bytes, [...bare, ...wrapped], hint);
   try {
-    return openAs(bytes, [[chain, 'proposervm']], hint);
+    return openAs(bytes, wrapped, hint);
   } catch (e) {
-    if (!isError(e) || e.code === 'WrongNetwork' || chain === 'C') throw e;
-    const bare = (chain ? [chain] : (['P', 'X'] as const)).flatMap((c) => acceptedBare[c]);
-    try {
-      return openAs(bytes, bare, hint);
-    } catch (f) {
-      throw isError(f) && f.code !== 'WrongNetwork' && f.offset < e.offset ? e : f;
-    }
+    const s = new Scan(bytes);
+    if (!isError(e) || e.code === 'WrongNetwork' || !bare.some(({ type }) => s.fits(type))) throw e;
+    return openAs(bytes, bare, hint);
   }
 }
-const acceptedBare: { readonly [C in 'P' | 'X']: readonly Candidate[] } = {
-  P: [['P', 'block']],
-  X: [
-    ['X', 'block'],
-    ['X', 'tx'],
-    ['X', 'vertex'],
-  ],
-};
+const acceptedBare: { readonly [C in 'P' | 'X']: readonly Candidate[] } = /* @__PURE__ */ (() => ({
+  P: [candidate('P', 'block')],
+  X: [candidate('X', 'block'), candidate('X', 'tx'), candidate('X', 'vertex')],
+}))();
+const allBare = /* @__PURE__ */ (() => [...acceptedBare.P, ...acceptedBare.X])();
+
+/** JSON with fitting keys and one wrong value was read furthest. */
+const depthOf = ({ code, path }: AvalancheError): number =>
+  path.length + (code === 'BadJSON' ? 0 : 500);
 
 function openNodeJSON(json: JSONValue, hint: Hint): Opened {
   const asked = candidates(hint);
-  return only(
-    asked,
-    asked,
-    (chain, kind) => {
-      const type = typeOfKind(chain, kind)!;
-      const network = hint.network ?? networkOfJSON(json);
-      const alias = hint.alias ?? chain;
-      const context = network && alias ? contextOf(alias, network) : bare;
+  const found: Opened[] = [];
+  let deepest: AvalancheError | undefined;
+  for (const { chain, kind, type } of asked) {
+    const network = hint.network ?? networkOfJSON(json);
+    const alias = hint.alias ?? chain;
+    const context = network && alias ? contextOf(alias, network) : bare;
+    try {
       const value = valueFromJSON(type, json, context, hint.types);
-      return opened(chain, kind, value, encode(type, value), hint.network);
-    },
-    // JSON with fitting keys and one wrong value was read furthest.
-    (_, { code, path }) => path.length + (code === 'BadJSON' ? 0 : 500),
-  );
+      found.push(opened(chain, kind, value, encode(type, value), hint.network));
+    } catch (e) {
+      if (!isError(e) || (e.code === 'WrongNetwork' && e.path.length === 0)) throw e;
+      if (deepest && depthOf(e) <= depthOf(deepest)) continue;
+      deepest =
+        asked.length === 1 ? e : said(e, `${e.detail} (read as ${nameOf({ chain, kind })})`);
+    }
+  }
+  const one = only(found);
+  if (one) return one;
+  throw deepest!;
 }
 
 /** The first networkID in node JSON: of a transaction, or of those in a block or genesis. */
@@ -206,60 +198,43 @@ function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
     : networkOfJSON(unsignedTx ?? Chains ?? Txs ?? [txs ?? null, tx ?? null]);
 }
 
-/** The chain of UTXOs follows from an address beside them, such as `P-fuji1…`. */
-function hintOfReply(result: JSONObject, hint: Hint): Hint {
-  const end = result.endIndex;
-  const address = isJSONObject(end) ? end.address : undefined;
-  const chain =
-    typeof address === 'string' ? chains.find((c) => address.startsWith(`${c}-`)) : undefined;
-  return { kind: 'utxo', ...(chain ? { chain } : {}), ...hint };
+/** The values in JSON of a known form. */
+function openInside(inside: readonly Inside[], hint: Hint): readonly Opened[] {
+  const all = inside.map((of) => within(of.path, () => openOne(of, hint)));
+  // What only one chain can have decides for the others.
+  const chain = all.find((opened) => opened.chain)?.chain;
+  return chain && inside[0]?.oneChain
+    ? all.map((of) => (of.chain ? of : openBytes(of.bytes, { ...hint, kind: of.kind, chain })))
+    : all;
 }
 
-function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
-  const { tx, block, utxos } = result;
-  const containers = containersIn(result);
-  if (containers)
-    return containers.map((container) =>
-      openAccepted(bytesIn(container.bytes ?? null, container), hint),
-    );
-  if (utxos !== undefined) {
-    if (!Array.isArray(utxos)) throw new AvalancheError('BadJSON', 'must be a list').at('utxos');
-    const known = hintOfReply(result, hint);
-    const all = utxos.map((text, i) =>
-      within(['utxos', i], () => openBytes(bytesIn(text, result), known)),
-    );
-    // All are of one chain: what only one chain can have decides for the others.
-    const chain = all.find((opened) => opened.chain)?.chain;
-    return chain
-      ? all.map((of) => (of.chain ? of : openBytes(of.bytes, { ...known, chain })))
-      : all;
-  }
-  const [content, kind] = block === undefined ? [tx, 'tx' as const] : [block, 'block' as const];
-  if (content === undefined)
-    throw new AvalancheError('BadJSON', 'the reply has no tx, block, utxos or containers');
-  return [
-    typeof content === 'string'
-      ? openBytes(bytesIn(content, result), { kind, ...hint })
-      : openNodeJSON(content, { kind, ...hint }),
-  ];
+function openOne({ content, chain, kind, accepted }: Inside, hint: Hint): Opened {
+  const known = { ...(chain && { chain }), ...(kind && { kind }), ...hint };
+  if (!(content instanceof Uint8Array)) return openNodeJSON(content, known);
+  if (accepted) return openAccepted(content, hint);
+  const [one, ...others] = openPlain(content, known);
+  if (one && others.length === 0) return one;
+  throw new AvalancheError('Ambiguous', 'has several values, expected one', { candidates: [] });
 }
 
 /**
  * Reads everything in an input: one transaction, UTXO, block, message or genesis; all UTXOs of a `getUTXOs` reply, all containers
  * of an index, or all atomic transactions in the extra data of a block of the C-chain.
  * @param input Bytes; their text: hex with or without `0x`, spaces, line breaks and the node's checksum, CB58, or a list of bytes
- *   (`[0 0 0 34]`, `[]byte{0x00, 0x22}`); node JSON, a whole JSON-RPC reply, or a request such as `platform.issueTx`, as text or parsed.
+ *   (`[0 0 0 34]`, `[]byte{0x00, 0x22}`); several lines of hex with `0x` or of JSON; node JSON, a whole JSON-RPC reply, or a request such as `platform.issueTx`, as text or parsed.
  * @throws {AvalancheError} As `decode` and `fromJSON`; `Ambiguous`, with `candidates`: several readings fit;
  *   `WrongNetwork`: the value names another network than the hint.
  */
 export function openAll(input: Uint8Array | string | object, hint: Hint = {}): readonly Opened[] {
   checkHint(hint);
+  const lines = typeof input === 'string' ? valueLines(input) : undefined;
+  if (lines) return lines.flatMap((line, i) => within([i], () => openAll(line, hint)));
   const read = readInput(input);
   if (read instanceof Uint8Array) return openPlain(read, hint);
-  const sent = sentTxIn(read);
-  if (sent) return [openSent(sent, hint)];
-  const result = resultOf(read);
-  return result ? openReply(result, hint) : [openNodeJSON(read, hint)];
+  const inside = insideJSON(read);
+  if (inside) return openInside(inside, hint);
+  refuseDocument(read);
+  return [openNodeJSON(read, hint)];
 }
 
 function checkHint(hint: Hint): void {
@@ -275,8 +250,22 @@ function openPlain(bytes: Uint8Array, hint: Hint): readonly Opened[] {
     return [openBytes(bytes, hint)];
   } catch (e) {
     if (!isError(e) || e.code === 'WrongNetwork' || e.code === 'Ambiguous') throw e;
-    return openExtData(bytes, hint, e);
+    const bare = openBare(bytes, hint);
+    return bare ? [bare] : openExtData(bytes, hint, e);
   }
+}
+
+/** A part of a transaction, a value without its codec version, or a warp message in an event of the EVM; undefined for others. */
+function openBare(bytes: Uint8Array, { chain, kind, network }: Hint): Opened | undefined {
+  const warp = kind === undefined || kind === 'warpUnsigned' ? bytesOfABI(bytes) : undefined;
+  if (warp && new Scan(warp).fits(messageKinds.warpUnsigned))
+    return openBytes(warp, { kind: 'warpUnsigned', ...(network && { network }) });
+  const found = bareReadings(bytes, chain ? [chain] : chains, kind);
+  return only(
+    found.map(({ candidate: { chain, kind, type }, bytes }) =>
+      opened(chain, kind, decode(type, bytes), bytes, network),
+    ),
+  );
 }
 
 /**
@@ -296,12 +285,6 @@ function openExtData(bytes: Uint8Array, hint: Hint, e: AvalancheError): readonly
   }
   throw other ?? e;
 }
-
-/** The transaction of a request. Its method says for which chain it is, and that it is signed. */
-const openSent = ({ chain, bytes }: SentTx, hint: Hint): Opened =>
-  within(['params', 'tx'], () =>
-    openBytes(bytes, { ...(chain && { chain }), kind: 'tx', ...hint }),
-  );
 
 /**
  * Reads the only value of an input: a transaction, UTXO, block, message or genesis.

@@ -1,7 +1,7 @@
 import { innerBytesOf, type ProposerBlock } from '../blocks/proposervm.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
-import { type Kind, type kinds, typeOf } from '../chain/kinds.ts';
+import { isPieceKind, type Kind, type kinds, type PieceKind, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFrom, txFromBytes } from '../chain/tx.ts';
 import { checkShape } from '../errors/arguments.ts';
@@ -13,8 +13,8 @@ import { type JSONValue, parseJSON } from '../text/json.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare, type Context } from '../wire/context.ts';
-import { startsAs } from '../wire/prefix.ts';
 import { valueToJSONText as textOfValue } from '../wire/print.ts';
+import { Scan } from '../wire/scan.ts';
 import type { Infer, Type } from '../wire/type.ts';
 import { type Span, spansOfValue as spansOfType } from '../wire/walk.ts';
 import {
@@ -58,6 +58,12 @@ export interface OpenedUTXO extends As<undefined, 'utxo', AnyUTXO> {
   readonly chains: readonly ChainName[];
 }
 
+/** A part of a transaction whose bytes do not tell its chain, as with a UTXO. */
+export interface OpenedPiece extends As<undefined, PieceKind, unknown> {
+  /** The chains that it can be of. */
+  readonly chains: readonly ChainName[];
+}
+
 /** A block of P or X. */
 export type OpenedBlock = Extract<OpenedOfChain, { readonly kind: 'block' }>;
 
@@ -72,7 +78,7 @@ export type OpenedMessage =
     });
 
 /** A value that was read from an input. */
-export type Opened = OpenedOfChain | OpenedUTXO | OpenedMessage;
+export type Opened = OpenedOfChain | OpenedUTXO | OpenedPiece | OpenedMessage;
 
 /** All kinds: of a chain, or of a message. */
 export type AnyKind = Kind | MessageKind;
@@ -139,9 +145,17 @@ export function typeNameOf(kind: AnyKind, value: unknown): string {
     case 'genesis':
       return 'Txs' in (value as AnyGenesis) ? 'avm.Genesis' : 'genesis.Genesis';
     default:
-      return (value as { readonly type: string }).type;
+      return (value as { readonly type?: string }).type ?? pieceNames[kind] ?? kind;
   }
 }
+
+/** Names of parts whose values have none. */
+const pieceNames: { readonly [K in AnyKind]?: string } = {
+  transferableOutput: 'avax.TransferableOutput',
+  transferableInput: 'avax.TransferableInput',
+  operation: 'avm.Operation',
+  initialState: 'avm.InitialState',
+};
 
 /** CB58 of the id of a value, if its kind has one: a txID, the inputID of a UTXO, the id of a block, genesis or message. */
 export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): string | undefined {
@@ -177,7 +191,7 @@ function innerOf(
   network: NetworkIdentity | undefined,
 ): OpenedBlock | undefined {
   const bytes = innerBytesOf(wrapper);
-  const of = chain ?? (['P', 'X'] as const).find((c) => startsAs(typeOf(c, 'block')!, bytes));
+  const of = chain ?? (['P', 'X'] as const).find((c) => new Scan(bytes).fits(typeOf(c, 'block')!));
   if (!of || of === 'C') return undefined;
   let value: unknown;
   try {
@@ -298,16 +312,18 @@ export function spansOf(opened: Opened | AnyTx): readonly Span[] {
 }
 
 /**
- * One UTXO for the readings of it on several chains, if they differ in the prefix of its addresses only.
+ * One UTXO or part for the readings of it on several chains, if they differ in the prefix of its addresses only.
  * @param readings Two or more.
  */
-export function oneUTXO(readings: readonly Opened[]): OpenedUTXO | undefined {
+export function oneOfChains(readings: readonly Opened[]): OpenedUTXO | OpenedPiece | undefined {
   const [first] = readings;
+  const kind = first!.kind;
+  if (kind !== 'utxo' && !isPieceKind(kind)) return undefined;
   const textOf = (of: Opened): string => textOfValue(typeOfOpened(of), of.value, bare);
   const agree = readings.every(
-    (of) => of.kind === 'utxo' && of.id === first!.id && textOf(of) === textOf(first!),
+    (of) => of.kind === kind && of.id === first!.id && textOf(of) === textOf(first!),
   );
-  if (!agree || first?.kind !== 'utxo') return undefined;
+  if (!agree) return undefined;
   const chains = readings.flatMap(({ chain }) => chain ?? []);
-  return { ...first, chain: undefined, chains };
+  return { ...first, chain: undefined, chains } as OpenedUTXO | OpenedPiece;
 }

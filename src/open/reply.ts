@@ -1,6 +1,5 @@
-import type { ChainName } from '../chain/declared.ts';
 import { asBytes } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { quoted, redacted, redactedIn } from '../errors/quote.ts';
 import { parseCB58 } from '../text/cb58.ts';
 import { type Encoding, parseBytes } from '../text/hex.ts';
@@ -39,38 +38,16 @@ export function readInput(input: Uint8Array | string | object): Uint8Array | JSO
   return json;
 }
 
+/** The lines of a text that has a value on each, such as what `avalanche-tx utxos` prints; undefined for others. */
+export function valueLines(text: string): readonly string[] | undefined {
+  const lines = text.trim().split(/\s*\n\s*/);
+  if (lines.length < 2) return undefined;
+  const [first] = lines;
+  const isValue = first!.startsWith('{') ? /^\{.*\}$/ : /^0x[0-9a-f]{12,}$/i;
+  return lines.every((line) => isValue.test(line)) ? lines : undefined;
+}
+
 const shortText = (item: JSONValue): string => (typeof item === 'bigint' ? String(item) : '?');
-
-/** A request to a node that has a transaction, such as `platform.issueTx`. */
-export interface SentTx {
-  /** The chain that the method belongs to. */
-  readonly chain?: ChainName;
-  readonly bytes: Uint8Array;
-}
-
-const services: { readonly [service: string]: ChainName } = {
-  platform: 'P',
-  avm: 'X',
-  wallet: 'X',
-  avax: 'C',
-};
-
-/**
- * Returns the transaction of a request; undefined if the object is not a request.
- * @throws {AvalancheError} `BadJSON`: a request without a transaction.
- */
-export function sentTxIn({ method, params }: JSONObject): SentTx | undefined {
-  if (typeof method !== 'string') return undefined;
-  const [first, ...others] = Array.isArray(params) ? params : [params ?? null];
-  if (!isJSONObject(first) || others.length > 0 || first.tx === undefined)
-    throw new AvalancheError('BadJSON', 'the request has no transaction').at('params');
-  const { tx } = first;
-  const chain = services[method.split('.')[0]!];
-  return {
-    ...(chain && { chain }),
-    bytes: within(['params', 'tx'], () => bytesIn(tx, first)),
-  };
-}
 
 /**
  * Returns the result of a JSON-RPC reply, or the object itself if it is such a result; undefined otherwise.
@@ -93,7 +70,7 @@ export function resultOf(json: JSONObject): JSONObject | undefined {
 }
 
 /** The error in a reply of a node. */
-function errorOfReply(error: JSONValue): AvalancheError {
+export function errorOfReply(error: JSONValue): AvalancheError {
   const { code, message, data = null } = isJSONObject(error) ? error : { message: error };
   const text = redacted(typeof message === 'string' ? message : formatJSON(error));
   const number = typeof code === 'bigint' ? Number(code) : -32_000;

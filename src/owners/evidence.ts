@@ -31,7 +31,7 @@ interface Parent {
 }
 
 /** Of which chains evidence is. */
-interface Place {
+interface ChainContext {
   readonly network: Network;
   /** The instance of the AVM, if it is not the X-chain. */
   readonly blockchain?: Chain;
@@ -51,7 +51,7 @@ const zero = /* @__PURE__ */ new Uint8Array(32);
  */
 export function evidenceOf(
   evidence: readonly Evidence[],
-  options: Place & { readonly unavailable?: readonly Uint8Array[] },
+  options: ChainContext & { readonly unavailable?: readonly Uint8Array[] },
 ): EvidenceIndex {
   return new Index(
     within(['evidence'], () => identified(evidence)),
@@ -64,13 +64,13 @@ class Index implements EvidenceIndex {
   readonly #given: ReadonlyMap<string, { readonly of: IdentifiedEvidence; readonly place: number }>;
   readonly #read = new Map<string, Parent>();
   readonly #unavailable: ReadonlySet<string>;
-  readonly #place: Place;
+  readonly #place: ChainContext;
   #settings: readonly (Setting & { readonly txID: Uint8Array })[] | undefined;
   #genesis: Genesis | undefined;
 
   constructor(
     given: readonly IdentifiedEvidence[],
-    place: Place,
+    place: ChainContext,
     unavailable: ReadonlySet<string>,
   ) {
     this.#given = new Map(given.map((of, i) => [formatHex(of.id), { of, place: i }]));
@@ -220,7 +220,10 @@ class Index implements EvidenceIndex {
   }
 }
 
-function read({ chain, bytes, id }: IdentifiedEvidence, { network, blockchain }: Place): Parent {
+function read(
+  { chain, bytes, id }: IdentifiedEvidence,
+  { network, blockchain }: ChainContext,
+): Parent {
   const { unsignedTx } = decoders[chain](bytes);
   const head = headOf(unsignedTx);
   if (head.networkID !== undefined && head.networkID !== network.networkID)

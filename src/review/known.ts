@@ -6,7 +6,7 @@ import { draftShape } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
-import { differenceOf, fuji, local, mainnet } from '../network/known.ts';
+import { differenceOf, fuji, knownNetworks, mainnet } from '../network/known.ts';
 import { type Chain, type Network, networkShape } from '../network/network.ts';
 import {
   type Asked,
@@ -19,7 +19,7 @@ import {
 import type { SignedTx } from '../rules/subject.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
-import { type Claim, claimsOf } from '../tx/claims.ts';
+import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
 import { headOf } from '../tx/effects.ts';
 import type { UTXOID } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
@@ -47,7 +47,7 @@ export interface Credit {
   /** Where the transaction asks for it. */
   readonly path: string;
   /** What it is for. */
-  readonly kind: Claim['kind'];
+  readonly kind: CredentialUse['kind'];
   /** CB58; none of an authorization, nor of a right or token. */
   readonly asset: string | undefined;
   readonly amount: bigint;
@@ -130,14 +130,14 @@ export function networkOf(
   return (
     [mainnet, fuji].find((of) => of.networkID === networkID) ??
     [said].find(isIt) ??
-    (networkID === undefined ? undefined : [local].find(isIt))
+    (networkID === undefined ? undefined : knownNetworks.find(isIt))
   );
 }
 
 /** The codec lets stand for an authorization what is none, and no node takes. */
-export function credentialClaims(tx: AnyUnsignedTx): readonly Claim[] {
+export function credentialClaims(tx: AnyUnsignedTx): readonly CredentialUse[] {
   try {
-    return claimsOf(tx);
+    return credentialUsesOf(tx);
   } catch (e) {
     if (isError(e, 'UnknownTypeID')) return [];
     throw e;
@@ -145,7 +145,7 @@ export function credentialClaims(tx: AnyUnsignedTx): readonly Claim[] {
 }
 
 /** What a credential is for, as the transaction commits to it. */
-function askedOf(claim: Claim): Asked | undefined {
+function askedOf(claim: CredentialUse): Asked | undefined {
   if (claim.kind === 'account') return { is: 'account', address: claim.input.address };
   if (claim.kind === 'auth') return { is: 'authority', of: claim.of };
   const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];

@@ -153,7 +153,7 @@ function namedIn(of: Receiving, isImport: boolean): readonly Named[] {
 }
 
 /** Where a transaction is read. */
-interface Place {
+interface ChainContext {
   readonly network: Network;
   readonly here: Chain;
 }
@@ -163,7 +163,10 @@ interface Place {
  * operations, what a message of an L1 says; accounts of the C-chain, who manages an L1, and the validation whose balance is filled, which
  * its owner can take out.
  */
-export function receiversOf(tx: AnyUnsignedTx, { network, here }: Place): readonly Receiver[] {
+export function receiversOf(
+  tx: AnyUnsignedTx,
+  { network, here }: ChainContext,
+): readonly Receiver[] {
   const native = formatID(network.avaxAssetID);
   const isImport = imports(tx);
   // With the struct that they stand in.

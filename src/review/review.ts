@@ -2,7 +2,7 @@
 
 import { ordinaryFee, xTariff } from '../fee/transactions.ts';
 import { identify } from '../network/identity.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
+import { fuji, knownNetworks, mainnet } from '../network/known.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -32,7 +32,7 @@ export interface ReviewContext extends Reader {
   readonly expect?: Expectation | Expecting;
   /** Gets what is left over. */
   readonly change?: Owner | Address;
-  /** nAVAX; a higher fee is a finding. 0.1 AVAX if omitted; on X what mainnet, fuji, local or `network` asks. */
+  /** nAVAX; a higher fee is a finding. 0.1 AVAX if omitted; on X what a known network or `network` asks. */
   readonly maxFee?: bigint;
 }
 
@@ -376,7 +376,7 @@ function burnFindings(
   if (isNetworkClaimed) return [{ code: 'AssetLost', kind: 'unproven', level: 'caution', ...base }];
   if (why !== 'fee') return [{ code: 'AssetLost', kind: 'unmeant', ...base }];
   // Whoever makes a draft can say any fees of a custom network.
-  const fees = [mainnet, fuji, context.network, local].find(
+  const fees = [mainnet, fuji, context.network, ...knownNetworks].find(
     (each) => each?.networkID === network.networkID,
   );
   const ceiling =

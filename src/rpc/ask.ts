@@ -22,7 +22,7 @@ export type Ask = <N extends MethodName>(
 ) => Promise<ResultOf<N>>;
 
 /** What one read is asked with, all of it within one budget. */
-export interface Reader {
+export interface ReadContext {
   readonly ask: Ask;
   readonly sendBatch: SendBatch;
   readonly budget: Budget;

@@ -11,7 +11,7 @@ import type { JSONObject } from '../schema/schema.ts';
 import type { Address } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { decode } from '../wire/codec.ts';
-import { type AskOptions, asking, type Reader, sending, sendingBatch } from './ask.ts';
+import { type AskOptions, asking, type ReadContext, sending, sendingBatch } from './ask.ts';
 import type {
   CChain,
   ChainBlock,
@@ -43,7 +43,7 @@ import { utxosOf } from './utxos.ts';
 interface Asked {
   readonly ask: ReturnType<typeof asking>;
   /** What one more read is asked with: it has a budget of its own. */
-  readonly newReader: () => Reader;
+  readonly newReader: () => ReadContext;
   readonly clock: () => bigint;
   /** A state with the evidence that the options ask for. */
   readonly proven: <S extends State>(
@@ -80,7 +80,7 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
     known ??= await networkOf(ask, send, of);
     return known;
   };
-  const newReader = (): Reader => {
+  const newReader = (): ReadContext => {
     const budget = budgetOf(at.limits);
     return { ask: asking(at, budget), sendBatch: sendingBatch(at, budget), budget };
   };

@@ -7,7 +7,7 @@ import { scanBranch } from '../sign/hd/discover.ts';
 import { readAddress } from '../text/address.ts';
 import { formatHex } from '../text/hex.ts';
 import { unlocked } from '../tx/output.ts';
-import type { Reader } from './ask.ts';
+import type { ReadContext } from './ask.ts';
 import type { CallOptions } from './service.ts';
 import { utxosOf } from './utxos.ts';
 
@@ -63,14 +63,14 @@ export interface DiscoveredAccount {
 const chainNames: readonly ChainName[] = ['P', 'X', 'C'];
 
 /** An address of an account, before its chain is known. */
-interface Place {
+interface AccountAddress {
   readonly shortID: Uint8Array;
   readonly index: number;
   readonly path?: string;
 }
 
 /** Derives some places of a branch. */
-type PlacesAt = (range: Required<AddressRange>) => Promise<readonly Place[]>;
+type PlacesAt = (range: Required<AddressRange>) => Promise<readonly AccountAddress[]>;
 
 function placesOf(account: BranchedAccount | DeriveAddress, network: Network): PlacesAt {
   if (typeof account !== 'function') return async (range) => account.addresses('P', network, range);
@@ -103,7 +103,7 @@ function shortIDOf(address: string | Uint8Array, { hrp }: Network): Uint8Array {
 
 /** The addresses, as hex, among some that own UTXOs on chains, or UTXOs that wait to be imported there. */
 async function ownersAmong(
-  reader: Reader,
+  reader: ReadContext,
   network: Network,
   chains: readonly ChainName[],
   shortIDs: readonly Uint8Array[],
@@ -128,7 +128,7 @@ async function ownersAmong(
 
 /** Searches an account branch by branch, within one budget. */
 export async function discoverAccount(
-  reader: Reader,
+  reader: ReadContext,
   network: Network,
   account: BranchedAccount | DeriveAddress,
   { chains = chainNames, next, gap, maxAddresses, signal }: DiscoverAccountOptions,

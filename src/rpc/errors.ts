@@ -6,7 +6,7 @@ import type { JSONValue } from '../text/json.ts';
 export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect';
 
 /** Context of `Transport`. */
-export interface TransportFacts {
+export interface TransportContext {
   /** Why there is no reply. */
   readonly reason: TransportReason;
 }
@@ -25,7 +25,7 @@ export interface HTTPErrorBody {
 }
 
 /** Context of `HTTPStatus`. */
-export interface HTTPStatusFacts extends HTTPErrorBody {
+export interface HTTPStatusContext extends HTTPErrorBody {
   /** The hosted services answer 400, 401, 403, 404, 429, 500, 502 and 503; a proxy may answer others. */
   readonly status: number;
   /** The first 2000 characters of the body. */
@@ -33,7 +33,7 @@ export interface HTTPStatusFacts extends HTTPErrorBody {
 }
 
 /** Context of `NodeError`. */
-export interface NodeErrorFacts {
+export interface NodeErrorContext {
   /** Mostly -32000. */
   readonly code: number;
   /** What the node says. */
@@ -52,16 +52,16 @@ type With<F> = AvalancheError & { readonly context: Readonly<Record<string, unkn
 export const isTransportError = (
   e: unknown,
   ...reasons: readonly TransportReason[]
-): e is With<TransportFacts> =>
+): e is With<TransportContext> =>
   isError(e, 'Transport') &&
   (reasons.length === 0 || reasons.includes(e.context.reason as TransportReason));
 
 /** Whether a server refused with an HTTP status, the given one if one is given. */
-export const isHTTPStatusError = (e: unknown, status?: number): e is With<HTTPStatusFacts> =>
+export const isHTTPStatusError = (e: unknown, status?: number): e is With<HTTPStatusContext> =>
   isError(e, 'HTTPStatus') && (status === undefined || e.context.status === status);
 
 /** Whether a node or service answered that it failed: `context` has its `code`, `message` and `data`. */
-export const isNodeError = (e: unknown): e is With<NodeErrorFacts> => isError(e, 'NodeError');
+export const isNodeError = (e: unknown): e is With<NodeErrorContext> => isError(e, 'NodeError');
 
 export const transportError = (reason: TransportReason, detail: string): AvalancheError =>
   new AvalancheError('Transport', detail, { reason });
@@ -81,11 +81,11 @@ export function httpStatusError(
     body,
     ...(words !== undefined && { message: words.slice(0, longest) }),
     ...said,
-  } satisfies HTTPStatusFacts);
+  } satisfies HTTPStatusContext);
 }
 
 /** A node may repeat what it was given. */
-export function nodeError(facts: NodeErrorFacts): AvalancheError {
+export function nodeError(facts: NodeErrorContext): AvalancheError {
   const said = redactedIn(facts);
   return new AvalancheError('NodeError', `${said.message} (${said.code})`, said);
 }

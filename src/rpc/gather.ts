@@ -23,7 +23,7 @@ import { formatHex } from '../text/hex.ts';
 import { formatNodeID } from '../text/id.ts';
 import type { JSONValue } from '../text/json.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
-import type { Ask, Reader } from './ask.ts';
+import type { Ask, ReadContext } from './ask.ts';
 import { bytesAnswered } from './common.ts';
 import { isNodeError } from './errors.ts';
 import type { RPCCall } from './jsonrpc.ts';
@@ -185,7 +185,7 @@ const secondsOf = ({ unixNanos }: Instant): bigint => unixNanos / 1_000_000_000n
 
 /** Asks for the UTXOs of addresses from each of some places, and tells how many there are in all. */
 function collecting(
-  reader: Reader,
+  reader: ReadContext,
   chain: Chain,
   network: Network,
   from: readonly Uint8Array[],
@@ -243,7 +243,7 @@ const timesOf = (clock: Clock, chainTime: bigint) => {
 
 /** What a build on the P-chain needs. */
 export async function gatherP(
-  newReader: () => Reader,
+  newReader: () => ReadContext,
   clock: Clock,
   network: Network,
   addresses: readonly Address[],
@@ -294,7 +294,7 @@ export async function gatherP(
 
 /** What a build on the X-chain, or another instance of its VM, needs. */
 export async function gatherX(
-  newReader: () => Reader,
+  newReader: () => ReadContext,
   clock: Clock,
   network: Network,
   addresses: readonly Address[],
@@ -339,7 +339,7 @@ const mostCalls = 40;
  * @param addresses Accounts (`0x…`) that pay or are paid, addresses (`C-…` or 20 bytes) to which UTXOs were exported.
  */
 export async function gatherC(
-  newReader: () => Reader,
+  newReader: () => ReadContext,
   clock: Clock,
   network: Network,
   addresses: readonly (Address | `0x${string}`)[],
@@ -357,7 +357,7 @@ export async function gatherC(
   const from = bytesOf(addresses, network.chains.C, network, isAccount);
   /** Quantities that the EVM answers. */
   const quantities = async (
-    { sendBatch }: Reader,
+    { sendBatch }: ReadContext,
     calls: readonly RPCCall[],
   ): Promise<readonly bigint[]> => {
     const found: bigint[] = [];

@@ -25,12 +25,12 @@ export type {
 } from './discover.ts';
 export {
   type HTTPErrorBody,
-  type HTTPStatusFacts,
+  type HTTPStatusContext,
   isHTTPStatusError,
   isNodeError,
   isTransportError,
-  type NodeErrorFacts,
-  type TransportFacts,
+  type NodeErrorContext,
+  type TransportContext,
   type TransportReason,
 } from './errors.ts';
 export type { EVMChainConfig, EVMFeeConfig } from './evm.ts';
@@ -52,7 +52,7 @@ export {
   type Issued,
   type IssueOptions,
   isNotAccepted,
-  type NotAcceptedFacts,
+  type NotAcceptedContext,
   type SpentRef,
 } from './issue.ts';
 export { formatBatch, formatCall, type RPCCall, readBatch } from './jsonrpc.ts';

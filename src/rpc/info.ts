@@ -125,7 +125,9 @@ export const info = {
     endpoint,
     about: 'The name of the network.',
     params: none,
-    result: reply({ networkName: [string, '`mainnet`, `fuji`, `local` or `network-<id>`.'] }),
+    result: reply({
+      networkName: [string, '`mainnet`, `fuji`, `local`, `testnode` or `network-<id>`.'],
+    }),
   }),
   'info.getNodeID': method({
     endpoint,

@@ -203,7 +203,7 @@ export interface Issued {
 }
 
 /** Context of `NotAccepted`. */
-export interface NotAcceptedFacts {
+export interface NotAcceptedContext {
   /** CB58 of the transaction. */
   readonly txID: string;
   /** `Refused` at once; else what the node said last. */
@@ -221,10 +221,14 @@ export interface NotAcceptedFacts {
 export const isNotAccepted = (
   e: unknown,
 ): e is AvalancheError & {
-  readonly context: Readonly<Record<string, unknown>> & NotAcceptedFacts;
+  readonly context: Readonly<Record<string, unknown>> & NotAcceptedContext;
 } => isError(e, 'NotAccepted');
 
-function notAccepted(tx: AnyTx, status: NotAcceptedFacts['status'], said?: string): AvalancheError {
+function notAccepted(
+  tx: AnyTx,
+  status: NotAcceptedContext['status'],
+  said?: string,
+): AvalancheError {
   const { txID } = tx;
   const reason = said === undefined ? undefined : reasonOf(said);
   const facts = { txID, status, ...(reason && { reason }), inputs: spentRefsOf(tx) };
@@ -233,7 +237,7 @@ function notAccepted(tx: AnyTx, status: NotAcceptedFacts['status'], said?: strin
 }
 
 interface Status {
-  readonly status: 'Accepted' | Exclude<NotAcceptedFacts['status'], 'Refused'>;
+  readonly status: 'Accepted' | Exclude<NotAcceptedContext['status'], 'Refused'>;
   readonly reason?: string | undefined;
   readonly height?: bigint | undefined;
 }

@@ -1,7 +1,7 @@
 import { isError, within } from '../errors/error.ts';
 import { checkNetwork } from '../network/custom.ts';
 import { hrpOf, networkNameOf } from '../network/identity.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
+import { fuji, local, mainnet, unscheduled } from '../network/known.ts';
 import type { Network, PFees } from '../network/network.ts';
 import { quantity } from '../schema/number.ts';
 import type { Instant } from '../schema/time.ts';
@@ -9,11 +9,8 @@ import { parseID } from '../text/id.ts';
 import type { Ask, Send } from './ask.ts';
 import type { CallOptions } from './service.ts';
 
-/** What a node says of an upgrade that nobody has planned: the year 9999. */
-const unplanned = 253_399_622_400n;
-
 const secondsOf = (time: Instant | undefined): bigint =>
-  time ? time.unixNanos / 1_000_000_000n : unplanned;
+  time ? time.unixNanos / 1_000_000_000n : unscheduled;
 
 /**
  * The constants of a node's network. Those of mainnet and fuji are the library's; other networks are as the node says, and what no node

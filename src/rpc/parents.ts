@@ -22,7 +22,7 @@ import { effectsOf } from '../tx/effects.ts';
 import { unlocked } from '../tx/output.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { decode } from '../wire/codec.ts';
-import type { Ask, Reader } from './ask.ts';
+import type { Ask, ReadContext } from './ask.ts';
 import { bytesAnswered } from './common.ts';
 import type { CallOptions } from './service.ts';
 
@@ -182,7 +182,7 @@ function secondsOf(
 }
 
 /** The parents of one client. */
-export function parents(newReader: () => Reader): Parents {
+export function parents(newReader: () => ReadContext): Parents {
   /** `null`: the node does not have it. */
   const known = new Map<string, Evidence | null>();
   const missing = new Map<string, Uint8Array>();

@@ -7,7 +7,7 @@ import type { Chain } from '../network/network.ts';
 import { formatID } from '../text/id.ts';
 import { decode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
-import type { Ask, Reader } from './ask.ts';
+import type { Ask, ReadContext } from './ask.ts';
 import type { Cursor, UTXOPage } from './common.ts';
 import type { Budget } from './limits.ts';
 import type { CallOptions } from './service.ts';
@@ -121,7 +121,7 @@ const askPage =
 
 /** UTXOs one by one, each once. */
 export async function* utxosOf<T extends UTXO>(
-  { ask, budget }: Pick<Reader, 'ask' | 'budget'>,
+  { ask, budget }: Pick<ReadContext, 'ask' | 'budget'>,
   addresses: readonly string[],
   source: UTXOSource,
 ): AsyncGenerator<T> {

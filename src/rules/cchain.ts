@@ -16,8 +16,8 @@ import {
   verifyInputOrder,
   verifyInputs,
   verifyOutputs,
+  verifyOwnChain,
   verifyPeer,
-  verifyPlace,
 } from './components.ts';
 import { find, forEachKnown, timeOf } from './facts.ts';
 import { fee, funds } from './funds.ts';
@@ -29,7 +29,7 @@ import type { Rule } from './verdict.ts';
 const place: Rule<UnsignedTx> = {
   name: 'network and chain',
   check: ({ tx, facts, chain: { blockchainID } }) => {
-    verifyPlace(tx, { networkID: facts.network.networkID, blockchainID });
+    verifyOwnChain(tx, { networkID: facts.network.networkID, blockchainID });
   },
 };
 

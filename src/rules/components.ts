@@ -135,13 +135,13 @@ export function addUint64(a: bigint, b: bigint): bigint {
 }
 
 /** Who must be the same as the transaction’s. */
-export interface Place {
+export interface OwnChain {
   readonly networkID: number;
   readonly blockchainID: Uint8Array;
 }
 
 /** Source: avalanchego `vms/components/avax/base_tx.go`. */
-export function verifyPlace(tx: Place, { networkID, blockchainID }: Place): void {
+export function verifyOwnChain(tx: OwnChain, { networkID, blockchainID }: OwnChain): void {
   if (tx.networkID !== networkID)
     throw new AvalancheError('WrongNetwork', `is ${tx.networkID}, expected ${networkID}`, {
       have: String(tx.networkID),
@@ -159,8 +159,8 @@ export function verifyPlace(tx: Place, { networkID, blockchainID }: Place): void
 export const maxMemoSize = 256;
 
 /** What `avax.BaseTx.Verify` checks. */
-export function verifyBase(tx: Place & { readonly memo: Uint8Array }, place: Place): void {
-  verifyPlace(tx, place);
+export function verifyBase(tx: OwnChain & { readonly memo: Uint8Array }, place: OwnChain): void {
+  verifyOwnChain(tx, place);
   verifyLength(tx.memo.length, maxMemoSize, 'memo');
 }
 

@@ -19,7 +19,7 @@ import {
 import type { Rule } from './verdict.ts';
 
 /** Whose signatures a credential must hold. */
-export interface Claim {
+export interface SignatureNeed {
   /** Throws if the owner is not known. */
   readonly owner: () => OwnerFacts;
   /** Which of the owner's addresses sign. */
@@ -119,7 +119,7 @@ export const utxos: Rule = {
 };
 
 /** What the credentials of the inputs must hold. */
-export const inputClaims = (subject: Subject): readonly Claim[] =>
+export const inputSignatureNeeds = (subject: Subject): readonly SignatureNeed[] =>
   subject.inputs().map(({ path, value }) => ({
     owner: () => spendingOf(value, subject.knownUTXO(value, path)).output,
     signatureIndices: plainInputOf(value).signatureIndices,
@@ -152,7 +152,7 @@ export function credentialsOf({ credentials }: Subject, needed: number): readonl
  */
 export function verifySignatures(
   credential: Signing,
-  wanted: Pick<Claim, 'credential' | 'signatureIndices'>,
+  wanted: Pick<SignatureNeed, 'credential' | 'signatureIndices'>,
   addressesOf: () => readonly Uint8Array[],
   addressOf: (signature: Uint8Array) => Uint8Array,
 ): void {
@@ -191,7 +191,7 @@ export function verifySignatures(
  * @param claimsOf One claim for each credential.
  */
 export const signatures = <T extends AnyUnsignedTx>(
-  claimsOf: (subject: Subject<T>) => readonly Claim[],
+  claimsOf: (subject: Subject<T>) => readonly SignatureNeed[],
 ): Rule<T> => ({
   name: 'signatures',
   check: (subject) => {
@@ -207,7 +207,7 @@ export const signatures = <T extends AnyUnsignedTx>(
   },
 });
 
-function signersIn({ owner, signatureIndices }: Claim): readonly Uint8Array[] {
+function signersIn({ owner, signatureIndices }: SignatureNeed): readonly Uint8Array[] {
   const { addresses } = owner();
   return signatureIndices.map((index) => {
     const address = addresses[index];
@@ -217,7 +217,7 @@ function signersIn({ owner, signatureIndices }: Claim): readonly Uint8Array[] {
 }
 
 /** The signatures of the inputs. */
-export const inputSignatures: Rule = /* @__PURE__ */ signatures(inputClaims);
+export const inputSignatures: Rule = /* @__PURE__ */ signatures(inputSignatureNeeds);
 
 /**
  * Who signed, by credential and signature: 20 bytes of X- or P-chain addresses, or of accounts for a C-chain export.

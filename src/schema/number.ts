@@ -48,8 +48,8 @@ export const bigints = (name: string, form: IntegerForm): Schema<bigint> =>
       (json) => readInteger(json, form, name),
       (value: bigint) => {
         const { min = 0n, max, writes } = form;
-        if (typeof value !== 'bigint' || value < min || (max !== undefined && value > max))
-          throw unwritable(name, value);
+        if (typeof value !== 'bigint') throw unwritable(`${name} as a bigint, such as 5n`, value);
+        if (value < min || (max !== undefined && value > max)) throw unwritable(name, value);
         return writes === 'text' ? String(value) : value;
       },
     ),

@@ -9,7 +9,7 @@ import { copied } from '../errors/frozen.ts';
 import type { Own } from '../owners/own.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
-import { withIndices } from '../tx/claims.ts';
+import { withIndices } from '../tx/credentials.ts';
 import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
 import { complete, type ExternalSignature } from './signature.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyTx } from '../chain/tx.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
+import { knownNetworks } from '../network/known.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatBytes } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -28,7 +28,7 @@ export function issueTxRequest(tx: AnyTx): IssueRequest {
   if (tx.chain === 'P') return { path: '/ext/bc/P', method: 'platform.issueTx', params };
   if (tx.chain === 'C') return { path: '/ext/bc/C/avax', method: 'avax.issueTx', params };
   const { blockchainID } = tx.unsignedTx;
-  const isX = [mainnet, fuji, local].some((network) =>
+  const isX = knownNetworks.some((network) =>
     equalBytes(network.chains.X.blockchainID, blockchainID),
   );
   return {

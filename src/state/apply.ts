@@ -250,19 +250,19 @@ export function spentBy<U extends UTXO>(utxo: U | undefined, spent: Consumed): U
 }
 
 /** What happens to one account, all assets together. */
-interface Change {
+interface AccountChanges {
   readonly address: string;
   readonly changes: Effects['accounts'];
 }
 
-function merged(accounts: Effects['accounts']): readonly Change[] {
+function merged(accounts: Effects['accounts']): readonly AccountChanges[] {
   const found = new Map<string, Effects['accounts'][number][]>();
   for (const change of accounts)
     found.set(change.address, [...(found.get(change.address) ?? []), change]);
   return [...found].map(([address, changes]) => ({ address, changes }));
 }
 
-function account(work: Work, { address, changes }: Change): void {
+function account(work: Work, { address, changes }: AccountChanges): void {
   const had = work.accounts.get(address);
   const { nonce } = changes[0]!;
   if (!had) {

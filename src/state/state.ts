@@ -32,7 +32,7 @@ interface Common {
   readonly own?: readonly Address[];
 }
 
-interface Change {
+interface ChangeOwner {
   /** Gets what is left over, unless the build's options name another. */
   readonly change?: Owner;
 }
@@ -48,7 +48,7 @@ export interface NodeFeeState {
 }
 
 /** What a node said about the P-chain. */
-export interface PState extends Common, Change {
+export interface PState extends Common, ChangeOwner {
   /** The chain of the state. */
   readonly chain: 'P';
   /** UTXOs of `from` on the chain. */
@@ -75,7 +75,7 @@ export interface PState extends Common, Change {
 }
 
 /** What a node said about the X-chain, or another instance of its VM. */
-export interface XState extends Common, Change {
+export interface XState extends Common, ChangeOwner {
   /** The chain of the state. */
   readonly chain: 'X';
   /** The instance, if it is not the X-chain. */

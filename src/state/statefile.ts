@@ -4,7 +4,7 @@ import { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { avmChain, formatNetwork, networkSchema } from '../network/custom.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
+import { knownNetworks } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { list, map } from '../schema/collection.ts';
 import { checked, encoded, id, idText, oneOf, string } from '../schema/leaf.ts';
@@ -61,13 +61,13 @@ export const networkOrName: Schema<Network> = /* @__PURE__ */ leaf(
   'network',
   (json) => {
     if (typeof json !== 'string') return networkSchema().parse(json);
-    const found = [mainnet, fuji, local].find((network) => network.name === json);
+    const found = knownNetworks.find((network) => network.name === json);
     if (found) return found;
-    throw unfit('mainnet, fuji, local or an object', json);
+    throw unfit('mainnet, fuji, local, testnode or an object', json);
   },
   (network) => {
     const text = formatNetwork(network);
-    const known = [mainnet, fuji, local].find((of) => of.networkID === network.networkID);
+    const known = knownNetworks.find((of) => of.networkID === network.networkID);
     return known && formatNetwork(known) === text ? known.name : parseJSON(text);
   },
 );

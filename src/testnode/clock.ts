@@ -23,8 +23,26 @@ export function setTime(world: World, time: bigint): void {
       min: world.clock,
       unit: 'time',
     }).at('time');
+  checkRenewals(world, time);
   world.clock = time;
   if (!world.tampering.hold) settle(world);
+}
+
+/** Periods of auto-renewed validators that end in one move of the clock. */
+const mostRenewals = 10_000n;
+
+/** Refuses a move of the clock in which auto-renewed validators would begin more periods than anybody means. */
+function checkRenewals({ P }: World, time: bigint): void {
+  const renewals = [...P.ledger.current.values()].reduce((sum, { renewal, endTime }) => {
+    const period = renewal?.nextPeriod ?? 0n;
+    return period > 0n && time > endTime ? sum + (time - endTime) / period : sum;
+  }, 0n);
+  if (renewals > mostRenewals)
+    throw new AvalancheError(
+      'OutOfRange',
+      `${renewals} periods of auto-renewed validators would end until ${time}: move the clock by less at a time`,
+      { value: renewals, min: 0n, max: mostRenewals },
+    ).at('time');
 }
 
 /** Makes the blocks that are due, and those of transactions whose delay is over. */

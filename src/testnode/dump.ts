@@ -188,9 +188,13 @@ function dumpOf(world: World): Dump {
   };
 }
 
-/** The world as text: a line with the version and the SHA-256 of the rest, and the rest. */
-export function dumpWorld(world: World): string {
-  const body = formatPlain(dumpOf(world));
+/**
+ * The world as text: a line with the version and the SHA-256 of the rest, and the rest.
+ * @param secrets Whether the secret BLS keys are in it.
+ */
+export function dumpWorld(world: World, { secrets = true } = {}): string {
+  const dump = dumpOf(world);
+  const body = formatPlain(secrets ? dump : { ...dump, blsKeys: [] });
   return `${title} ${version} ${formatHex(sha256(encodeUTF8(body)))}\n${body}`;
 }
 

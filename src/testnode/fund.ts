@@ -13,16 +13,20 @@ import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
 import type { Draft } from '../draft/draft.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { finalize } from '../sign/finalize.ts';
 import { type Key, privateKey } from '../sign/key.ts';
 import { sign } from '../sign/sign.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { CState } from '../state/state.ts';
 import { parseHex } from '../text/hex.ts';
+import { sumOf } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { amountOf } from '../tx/output.ts';
 import { factsFor, makeBlock, refusalIn, verdictOf } from './issue.ts';
+import { record } from './journal.ts';
 import { tick } from './pchain.ts';
+import { atomically } from './records.ts';
 import { type States, stateOf } from './state.ts';
 import type { World } from './world.ts';
 
@@ -85,9 +89,11 @@ export function fund(
   { to, amount, stakeableUntil }: Funding,
 ): string {
   if (chain === 'P') {
-    const output = { to, amount, ...(stakeableUntil !== undefined && { stakeableUntil }) };
-    const state = reserveState(world, 'P');
-    return spendReserve(world, buildBaseTx(state, { outputs: [output] }, reserveOptions)).txID;
+    const outputs = [
+      outputOf({ to, amount, ...(stakeableUntil !== undefined && { stakeableUntil }) }),
+    ];
+    return spendReserve(world, buildBaseTx(reserveState(world, 'P'), { outputs }, reserveOptions))
+      .txID;
   }
   const fee = chain === 'X' ? world.network.xFees.txFee : importFee(world, to as string);
   const self = reserveKey().shortID;
@@ -100,6 +106,71 @@ export function fund(
       ? buildImportTx(reserveState(world, 'X'), { from: 'P', to }, reserveOptions)
       : buildImportTx(reserveState(world, 'C'), { from: 'P', to: to as string }, reserveOptions),
   ).txID;
+}
+
+/** The most that one call gives. */
+export const mostFundings = 100_000;
+
+/** Outputs of a transaction: about three quarters of the gas of a block and of the bytes of a transaction. */
+const outputsInTx = 600;
+
+/**
+ * Gives AVAX of the reserve to many: on P and X hundreds with each transaction, on C one by one.
+ * @returns CB58 of the transactions that created them, in the order of the list.
+ * @throws {AvalancheError} As `fund`; `OutOfRange`: more than 100,000.
+ */
+export function fundAll(
+  world: World,
+  chain: ChainName,
+  fundings: readonly Funding[],
+): readonly string[] {
+  if (fundings.length > mostFundings)
+    throw new AvalancheError('OutOfRange', `at most ${mostFundings}, got ${fundings.length}`, {
+      value: fundings.length,
+      min: 0,
+      max: mostFundings,
+    });
+  return atomically(world, () => {
+    if (fundings.length === 0) return [];
+    if (chain === 'C') return fundings.map((funding) => fund(world, chain, funding));
+    if (chain === 'X') bringToX(world, fundings);
+    const txIDs: string[] = [];
+    const { excess } = world.P.ledger.feeState;
+    if (chain === 'P') refillGas(world, excess);
+    for (let i = 0; i < fundings.length; i += outputsInTx) {
+      const outputs = fundings.slice(i, i + outputsInTx).map(outputOf);
+      const draft =
+        chain === 'X'
+          ? buildBaseTx(reserveState(world, 'X'), { outputs }, reserveOptions)
+          : buildBaseTx(reserveState(world, 'P'), { outputs }, reserveOptions);
+      txIDs.push(spendReserve(world, draft).txID);
+      if (chain === 'P') refillGas(world, excess);
+    }
+    return txIDs;
+  });
+}
+
+const outputOf = ({ to, amount, stakeableUntil }: Funding) => ({
+  to,
+  amount,
+  ...(stakeableUntil !== undefined && { stakeableUntil }),
+});
+
+/** Moves what a list needs to the X-chain, with the fees of its transactions. */
+function bringToX(world: World, fundings: readonly Funding[]): void {
+  const { txFee } = world.network.xFees;
+  const txCount = BigInt(Math.ceil(fundings.length / outputsInTx));
+  const amount = sumOf(fundings.map((of) => of.amount)) + txFee * txCount;
+  fund(world, 'X', { to: reserveKey().shortID, amount });
+}
+
+/** Gives the P-chain all the gas of a block and the price of before, which otherwise only time brings. */
+function refillGas({ P: { ledger }, network, journal }: World, excess: bigint): void {
+  const { feeState } = ledger;
+  ledger.feeState = { capacity: network.pFees.maxCapacity, excess };
+  record(journal, () => {
+    ledger.feeState = feeState;
+  });
 }
 
 /** What an import of one UTXO to an account costs, whatever it holds. */

@@ -11,6 +11,7 @@ import { local } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { parseBase64 } from '../text/base64.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { decodeUTF8, encodeUTF8 } from '../text/utf8.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { AssetRecord, CAccount } from './world.ts';
 
@@ -78,8 +79,8 @@ const base64 =
   'MDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAifQAAAAoAAAAAAAAAAAAAAABqwH3ABP76F7ckAAAA' +
   'D3t7IGZ1bl9xdW90ZSB9fQ==';
 
-/** Unix seconds at which a test node starts if nothing else is said: 2026-01-01. */
-export const defaultStart = 1_767_225_600n;
+/** Unix seconds at which a test node starts if nothing else is said: 2026-10-01, when mainnet had Helicon for a week. */
+export const defaultStart = 1_790_812_800n;
 
 /** Seconds from the genesis to the start of a test node, in which the chains get all the gas that a block can have. */
 export const sinceGenesis = 3600n;
@@ -87,8 +88,9 @@ export const sinceGenesis = 3600n;
 /** nAVAX that pay for what control functions give away and set up. */
 const reserve = 100_000_000_000_000_000n;
 
-/** Seconds from the start to the end of the first validators: a year and some days, so that each can be delegated to for a year. */
-const validationTime = 400n * 86_400n;
+/** Seconds from the genesis to the end of the last validator; each other one ends a while before. Nobody may stake for more than a year. */
+const validationTime = 360n * 86_400n;
+const betweenEnds = 5400n;
 
 /** What the chains have before their first blocks. */
 export interface FirstState {
@@ -108,13 +110,7 @@ export interface FirstState {
  */
 export function firstStateOf(bytes: Uint8Array, network: Network): FirstState {
   const facts = genesisFactsOf(bytes);
-  const { chains, avaxAssetID } = network;
-  const isSame =
-    facts.networkID === network.networkID &&
-    equalBytes(facts.chains.X, chains.X.blockchainID) &&
-    equalBytes(facts.chains.C, chains.C.blockchainID) &&
-    equalBytes(facts.avaxAssetID, avaxAssetID);
-  if (!isSame)
+  if (!hasIDsOf(network, facts))
     throw new AvalancheError('WrongNetwork', 'the genesis has other ids than the network', {
       have: `network ${facts.networkID}`,
       need: network.name,
@@ -136,8 +132,10 @@ export function firstStateOf(bytes: Uint8Array, network: Network): FirstState {
 /** The genesis data of the chain of a virtual machine. */
 function dataOf({ Chains }: Genesis, vm: 'avm' | 'evm'): Uint8Array {
   const txs = Chains.map(({ unsignedTx }) => unsignedTx as CreateChainTx);
-  return txs.find(({ vmID }) => String.fromCharCode(...vmID.subarray(0, 3)) === vm)!.genesisData;
+  return txs.find((tx) => vmOf(tx) === vm)!.genesisData;
 }
+
+const vmOf = ({ vmID }: CreateChainTx): string => String.fromCharCode(...vmID.subarray(0, 3));
 
 /** The accounts that the C-chain's genesis funds. */
 function accountsIn(data: Uint8Array): FirstState['accounts'] {
@@ -152,36 +150,45 @@ function accountsIn(data: Uint8Array): FirstState['accounts'] {
 
 /**
  * What a network starts with like avalanchego's local one: the same keys and validators, and a reserve for control functions. The
- * validators have just started. A network with the ids of the local one also has its chains; of another one the ids are taken as they are.
+ * validators have just started. A network whose ids follow from such a genesis, as those of `local` and `testnodeNetwork` do, has it
+ * whole; of another one the ids are taken as they are, and no chain is in its genesis.
  * @param start Unix seconds.
  * @param address Owns the reserve.
  */
 export function firstStateLike(network: Network, start: bigint, address: Uint8Array): FirstState {
-  const bytes = localGenesis();
-  const from = firstStateOf(bytes, local);
-  const genesis = startedAt(from.genesis, start, address);
-  const isLocal =
-    network.networkID === local.networkID &&
-    equalBytes(network.avaxAssetID, local.avaxAssetID) &&
-    (['X', 'C'] as const).every((name) =>
-      equalBytes(network.chains[name].blockchainID, local.chains[name].blockchainID),
-    );
-  if (isLocal) return { ...from, genesis, bytes: encode(Genesis, genesis) };
+  const from = decode(Genesis, localGenesis());
   const { avaxAssetID: assetID, networkID } = network;
-  const other: Genesis = {
-    ...genesis,
-    UTXOs: genesis.UTXOs.map((utxo) => ({ ...utxo, assetID })),
-    Validators: genesis.Validators.map((tx) => ofNetwork(tx, networkID, assetID)),
-    Chains: [],
-  };
+  const genesis = startedAt(
+    {
+      ...from,
+      UTXOs: from.UTXOs.map((utxo) => ({ ...utxo, assetID })),
+      Validators: from.Validators.map((tx) => ofNetwork(tx, networkID, assetID)),
+      Chains: from.Chains.map((tx) => chainOfNetwork(tx, network)),
+    },
+    start,
+    address,
+  );
+  const bytes = encode(Genesis, genesis);
+  if (hasIDsOf(network, genesisFactsOf(bytes))) return firstStateOf(bytes, network);
+  const first = firstStateOf(localGenesis(), local);
+  const other: Genesis = { ...genesis, Chains: [] };
   return {
     genesis: other,
     bytes: encode(Genesis, other),
-    xUTXOs: from.xUTXOs.map((utxo) => ({ ...utxo, txID: assetID, assetID })),
-    assets: from.assets.map((asset) => ({ ...asset, assetID })),
-    accounts: from.accounts,
+    xUTXOs: first.xUTXOs.map((utxo) => ({ ...utxo, txID: assetID, assetID })),
+    assets: first.assets.map((asset) => ({ ...asset, assetID })),
+    accounts: first.accounts,
   };
 }
+
+const hasIDsOf = (
+  { networkID, chains, avaxAssetID }: Network,
+  facts: ReturnType<typeof genesisFactsOf>,
+): boolean =>
+  facts.networkID === networkID &&
+  equalBytes(facts.chains.X, chains.X.blockchainID) &&
+  equalBytes(facts.chains.C, chains.C.blockchainID) &&
+  equalBytes(facts.avaxAssetID, avaxAssetID);
 
 function startedAt(genesis: Genesis, start: bigint, address: Uint8Array): Genesis {
   const reserved: GenesisUTXO = {
@@ -199,9 +206,10 @@ function startedAt(genesis: Genesis, start: bigint, address: Uint8Array): Genesi
   return {
     ...genesis,
     UTXOs: [...genesis.UTXOs, reserved],
-    Validators: genesis.Validators.map((tx) => {
+    Validators: genesis.Validators.map((tx, i, all) => {
       const unsignedTx = tx.unsignedTx as AddPermissionlessValidatorTx;
-      const validator = { ...unsignedTx.validator, start, end: start + validationTime };
+      const end = start + validationTime - BigInt(all.length - 1 - i) * betweenEnds;
+      const validator = { ...unsignedTx.validator, start, end };
       return { ...tx, unsignedTx: { ...unsignedTx, validator } };
     }),
     Timestamp: start,
@@ -215,4 +223,17 @@ function ofNetwork(tx: Validator, networkID: number, assetID: Uint8Array): Valid
   const unsignedTx = tx.unsignedTx as AddPermissionlessValidatorTx;
   const stake = unsignedTx.stake.map((output) => ({ ...output, assetID }));
   return { ...tx, unsignedTx: { ...unsignedTx, networkID, stake } };
+}
+
+/** The transaction that makes a chain, for another network: its number is in the genesis of the X-chain and of the C-chain too. */
+function chainOfNetwork(tx: Validator, { networkID, evmChainID }: Network): Validator {
+  const unsignedTx = tx.unsignedTx as CreateChainTx;
+  const { genesisData } = unsignedTx;
+  if (vmOf(unsignedTx) === 'avm') {
+    const { Txs } = decode(XGenesis, genesisData);
+    const data = encode(XGenesis, { Txs: Txs.map((asset) => ({ ...asset, networkID })) });
+    return { ...tx, unsignedTx: { ...unsignedTx, networkID, genesisData: data } };
+  }
+  const text = decodeUTF8(genesisData).replace(/("chainId":)\d+/, `$1${evmChainID ?? 0n}`);
+  return { ...tx, unsignedTx: { ...unsignedTx, networkID, genesisData: encodeUTF8(text) } };
 }

@@ -16,7 +16,7 @@ import { signaturesOf } from '../rules/spending.ts';
 import type { RuleFinding, Verdict } from '../rules/verdict.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
-import { type Claim, claimsOf } from '../tx/claims.ts';
+import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { makeCBlock } from './cchain.ts';
 import { cFacts, pFacts, xFacts } from './facts.ts';
@@ -77,7 +77,7 @@ function areImpersonated(
   facts: Facts,
   slots: Slots,
 ): boolean {
-  const claims = claimsOf(unsignedTx);
+  const claims = credentialUsesOf(unsignedTx);
   if (claims.length !== slots.length) return false;
   return slots.every(({ signatures }, i) => {
     const claim = claims[i]!;
@@ -89,7 +89,7 @@ function areImpersonated(
   });
 }
 
-function ownerOf(claim: Claim, facts: Facts): OwnerFacts | undefined {
+function ownerOf(claim: CredentialUse, facts: Facts): OwnerFacts | undefined {
   if (claim.kind === 'account') return { threshold: 1, addresses: [claim.input.address] };
   if (claim.kind === 'auth') {
     const id = formatID(claim.of);

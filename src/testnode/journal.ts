@@ -24,10 +24,10 @@ export function record({ steps, marks }: Journal, undo: () => void): void {
 /**
  * Marks the present as a snapshot.
  * @param restore Restores what changes without a record, such as single values.
+ * @param id Of the snapshot; a new one if omitted.
  * @returns The id of the snapshot.
  */
-export function mark(journal: Journal, restore: () => void): number {
-  const id = journal.next++;
+export function mark(journal: Journal, restore: () => void, id = journal.next++): number {
   journal.marks.push({ id, at: journal.steps.length, restore });
   return id;
 }
@@ -47,6 +47,13 @@ export function rollBack(journal: Journal, id: number): boolean {
   found.restore();
   journal.marks.push(...kept);
   return true;
+}
+
+/** Drops a snapshot, and keeps what was done since. */
+export function dropMark({ steps, marks }: Journal, id: number): void {
+  const i = marks.findIndex((of) => of.id === id);
+  if (i >= 0) marks.splice(i, 1);
+  if (marks.length === 0) steps.length = 0;
 }
 
 /** Appends to a list. */

@@ -6,7 +6,7 @@ import { forgetLookup } from '../history/ledger.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import type { AnyUTXO } from '../tx/types.ts';
-import { mark, rollBack, setEntry } from './journal.ts';
+import { dropMark, mark, rollBack, setEntry } from './journal.ts';
 import type { TxRecord, World } from './world.ts';
 
 /** Records a transaction, and takes it out of the pool if it waits no longer. */
@@ -64,14 +64,14 @@ export function crossChains(
 }
 
 /** Marks the world as it is, for `revertWorld`. */
-export function markWorld(world: World): number {
+export function markWorld(world: World, as?: number): number {
   const { P, X, C, tampering } = world;
   const { clock } = world;
   const { hold, nextTrap, secondsPerBlock } = tampering;
   const [p, x] = [{ ...P.ledger }, { ...X.ledger }];
   const { fee, stateRoot } = C;
   const dropped = [P.dropped, X.dropped, C.dropped] as const;
-  return mark(world.journal, () => {
+  const restore = () => {
     Object.assign(P.ledger, p);
     Object.assign(X.ledger, x);
     Object.assign(C, { fee, stateRoot });
@@ -79,7 +79,24 @@ export function markWorld(world: World): number {
     Object.assign(tampering, { hold, nextTrap, secondsPerBlock });
     world.clock = clock;
     forgetLookup(P.ledger);
-  });
+  };
+  return mark(world.journal, restore, as);
+}
+
+/** No snapshot has this id. */
+const attemptID = 0;
+
+/** Does all of a step, or nothing of it. */
+export function atomically<T>(world: World, step: () => T): T {
+  markWorld(world, attemptID);
+  try {
+    const result = step();
+    dropMark(world.journal, attemptID);
+    return result;
+  } catch (e) {
+    revertWorld(world, attemptID);
+    throw e;
+  }
 }
 
 /** Returns to a mark, which is then gone, with all later ones. */

@@ -1,5 +1,6 @@
 /** Control functions that make the node behave other than by its rules. */
 import type { ChainName } from '../chain/declared.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
@@ -15,7 +16,7 @@ import type { Fate, TxFilter, World } from './world.ts';
  */
 export function setTrap(world: World, filter: TxFilter, does: Fate): number {
   const { tampering, journal } = world;
-  const { times = 1 } = filter;
+  const { times = 1 } = checkShape(filter, 'an object', 'filter');
   if (!(Number.isSafeInteger(times) && times > 0))
     throw new AvalancheError('OutOfRange', `must be a number greater than 0, got ${times}`, {
       value: times,

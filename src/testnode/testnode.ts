@@ -1,13 +1,15 @@
 /** A test node: a world with its control functions. */
 import type { ChainName } from '../chain/declared.ts';
-import { local } from '../network/known.ts';
-import type { Network } from '../network/network.ts';
+import { badArgument, checkShape, toBytes, toText } from '../errors/arguments.ts';
+import { checkNetwork } from '../network/custom.ts';
+import { testnodeNetwork, unscheduled } from '../network/known.ts';
+import { type Network, type Upgrades, upgradeNames } from '../network/network.ts';
 import type { Transport } from '../rpc/transport.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { uint64 } from '../text/uint64.ts';
 import { endStake, hold, mine, release, setReward, setTime } from './clock.ts';
 import { dumpWorld, loadWorld } from './dump.ts';
-import { type Funding, fund, reserveAddress } from './fund.ts';
+import { type Funding, fund, fundAll, reserveAddress } from './fund.ts';
 import { defaultStart, firstStateLike, firstStateOf, sinceGenesis } from './genesis.ts';
 import { issue, type Submission } from './issue.ts';
 import { addBLSKey, signWarp, type WarpSigning } from './keys.ts';
@@ -31,11 +33,16 @@ import type { CAccount, TxFilter, World } from './world.ts';
 
 /** How a test node starts. */
 export interface TestnodeOptions {
-  /** The local network if omitted. */
+  /** `testnodeNetwork` if omitted. */
   readonly network?: Network;
+  /**
+   * Other dates than those of the network: the last upgrade that is active from the start, such as `'granite'`, or Unix seconds of
+   * some. Those of mainnet and fuji cannot be changed.
+   */
+  readonly upgrades?: keyof Upgrades | Partial<Upgrades>;
   /** The bytes of a genesis of the P-chain; like avalanchego's local network, with a reserve, if omitted. */
   readonly genesis?: Uint8Array;
-  /** Unix seconds of the clock; 2026-01-01 if omitted, or the time of the genesis. */
+  /** Unix seconds of the clock; 2026-10-01 if omitted, or the time of the genesis. */
   readonly time?: bigint;
   /**
    * Seconds by which the clock moves after each block of a transaction, 1 if omitted. With 0 the P-chain has gas for some 200
@@ -46,9 +53,26 @@ export interface TestnodeOptions {
   readonly accounts?: Readonly<Record<string, CAccount>>;
 }
 
+/** The network of a test node, with the dates that are asked for. */
+function networkOf({ network = testnodeNetwork, upgrades }: TestnodeOptions): Network {
+  if (upgrades === undefined) return network;
+  const dates = typeof upgrades === 'string' ? upgradesUntil(upgrades) : upgrades;
+  return checkNetwork({ ...network, upgrades: { ...network.upgrades, ...dates } });
+}
+
+/** All upgrades until one are active from the start, and those after it never. */
+function upgradesUntil(last: keyof Upgrades): Upgrades {
+  const place = upgradeNames.indexOf(last);
+  if (place < 0) throw badArgument(`one of ${upgradeNames.join(', ')}`, last).at('upgrades');
+  const initially = testnodeNetwork.upgrades.banff;
+  const dates = upgradeNames.map((name, i) => [name, i <= place ? initially : unscheduled]);
+  return Object.fromEntries(dates) as Upgrades;
+}
+
 /** Makes the world of a test node. */
 function worldOf(options: TestnodeOptions = {}): World {
-  const { network = local, genesis, time, accounts = {}, secondsPerBlock = 1n } = options;
+  const { genesis, time, accounts = {}, secondsPerBlock = 1n } = options;
+  const network = networkOf(options);
   const first = genesis
     ? firstStateOf(genesis.slice(), network)
     : firstStateLike(network, (time ?? defaultStart) - sinceGenesis, reserveAddress);
@@ -94,6 +118,11 @@ export interface Testnode {
    * @throws {AvalancheError} `Insufficient`: more than the reserve has; as `buildBaseTx`.
    */
   readonly fund: (chain: ChainName, funding: Funding) => string;
+  /**
+   * The same for many: hundreds with each transaction on P and X, one by one on C. On P the gas and its price are then as if there were no such blocks.
+   * @returns CB58 of the transactions that created them.
+   */
+  readonly fundAll: (chain: ChainName, fundings: readonly Funding[]) => readonly string[];
   /** The clock, in Unix seconds. */
   readonly time: () => bigint;
   /**
@@ -159,10 +188,11 @@ export interface Testnode {
 
 /**
  * Makes a test node.
- * @throws {AvalancheError} `WrongNetwork`: a genesis with other ids than the network; as `decode`.
+ * @throws {AvalancheError} `WrongNetwork`: a genesis with other ids than the network, or other dates for mainnet or fuji; `NotSorted`:
+ *   an upgrade before the one that it follows; as `decode`.
  * @example
  * const node = createTestnode();
- * node.time(); // 1_767_225_600n
+ * node.time(); // 1_790_812_800n
  */
 export function createTestnode(options: TestnodeOptions = {}): Testnode {
   return testnodeOf(worldOf(options));
@@ -203,31 +233,44 @@ function testnodeOf(world: World): Testnode {
     transport: transportTo(world),
     now: () => Number(world.clock) * 1000,
     genesis: world.genesis.slice(),
-    issue: (chain, bytes) => issue(world, chain, bytes),
+    issue: (chain, bytes) => issue(world, chain, toBytes(bytes, 'bytes')),
     state: (chain, from) => stateOf(world, chain, from),
-    fund: (chain, funding) => fund(world, chain, funding),
+    fund: (chain, funding) =>
+      fund(world, chain, checkShape(funding, { amount: 'bigint' }, 'funding')),
+    fundAll: (chain, fundings) =>
+      fundAll(world, chain, checkShape(fundings, [{ amount: 'bigint' }], 'fundings')),
     time: () => world.clock,
-    setTime: (time) => setTime(world, time),
-    advanceTime: (seconds) => setTime(world, world.clock + seconds),
+    setTime: (time) => setTime(world, checkShape(time, 'bigint', 'time')),
+    advanceTime: (seconds) =>
+      setTime(world, world.clock + uint64(checkShape(seconds, 'bigint', 'seconds'), 'seconds')),
     hold: () => hold(world),
     release: () => release(world),
     mine: () => mine(world),
     snapshot: () => markWorld(world),
-    revert: (id) => revertWorld(world, id),
+    revert: (id) => revertWorld(world, checkShape(id, 'number', 'id')),
     addValidator: (of) => addValidator(world, of),
     addSubnet: (owner) => addSubnet(world, owner),
     addSubnetValidator: (of) => addSubnetValidator(world, of),
     addL1: (of) => addL1(world, of),
-    endStake: (txID, isRewarded) => endStake(world, txID, isRewarded),
-    setReward: (of, isRewarded) => setReward(world, of, isRewarded),
-    setFeeRate: (chain, price) => setFeeRate(world, chain, price),
-    refuse: (filter, reason) => setTrap(world, filter, { fate: 'refuse', reason }),
-    drop: (filter, reason = 'dropped') => setTrap(world, filter, { fate: 'drop', reason }),
-    delay: (filter, seconds) => setTrap(world, filter, { fate: 'delay', seconds }),
+    endStake: (txID, isRewarded) =>
+      endStake(
+        world,
+        toText(txID, 'txID'),
+        checkShape(isRewarded, { '?': 'boolean' }, 'isRewarded'),
+      ),
+    setReward: (of, isRewarded) =>
+      setReward(world, toText(of, 'of'), checkShape(isRewarded, 'boolean', 'isRewarded')),
+    setFeeRate: (chain, price) => setFeeRate(world, chain, checkShape(price, 'bigint', 'price')),
+    refuse: (filter, reason) =>
+      setTrap(world, filter, { fate: 'refuse', reason: toText(reason, 'reason') }),
+    drop: (filter, reason = 'dropped') =>
+      setTrap(world, filter, { fate: 'drop', reason: toText(reason, 'reason') }),
+    delay: (filter, seconds) =>
+      setTrap(world, filter, { fate: 'delay', seconds: checkShape(seconds, 'bigint', 'seconds') }),
     forget: (id) => removeTrap(world, id),
     impersonate: (address, isOn) => impersonate(world, address, isOn),
-    signWarp: (unsigned, signing) => signWarp(world, unsigned, signing),
-    addBLSKey: (secretKey) => addBLSKey(world, secretKey),
+    signWarp: (unsigned, signing) => signWarp(world, toBytes(unsigned, 'unsigned'), signing),
+    addBLSKey: (secretKey) => addBLSKey(world, toBytes(secretKey, 'secretKey')),
     dump: () => dumpWorld(world),
   };
 }

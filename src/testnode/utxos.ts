@@ -6,11 +6,11 @@ import type { AnyUTXO } from '../tx/types.ts';
 import { type Journal, record } from './journal.ts';
 
 /** A UTXO in the list of one of its addresses. */
-interface Place {
+interface Link {
   readonly of: Entry;
   readonly address: string;
-  newer: Place | undefined;
-  older: Place | undefined;
+  newer: Link | undefined;
+  older: Link | undefined;
 }
 
 interface Entry {
@@ -19,7 +19,7 @@ interface Entry {
   readonly utxo: AnyUTXO;
   /** Counts up with each UTXO: dumps are in this order. */
   readonly order: number;
-  readonly places: Place[];
+  readonly places: Link[];
 }
 
 /** The UTXOs of a chain, or those that one chain exported to another. A ledger writes to it as to a `Map`. */
@@ -43,15 +43,15 @@ export function ownersOf({ output }: AnyUTXO): readonly Uint8Array[] {
 /** Makes an empty set of UTXOs whose changes a journal records. */
 export function newUTXOSet<U extends AnyUTXO>(journal: Journal): UTXOSet<U> {
   const all = new Map<string, Entry>();
-  const newest = new Map<string, Place>();
+  const newest = new Map<string, Link>();
   let order = 0;
-  const link = (place: Place): void => {
+  const link = (place: Link): void => {
     const { address, newer, older } = place;
     if (newer) newer.older = place;
     else newest.set(address, place);
     if (older) older.newer = place;
   };
-  const unlink = ({ address, newer, older }: Place): void => {
+  const unlink = ({ address, newer, older }: Link): void => {
     if (newer) newer.older = older;
     else if (older) newest.set(address, older);
     else newest.delete(address);

@@ -9,9 +9,11 @@ import {
   buildCreateSubnetTx,
 } from '../builder/subnet.ts';
 import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { type BytesLike, nodeIDBytes } from '../text/given.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
+import { formatJSON } from '../text/json.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { provePossession } from '../warp/bls.ts';
 import { validationIDOf } from '../warp/l1.ts';
@@ -97,14 +99,16 @@ export interface NewSubnetValidator {
 export function addSubnetValidator(world: World, of: NewSubnetValidator): string {
   const { subnetID, nodeID, weight = 1n } = of;
   const primary = world.P.stakers.validators.get(`${formatID(new Uint8Array(32))} ${nodeID}`);
-  const end = of.end ?? primary?.endTime ?? world.clock;
+  const longest = world.clock + world.network.staking.maxStakeDuration;
+  const until = primary?.endTime ?? world.clock;
+  const end = of.end ?? (until < longest ? until : longest);
   const intent = { subnetID, nodeID, weight, end };
   return spendReserve(world, buildAddSubnetValidatorTx(state(world), intent, reserveOptions)).txID;
 }
 
 /** An L1. */
 export interface NewL1 {
-  /** Number of its first validators, 1 if omitted. The test node has their BLS keys. */
+  /** Number of its first validators, 1 to 64; 1 if omitted. The test node has their BLS keys. */
   readonly validators?: number;
   /** nAVAX that pay the continuous fee of each; 1 AVAX if omitted. */
   readonly balance?: bigint;
@@ -130,12 +134,63 @@ export interface AddedL1 {
   readonly nodeIDs: readonly string[];
 }
 
+/** First validators of an L1: some more than this fit into a transaction. */
+const mostL1Validators = 64;
+
+/** Chain ids of L1s begin here; each has another one. */
+const firstL1ChainID = 20_260_923n;
+
+/** The genesis of a chain of Subnet-EVM, as its documentation gives it, with warp messages. */
+function evmGenesis({ P, clock }: World): Uint8Array {
+  const zeros = `0x${'0'.repeat(64)}`;
+  const forks = [
+    ...['homestead', 'eip150', 'eip155', 'eip158', 'byzantium', 'constantinople', 'petersburg'],
+    ...['istanbul', 'muirGlacier'],
+  ];
+  const config = {
+    chainId: firstL1ChainID + P.ledger.height,
+    ...Object.fromEntries(forks.map((fork) => [`${fork}Block`, 0n])),
+    feeConfig: {
+      gasLimit: 12_000_000n,
+      targetBlockRate: 2n,
+      minBaseFee: 25_000_000_000n,
+      targetGas: 60_000_000n,
+      baseFeeChangeDenominator: 36n,
+      minBlockGasCost: 0n,
+      maxBlockGasCost: 1_000_000n,
+      blockGasCostStep: 200_000n,
+    },
+    warpConfig: { blockTimestamp: clock, quorumNumerator: 67n },
+  };
+  const genesis = {
+    config,
+    nonce: '0x0',
+    timestamp: `0x${clock.toString(16)}`,
+    extraData: '0x',
+    gasLimit: '0xb71b00',
+    difficulty: '0x0',
+    mixHash: zeros,
+    coinbase: `0x${'0'.repeat(40)}`,
+    alloc: {},
+    number: '0x0',
+    gasUsed: '0x0',
+    parentHash: zeros,
+  };
+  return encodeUTF8(formatJSON(genesis));
+}
+
 /** Makes a subnet with a blockchain, and converts it to an L1 whose manager is on that chain. */
 export function addL1(world: World, of: NewL1 = {}): AddedL1 {
   const { validators = 1, balance = 1_000_000_000n, weight = 100n } = of;
+  if (!Number.isInteger(validators) || validators < 1 || validators > mostL1Validators)
+    throw new AvalancheError('OutOfRange', `must be 1 to ${mostL1Validators}, got ${validators}`, {
+      value: validators,
+      min: 1,
+      max: mostL1Validators,
+    }).at('validators');
   const { managerAddress = new Uint8Array(20).fill(1), owner = reserveKey().shortID } = of;
   const subnetID = addSubnet(world);
-  const chain = { subnetID, name: 'L1', vm: 'subnetevm', genesis: new Uint8Array([0x7b, 0x7d]) };
+  const chain = { subnetID, name: 'L1', vm: 'subnetevm', genesis: evmGenesis(world) };
   const chainTx = spendReserve(world, buildCreateChainTx(state(world), chain, reserveOptions));
   const label = nextLabel(world);
   const nodes = Array.from({ length: validators }, (_, i) => ({

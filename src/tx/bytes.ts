@@ -11,7 +11,7 @@ import { concatBytes } from '../text/bytes.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { list, struct, union } from '../wire/declare.ts';
 import type { Infer, Source, Type } from '../wire/type.ts';
-import { claimsOf } from './claims.ts';
+import { credentialUsesOf } from './credentials.ts';
 import type { AnyUnsignedTx } from './types.ts';
 
 /** Most bytes of a transaction, by chain. */
@@ -119,7 +119,7 @@ export function signedSizeOf(
   tx: AnyUnsignedTx,
   unsignedSize: number = unsignedBytesOf(tx).length,
 ): number {
-  return claimsOf(tx).reduce(
+  return credentialUsesOf(tx).reduce(
     (sum, { signatureIndices }) => sum + 8 + 65 * signatureIndices.length,
     unsignedSize + 4,
   );

@@ -1,7 +1,8 @@
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, climb, isError } from '../errors/error.ts';
-import { Decoder, Writer } from './cursor.ts';
+import { Decoder, tooLong, Writer } from './cursor.ts';
 import { badVersion, unknownType } from './declare.ts';
-import { scan } from './scan.ts';
+import { Scan, scan } from './scan.ts';
 import { type Infer, makeType, type Type } from './type.ts';
 import { rootOf } from './walk.ts';
 
@@ -72,18 +73,8 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
   try {
     const d = new Decoder(bytes);
     const n = d.bytes.length;
-    if (n > type.max)
-      throw new AvalancheError(
-        'TooLong',
-        `${n} bytes, at most ${type.max} are allowed`,
-        { length: n, max: type.max },
-        { offset: type.max },
-      );
-    if (n > large) {
-      scan(type, d);
-      d.end();
-      d.offset = 0;
-    }
+    if (n > type.max) throw tooLong(n, type.max);
+    if (n > large) scan(type, d.bytes);
     const value = type.read(d);
     d.end();
     return value;
@@ -94,15 +85,9 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
 
 /** A failure of reading with its path, for which the bytes are read over once more. */
 function placed(type: Type<unknown>, bytes: Uint8Array, e: AvalancheError): AvalancheError {
-  if (e.path.length === 0 && e.offset >= 0 && bytes.length <= type.max)
-    try {
-      const d = new Decoder(bytes);
-      scan(type, d);
-      d.end();
-    } catch (again) {
-      return climb(again, rootOf(type)) as AvalancheError;
-    }
-  return e.at(rootOf(type));
+  if (e.path.length > 0) return e;
+  const s = e.offset < 0 ? undefined : new Scan(toBytes(bytes));
+  return (s && !s.fits(type) && s.error(type)) || e.at(rootOf(type));
 }
 
 const writer = new Writer();

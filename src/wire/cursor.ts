@@ -10,6 +10,47 @@ interface Readable<T> {
   read(d: Decoder): T;
 }
 
+/** Bytes that a list can take that was cut. More is a count that is wrong. */
+export const largestList: number = 1 << 20;
+
+export const truncated = (need: number, left: number, offset: number): AvalancheError =>
+  new AvalancheError('Truncated', `need ${need} bytes, ${left} left`, { need, left }, { offset });
+
+/** A list of `n` elements, each of at least `min` bytes, with `left` bytes behind its count. */
+export const tooManyElements = (
+  n: number,
+  min: number,
+  left: number,
+  offset: number,
+): AvalancheError =>
+  n * min <= largestList
+    ? new AvalancheError(
+        'Truncated',
+        `a list of ${n} elements needs ${n * min} bytes, ${left} left`,
+        { need: n * min, left },
+        { offset },
+      )
+    : new AvalancheError(
+        'TooLong',
+        `a list of ${n} elements does not fit the ${left} bytes left`,
+        { length: n, max: Math.floor(left / min) },
+        { offset },
+      );
+
+export const tooLong = (length: number, max: number): AvalancheError =>
+  new AvalancheError(
+    'TooLong',
+    `${length} bytes, at most ${max} are allowed`,
+    { length, max },
+    { offset: max },
+  );
+
+export const notBool = (value: number, offset: number): AvalancheError =>
+  new AvalancheError('OutOfRange', `${value} is not a bool`, { value, min: 0, max: 1 }, { offset });
+
+export const trailing = (left: number, offset: number): AvalancheError =>
+  new AvalancheError('TrailingBytes', `${left} bytes after the value`, { left }, { offset });
+
 /** The source that declarations run on when bytes are decoded. Byte fields are views on the input. */
 export class Decoder {
   readonly bytes: Uint8Array;
@@ -26,13 +67,7 @@ export class Decoder {
   need(n: number): number {
     const start = this.offset;
     const end = start + n;
-    if (end > this.bytes.length)
-      throw new AvalancheError(
-        'Truncated',
-        `need ${n} bytes, ${this.bytes.length - start} left`,
-        { need: n, left: this.bytes.length - start },
-        { offset: start },
-      );
+    if (end > this.bytes.length) throw truncated(n, this.bytes.length - start, start);
     this.offset = end;
     return start;
   }
@@ -54,13 +89,7 @@ export class Decoder {
   }
   bool(): boolean {
     const byte = this.u8();
-    if (byte > 1)
-      throw new AvalancheError(
-        'OutOfRange',
-        `${byte} is not a bool`,
-        { value: byte, min: 0, max: 1 },
-        { offset: this.offset - 1 },
-      );
+    if (byte > 1) throw notBool(byte, this.offset - 1);
     return byte === 1;
   }
   fixed(n: number): Uint8Array {
@@ -96,12 +125,7 @@ export class Decoder {
   count(min: number): number {
     const n = this.u32();
     if (n * min > this.bytes.length - this.offset)
-      throw new AvalancheError(
-        'TooLong',
-        `a list of ${n} elements does not fit the ${this.bytes.length - this.offset} bytes left`,
-        { length: n, max: Math.floor((this.bytes.length - this.offset) / min) },
-        { offset: this.offset - 4 },
-      );
+      throw tooManyElements(n, min, this.bytes.length - this.offset, this.offset - 4);
     return n;
   }
   list<T>(of: Readable<T>): readonly T[] {
@@ -138,13 +162,7 @@ export class Decoder {
   /** Refuses what is left. */
   end(): void {
     const left = this.bytes.length - this.offset;
-    if (left !== 0)
-      throw new AvalancheError(
-        'TrailingBytes',
-        `${left} bytes after the value`,
-        { left },
-        { offset: this.offset },
-      );
+    if (left !== 0) throw trailing(left, this.offset);
   }
 }
 

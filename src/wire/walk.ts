@@ -1,5 +1,5 @@
-import { AvalancheError, climb, formatPath } from '../errors/error.ts';
-import { Decoder } from './cursor.ts';
+import { climb, formatPath } from '../errors/error.ts';
+import { Decoder, tooLong } from './cursor.ts';
 import { badVersion, unknownTypeID } from './declare.ts';
 import type { Type } from './type.ts';
 
@@ -87,13 +87,7 @@ export function spansOfValue(type: Type<unknown>, bytes: Uint8Array): readonly S
   const path: (string | number)[] = [];
   try {
     const d = new Decoder(bytes);
-    if (d.bytes.length > type.max)
-      throw new AvalancheError(
-        'TooLong',
-        `${d.bytes.length} bytes, at most ${type.max} are allowed`,
-        { length: d.bytes.length, max: type.max },
-        { offset: type.max },
-      );
+    if (d.bytes.length > type.max) throw tooLong(d.bytes.length, type.max);
     walk(type, d, path, (word, start, value, note) => {
       const own =
         word === 'codecVersion' || word === 'typeID' || word === 'count' ? [...path, word] : path;

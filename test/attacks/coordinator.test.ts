@@ -23,6 +23,9 @@ import { policyOf } from '../../src/sign/policy/policyof.ts';
 import type { PolicyRules } from '../../src/sign/policy/rules.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
+import { parent } from '../support/parents.ts';
+import { signReviewed } from '../support/reviewed.ts';
+import { cState, lockedUTXO, pFile, pState, utxo } from '../support/state.ts';
 import {
   alice,
   bob,
@@ -35,10 +38,7 @@ import {
   on,
   paid,
   redirected,
-} from '../support/attacked.ts';
-import { parent } from '../support/parents.ts';
-import { signReviewed } from '../support/reviewed.ts';
-import { cState, lockedUTXO, pFile, pState, utxo } from '../support/state.ts';
+} from './attacked.ts';
 
 const state = pState([utxo(1, 10n ** 10n)]);
 const honest = buildBaseTx(state, { outputs: [{ to: bob.shortID, amount: 5n }] });

@@ -14,8 +14,8 @@ import { verifyMessage } from '../../src/sign/message.ts';
 import { chooseSigners, sign } from '../../src/sign/sign.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
-import { alice, bob, codeOf, hexOf, mallory, on, paid, secret } from '../support/attacked.ts';
 import { key, pFile, pState, trio, utxo } from '../support/state.ts';
+import { alice, bob, codeOf, hexOf, mallory, on, paid, secret } from './attacked.ts';
 
 const order = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
 

@@ -20,8 +20,8 @@ import { policyOf } from '../../src/sign/policy/policyof.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { walletSigner } from '../../src/sign/wallet.ts';
 import { formatHex } from '../../src/text/hex.ts';
-import { alice, bob, codeOf, errorOf, hexOf, mallory, on, secret } from '../support/attacked.ts';
 import { asset, key, pState, utxo, xState } from '../support/state.ts';
+import { alice, bob, codeOf, errorOf, hexOf, mallory, on, secret } from './attacked.ts';
 
 const account = "m/44'/9000'/0'";
 /** The account of a device with one key in each branch: Alice’s, and `key(4)` for change. */

@@ -12,6 +12,7 @@ import { policyOf } from '../../src/sign/index.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { formatBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
+import { asset, lockedUTXO, pFile, pState, utxo } from '../support/state.ts';
 import {
   alice,
   bob,
@@ -25,8 +26,7 @@ import {
   on,
   pageOf,
   paid,
-} from '../support/attacked.ts';
-import { asset, lockedUTXO, pFile, pState, utxo } from '../support/state.ts';
+} from './attacked.ts';
 
 const either = { addresses: [alice.shortID, mallory.shortID].sort(Buffer.compare), threshold: 1 };
 const only = { addresses: [alice.shortID], threshold: 1 };

@@ -17,8 +17,8 @@ import { sign } from '../../src/sign/sign.ts';
 import { parseAccount } from '../../src/text/account.ts';
 import { avax } from '../../src/text/amount.ts';
 import { formatID, formatNodeID, parseID, parseNodeID } from '../../src/text/id.ts';
-import { alice, bob, codeOf, mallory, now, on } from '../support/attacked.ts';
 import { asset, cState, pState, utxo, xState } from '../support/state.ts';
+import { alice, bob, codeOf, mallory, now, on } from './attacked.ts';
 
 const state = pState([utxo(1, 10n ** 10n)]);
 const pay =

@@ -14,7 +14,7 @@ import { describeWithGo } from '../support/go.ts';
 import { frozen, key, now, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
-import { verdicts } from '../support/xverdict.ts';
+import { verdicts } from './xverdict.ts';
 
 const me = key(1);
 const you = key(2).shortID;

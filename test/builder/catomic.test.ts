@@ -13,7 +13,7 @@ import { describeWithGo } from '../support/go.ts';
 import { asset, frozen, key, now, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
-import { verdicts } from '../support/xverdict.ts';
+import { verdicts } from './xverdict.ts';
 
 const gwei = (n: bigint) => wei(n * 1_000_000_000n);
 const me = key(1);

@@ -17,7 +17,7 @@ import { describeWithGo } from '../support/go.ts';
 import { type Case, cases, signers } from '../support/intents.ts';
 import { thorough } from '../support/seeded.ts';
 import { trusting } from '../support/trusting.ts';
-import { verdicts } from '../support/xverdict.ts';
+import { verdicts } from './xverdict.ts';
 
 /** The draft, or null where there is not enough. */
 function attempt({ state, intent, options }: Case): Draft | null {

@@ -15,7 +15,7 @@ import {
   sign,
 } from '../../src/sign/index.ts';
 import { unsignedBytesOf } from '../../src/tx/bytes.ts';
-import { withIndices } from '../../src/tx/claims.ts';
+import { withIndices } from '../../src/tx/credentials.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { rightUTXO } from '../support/assets.ts';
 import { key, pState, trio, utxo, xState } from '../support/state.ts';

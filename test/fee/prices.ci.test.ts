@@ -2,8 +2,8 @@
 import { it } from 'vitest';
 import { askPrices } from '../../scripts/prices.ts';
 import { describeWithGo } from '../support/go.ts';
-import { comparePrices } from '../support/prices.ts';
 import { runs, seedOr } from '../support/seeded.ts';
+import { comparePrices } from './prices.ts';
 
 const seed = String(seedOr(20261121));
 const size = runs(1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { advanceP, advanceX, beginP, beginX, type UTXOChanges } from '../../src/history/index.ts';
-import { openContainers, ProposerBlock } from '../../src/open/indexed.ts';
+import { openContainers, ProposerBlock } from '../../src/open/blocks.ts';
 import { formatBytes, formatHex, parseBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode, encode } from '../../src/wire/codec.ts';

@@ -55,10 +55,9 @@ const openedOf = (result: ReturnType<typeof reopen>, where: string): Opened => {
 describe('a field', () => {
   it('has a control in every type, which changes its bytes and no others', () => {
     let edited = 0;
-    const refused = new Set<string>();
     for (const [name, opened, fields] of values) {
       // Of long lists of equal fields the first ones stand for all.
-      const step = Math.max(1, Math.floor(fields.start.length / 60));
+      const step = Math.max(1, Math.floor(fields.start.length / 24));
       for (let node = 0; node < fields.start.length; node += step) {
         const meant = meantBy(fields, node);
         if (['group', 'choice', 'version', 'count'].includes(meant)) continue;
@@ -79,28 +78,21 @@ describe('a field', () => {
           expect(formatHex(bytesOfNode(now, at)), where).toBe(formatHex(parsed.bytes));
         edited++;
         const found = reopen(opened, bytes);
-        if ('error' in found) {
-          refused.add(found.error.code);
-          continue;
-        }
+        if ('error' in found) continue;
         const { changed } = changesSince(fields, now);
         expect(changed.size, where).toBeGreaterThan(0);
         // Bytes that hold a value: the field inside changed; or none can be read in them any more, and all did.
-        for (const i of changed) {
-          const [path, edited] = [pathOf(now, i), pathOf(fields, node)];
-          expect(path.startsWith(edited) || edited.startsWith(path), `${where}: ${path}`).toBe(
-            true,
-          );
-        }
+        const edit = pathOf(fields, node);
+        const elsewhere = [...changed]
+          .map((i) => pathOf(now, i))
+          .filter((path) => !path.startsWith(edit) && !edit.startsWith(path));
+        expect(elsewhere, where).toEqual([]);
         if (at === undefined) continue;
         const back = replaceField(now, at, bytesOfNode(fields, node));
         expect(formatHex(back), where).toBe(formatHex(opened.bytes));
       }
     }
     expect(edited).toBeGreaterThan(1000);
-    console.log(
-      `${edited} fields edited; codes of values that the codec refuses: ${[...refused].join(', ')}`,
-    );
   });
 
   it('shows what its text lacks, and never throws', () => {

@@ -29,8 +29,8 @@ describeWithChromium('a 2-of-3 between two pages', (browse) => {
         ).text(),
       );
       const statusOf = async () => (await node.call('platform.getTxStatus', { txID })).status;
-      while ((await statusOf()) === 'Processing')
-        await new Promise((resolve) => setTimeout(resolve, 100));
+      // As long as it takes: the limit of the test ends it.
+      await expect.poll(statusOf, { timeout: 600_000 }).not.toBe('Processing');
       expect(await statusOf()).toBe('Committed');
     });
   });

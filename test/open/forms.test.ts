@@ -106,7 +106,7 @@ describe('the extra data of a block of the C-chain', () => {
   it('fails where it is damaged', () => {
     const data = encodeExtData(txs);
     expect(thrown(() => openAll(data.subarray(0, -1), { chain: 'C' }))).toMatchObject({
-      code: 'TooLong',
+      code: 'Truncated',
       path: ['extData', 1, 'credentials', 0, 'signatures'],
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBlock } from '../../src/blocks/evm/index.ts';
+import { decodeBlock } from '../../src/blocks/evm/block.ts';
 import { openContainer, openContainers } from '../../src/open/indexed.ts';
 import { open } from '../../src/open/open.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';

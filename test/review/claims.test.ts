@@ -183,7 +183,7 @@ function reviewed(draft: Draft, context: ReviewContext): readonly Finding[] | un
 
 describe('a review', () => {
   it('finds no less, whatever else the maker of a draft claims', () => {
-    let [drafts, changes, findings] = [0, 0, 0];
+    let [drafts, findings] = [0, 0];
     const count = tier === 'fast' ? 10 : runs(24);
     for (const [i, of] of fc.sample(cases, { numRuns: count, seed: seedOr(5) }).entries()) {
       const built = buildCase(of);
@@ -210,19 +210,19 @@ describe('a review', () => {
         if (!before) continue;
         findings += before.length;
         for (const [what, changed] of otherClaims(draft, numbers)) {
-          changes++;
           const after = reviewed(changed, context);
           if (!after) continue;
-          expect(
-            lowered(before, after),
-            `${what} of ${draft.unsignedTx.type}, ${Object.keys(context).join()}`,
-          ).toEqual([]);
+          const less = lowered(before, after);
+          if (less.length > 0)
+            expect(
+              less,
+              `${what} of ${draft.unsignedTx.type}, ${Object.keys(context).join()}`,
+            ).toEqual([]);
         }
       }
     }
     expect(drafts).toBeGreaterThan(count / 5);
     expect(findings).toBeGreaterThan(drafts);
-    if (process.env.COUNT) console.log({ drafts, changes, findings });
   });
 
   it('finds no less of what is done without real evidence; only that the draft contradicts it is gone', () => {
@@ -260,6 +260,5 @@ describe('a review', () => {
       }
     expect(changes).toBeGreaterThan(count * 100);
     expect(findings).toBeGreaterThan(count * 100);
-    if (process.env.COUNT) console.log({ changes, findings });
   });
 });

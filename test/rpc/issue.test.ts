@@ -20,8 +20,8 @@ import { avax } from '../../src/text/amount.ts';
 import { days } from '../../src/text/time.ts';
 import { encode } from '../../src/wire/codec.ts';
 import type { Type } from '../../src/wire/type.ts';
-import { describeNode, startNode } from '../support/node.ts';
 import { credential } from '../support/tx.ts';
+import { describeNode, startNode } from './node.ts';
 
 /** A transaction of a test, as far as it is changed. */
 interface Content {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBlock } from '../../src/blocks/evm/index.ts';
+import { decodeBlock } from '../../src/blocks/evm/block.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';

@@ -28,8 +28,8 @@ import { days } from '../../src/text/time.ts';
 import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';
 import { buildCallMessage, L1Payload, signerSetOf, validationIDOf } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';
-import { describeNode, startNode } from '../support/node.ts';
 import { callP, settleOnP, stateOf } from '../support/pnode.ts';
+import { describeNode, startNode } from './node.ts';
 
 /** A node that nobody runs, with its BLS key. */
 const standIn = (n: number) => {

@@ -16,9 +16,9 @@ import { unix } from '../../src/text/time.ts';
 import { compareUTXOIDs } from '../../src/tx/order.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import { describeNode, startNode } from '../support/node.ts';
 import { twoOfThree } from '../support/pnode.ts';
 import { trusting } from '../support/trusting.ts';
+import { describeNode, startNode } from './node.ts';
 
 describeNode('the thin path, against a node', () => {
   let node: Localnode;

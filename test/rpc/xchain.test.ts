@@ -18,8 +18,8 @@ import { parseID } from '../../src/text/id.ts';
 import { unix } from '../../src/text/time.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import { describeNode, startNode } from '../support/node.ts';
 import { trusting } from '../support/trusting.ts';
+import { describeNode, startNode } from './node.ts';
 
 type Output = UTXO['output'];
 

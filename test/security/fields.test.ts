@@ -10,14 +10,14 @@ import type { AnySchema } from '../../src/schema/schema.ts';
 import { formatState } from '../../src/state/index.ts';
 import type { Type } from '../../src/wire/type.ts';
 import { basesOf } from '../support/attack/bases.ts';
-import { declaredFields, spotsOf } from '../support/attack/fields.ts';
-import { networkMembers, stateMembers } from '../support/attack/files.ts';
-import { judged } from '../support/attack/judge.ts';
-import { draftMembers, dressed } from '../support/attack/metadata.ts';
-import { type Table, tables } from '../support/attack/rows.ts';
-import { differencesFrom, someRows } from '../support/attack/table.ts';
-import { inside, isNever, waysOf } from '../support/attack/ways.ts';
 import { seeded } from '../support/seeded.ts';
+import { declaredFields, spotsOf } from './attack/fields.ts';
+import { networkMembers, stateMembers } from './attack/files.ts';
+import { judged } from './attack/judge.ts';
+import { draftMembers, dressed } from './attack/metadata.ts';
+import { type Table, tables } from './attack/rows.ts';
+import { differencesFrom, someRows } from './attack/table.ts';
+import { inside, isNever, waysOf } from './attack/ways.ts';
 
 const recorded = recordedAttacks();
 

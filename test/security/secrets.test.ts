@@ -145,7 +145,7 @@ describe('secrets that are sent', () => {
           for (const e of errors) expectNone(e, [secret]);
         },
       ),
-      { ...seeded, numRuns: Math.ceil(seeded.numRuns / 12) },
+      { ...seeded, numRuns: Math.ceil(seeded.numRuns / 20) },
     );
   });
 

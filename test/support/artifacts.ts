@@ -46,8 +46,7 @@ async function packed(name: string, from: string, of: readonly string[]): Promis
 export const packedPackage = (): Promise<Packed> =>
   packed('package', '.', [
     ...ofPackage,
-    ...['src', 'docs', 'codec.json', 'README.md', 'LICENSE'],
-    ...['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+    ...['codec.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'],
   ]);
 
 /** The command line. */

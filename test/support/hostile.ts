@@ -14,18 +14,19 @@ export interface Hostile {
 const claims = [0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
 /** The fewest bytes that are a value of a type: every list is empty, every number 0. */
-function smallest(type: Type<unknown>): Uint8Array {
-  const { shape } = type;
+export function smallest({ shape }: Type<unknown>): Uint8Array {
   switch (shape.kind) {
     case 'leaf':
-      return new Uint8Array(type.min);
+      return new Uint8Array(shape.size);
     case 'list':
       return new Uint8Array(4);
     case 'struct':
-      return concatBytes(...shape.fields.map((field) => smallest(field.type)));
+      return concatBytes(...shape.fields.map(({ type }) => smallest(type)));
     case 'union': {
-      const [id, member] = [...shape.members].sort(([, a], [, b]) => a.min - b.min)[0]!;
-      return concatBytes(u32(id).subarray(shape.versions ? 2 : 0), smallest(member));
+      const members = [...shape.members].map(([id, type]) =>
+        concatBytes(u32(id).subarray(shape.versions ? 2 : 0), smallest(type)),
+      );
+      return members.reduce((a, b) => (b.length < a.length ? b : a));
     }
     case 'versioned':
       return concatBytes(new Uint8Array(2), smallest(shape.of));

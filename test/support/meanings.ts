@@ -7,7 +7,7 @@ import { ledgerScreens } from '../../src/sign/index.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { authoritiesOf } from '../../src/tx/authorities.ts';
 import { signedSizeOf } from '../../src/tx/bytes.ts';
-import { claimsOf } from '../../src/tx/claims.ts';
+import { credentialUsesOf } from '../../src/tx/credentials.ts';
 import { type Effecting, effectsOf } from '../../src/tx/effects.ts';
 import { leavesOf } from '../../src/tx/find.ts';
 import { flowsOf, movementsOf } from '../../src/tx/flows.ts';
@@ -100,13 +100,15 @@ function meaningOfTx(tx: AnyTx, network: typeof fuji): Meaning['means'] {
     outputs: outputsOf(unsignedTx).map(({ path, role }) => [formatPath(path), role]),
     authorization: authorizationOf(unsignedTx)?.path,
     producedAt: producedAt(unsignedTx).map((path) => formatPath(path)),
-    claims: claimsOf(unsignedTx).map(({ kind, path, indicesAt, signatureIndices, ...more }) => [
-      kind,
-      formatPath(path),
-      indicesAt && formatPath(indicesAt),
-      signatureIndices,
-      'of' in more ? [more.of, more.ofPath] : [],
-    ]),
+    claims: credentialUsesOf(unsignedTx).map(
+      ({ kind, path, indicesAt, signatureIndices, ...more }) => [
+        kind,
+        formatPath(path),
+        indicesAt && formatPath(indicesAt),
+        signatureIndices,
+        'of' in more ? [more.of, more.ofPath] : [],
+      ],
+    ),
     size: signedSizeOf(unsignedTx),
     movements: movementsOf(unsignedTx).map(({ goes, why, assetID, amount, path }) =>
       [goes, why, assetID && formatHex(assetID).slice(2, 10), amount, formatPath(path)].join(' '),

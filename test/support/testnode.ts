@@ -4,8 +4,6 @@ import type { Options } from '../../src/builder/intent.ts';
 import type { Intent } from '../../src/builder/intents/table.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
-import { local } from '../../src/network/known.ts';
-import type { Network } from '../../src/network/network.ts';
 import { finalize } from '../../src/sign/finalize.ts';
 import { evmAddressOf, type Key, privateKey } from '../../src/sign/key.ts';
 import { sign } from '../../src/sign/sign.ts';
@@ -16,12 +14,6 @@ export const ewoq: Key = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDF
 
 /** A key that has nothing. */
 export const other: Key = privateKey(new Uint8Array(32).fill(7));
-
-/** The local network with Helicon from the start of test nodes on. */
-export const heliconLocal: Network = {
-  ...local,
-  upgrades: { ...local.upgrades, helicon: local.upgrades.granite },
-};
 
 /** 1 AVAX in nAVAX. */
 export const AVAX = 1_000_000_000n;

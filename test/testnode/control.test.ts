@@ -44,7 +44,7 @@ describe('a test node', () => {
       return node;
     };
     const [a, b] = [run(), run()];
-    expect(newNode().time()).toBe(1_767_225_600n);
+    expect(newNode().time()).toBe(1_790_812_800n);
     expect(lastBlock(a.world, 'P').id).toEqual(lastBlock(b.world, 'P').id);
     expect(hashOf(a)).toBe(hashOf(b));
   });
@@ -71,11 +71,11 @@ describe('a test node', () => {
   it('moves its clock forwards only, and by a second with each block', () => {
     const node = newNode();
     node.advanceTime(day);
-    expect(node.time()).toBe(1_767_225_600n + day);
+    expect(node.time()).toBe(1_790_812_800n + day);
     expect(() => node.setTime(node.time() - 1n)).toThrow(/must be at least/);
     node.issue('P', pay(node).bytes);
-    expect(node.world.P.ledger.time).toBe(1_767_225_600n + day);
-    expect(node.time()).toBe(1_767_225_601n + day);
+    expect(node.world.P.ledger.time).toBe(1_790_812_800n + day);
+    expect(node.time()).toBe(1_790_812_801n + day);
     const still = newNode({ secondsPerBlock: 0n, time: 1_800_000_000n });
     still.issue('P', pay(still).bytes);
     expect(still.time()).toBe(1_800_000_000n);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { play } from '../support/randomnode.ts';
+import { play } from './randomnode.ts';
 
 describe('random operations', () => {
   it.each([1, 2])('conserve supply and balances, seed %s', { timeout: 300_000 }, (seed) => {

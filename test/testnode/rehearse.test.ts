@@ -23,16 +23,7 @@ import { provePossession } from '../../src/warp/bls.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Payload, UnsignedMessage } from '../../src/warp/message.ts';
 import { encode } from '../../src/wire/codec.ts';
-import {
-  AVAX,
-  balanceOf,
-  day,
-  ewoq,
-  heliconLocal,
-  other,
-  send,
-  signedBy,
-} from '../support/testnode.ts';
+import { AVAX, balanceOf, day, ewoq, other, send, signedBy } from '../support/testnode.ts';
 
 const connected = (node: Testnode) => connect('http://testnode', node);
 
@@ -167,7 +158,7 @@ describe('rehearse', () => {
 
 describe('rehearse, of validators that are changed,', () => {
   const manager = new Uint8Array(20).fill(1);
-  const node = createTestnode({ network: heliconLocal });
+  const node = createTestnode();
   const l1 = node.addL1({ validators: 2, balance: 5n * AVAX });
   const client = connected(node);
 

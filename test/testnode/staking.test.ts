@@ -5,16 +5,7 @@ import { txOf, validatorsOf } from '../../src/testnode/reads.ts';
 import { formatNodeID } from '../../src/text/id.ts';
 import { provePossession } from '../../src/warp/bls.ts';
 import { decode } from '../../src/wire/codec.ts';
-import {
-  AVAX,
-  balanceOf,
-  day,
-  ewoq,
-  heliconLocal,
-  newNode,
-  other,
-  send,
-} from '../support/testnode.ts';
+import { AVAX, balanceOf, day, ewoq, newNode, other, send } from '../support/testnode.ts';
 
 const bls = provePossession(new Uint8Array(32).fill(5));
 const node1 = { nodeID: new Uint8Array(20).fill(5), nodePOP: bls };
@@ -84,7 +75,8 @@ describe('staking', () => {
     const { potentialReward } = node.world.P.ledger.current.get(delegator.txID)!;
     node.endStake(delegator.txID);
     const share = node.world.P.ledger.current.get(validator.txID)!.accruedDelegateeReward;
-    expect(share).toBe(potentialReward / 10n);
+    // The delegator's nine tenths are rounded down.
+    expect(share).toBe(potentialReward - (potentialReward * 9n) / 10n);
     expect(balanceOf(node, 'P', other)).toBe(potentialReward - share);
     node.setReward(formatNodeID(node1.nodeID), false);
     node.setTime(end);
@@ -92,17 +84,20 @@ describe('staking', () => {
     expect(balanceOf(node, 'P', other)).toBe(potentialReward);
   });
 
-  it('lists the five first validators, to whom anybody can delegate for a year', () => {
+  it('lists the five first validators, to whom anybody can delegate until their end', () => {
     const node = newNode();
     const validators = validatorsOf(node.world);
     expect(validators.length).toBe(5);
+    expect(validators.every(({ validator: of }) => of.endTime <= node.time() + 365n * day)).toBe(
+      true,
+    );
     for (const { validator } of validators) {
       expect(validator.tx).toMatchObject({ signer: { type: 'signer.ProofOfPossession' } });
       send(node, 'P', {
         type: 'AddPermissionlessDelegatorTx',
         nodeID: validator.nodeID,
         amount: 25n * AVAX,
-        end: node.time() + 364n * day,
+        end: validator.endTime,
         rewards: ewoq.address('P', node.network),
       });
     }
@@ -112,7 +107,7 @@ describe('staking', () => {
   });
 
   it('renews an auto-renewed validator until its owner stops it', () => {
-    const node = newNode({ network: heliconLocal });
+    const node = newNode();
     const tx = send(node, 'P', {
       type: 'AddAutoRenewedValidatorTx',
       node: node1,

@@ -1,9 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBlock } from '../../src/blocks/evm/block.ts';
-import { local } from '../../src/network/known.ts';
+import { genesisFactsOf } from '../../src/chain/genesis.ts';
+import { type Explainable, explain } from '../../src/explain/index.ts';
+import { formatNetwork } from '../../src/network/custom.ts';
+import {
+  knownNetworks,
+  local,
+  mainnet,
+  testnodeNetwork,
+  unscheduled,
+} from '../../src/network/known.ts';
+import type { Network, Upgrades } from '../../src/network/network.ts';
+import { openAll } from '../../src/open/open.ts';
+import type { Reviewable } from '../../src/review/known.ts';
+import { review } from '../../src/review/review.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
+import { formatState, parseState } from '../../src/state/statefile.ts';
+import type { Testnode } from '../../src/testnode/index.ts';
 import { lastBlock } from '../../src/testnode/reads.ts';
-import { parseID } from '../../src/text/id.ts';
+import { formatID, parseID } from '../../src/text/id.ts';
 import { provePossession } from '../../src/warp/bls.ts';
 import { AVAX, day, ewoq, newNode, other, send, signedBy } from '../support/testnode.ts';
 
@@ -14,9 +29,8 @@ const node1 = {
 
 describe('upgrades', () => {
   it('take effect with the time of the chain', () => {
-    const { upgrades } = local;
-    const helicon = 1_767_225_600n + 30n * day;
-    const node = newNode({ network: { ...local, upgrades: { ...upgrades, helicon } } });
+    const helicon = 1_790_812_800n + 30n * day;
+    const node = newNode({ upgrades: { helicon } });
     const add = () =>
       signedBy(node, 'P', {
         type: 'AddAutoRenewedValidatorTx',
@@ -38,23 +52,87 @@ describe('upgrades', () => {
       ok: false,
       rule: 'upgrade',
       error: { code: 'WrongUpgrade' },
-      message: expect.stringMatching(
-        /is accepted from helicon on .*: attempting to use a Helicon-upgrade feature prior to activation$/,
-      ),
+      message: expect.stringMatching(/is accepted from helicon on .*: WrongUpgrade$/),
     });
   });
 
   it('give headers of the C-chain their fields', () => {
-    const fieldsOf = (upgrades: Partial<typeof local.upgrades>) => {
-      const node = newNode({ network: { ...local, upgrades: { ...local.upgrades, ...upgrades } } });
+    const fieldsOf = (upgrades: keyof Upgrades) => {
+      const node = newNode({ upgrades });
       node.fund('C', { to: evmAddressOf(other), amount: AVAX });
       return Object.keys(decodeBlock(lastBlock(node.world, 'C').bytes).header);
     };
-    const never = local.upgrades.helicon;
-    const etna = fieldsOf({ granite: never, fortuna: never });
-    expect(etna.at(-1)).toBe('parentBeaconBlockRoot');
-    expect(fieldsOf({}).at(-1)).toBe('minDelayExcess');
-    expect(fieldsOf({ helicon: 0n }).at(-1)).toBe('settledExcess');
+    expect(fieldsOf('etna').at(-1)).toBe('parentBeaconBlockRoot');
+    expect(fieldsOf('granite').at(-1)).toBe('minDelayExcess');
+    expect(fieldsOf('helicon').at(-1)).toBe('settledExcess');
+  });
+
+  it('are those of mainnet, unless others are asked for', () => {
+    const node = newNode();
+    expect(node.network).toBe(testnodeNetwork);
+    for (const { upgrades } of [mainnet, node.network])
+      expect(Object.values(upgrades).every((at) => at < node.time())).toBe(true);
+    expect(local.upgrades.helicon).toBe(unscheduled);
+    expect(newNode({ upgrades: 'etna' }).network.upgrades).toEqual({
+      ...node.network.upgrades,
+      fortuna: unscheduled,
+      granite: unscheduled,
+      helicon: unscheduled,
+    });
+    expect(() => newNode({ upgrades: 'tomorrow' as never })).toThrow(/BadArgument at upgrades/);
+    expect(() => newNode({ upgrades: { etna: unscheduled } })).toThrow(/NotSorted/);
+    expect(() => newNode({ network: mainnet, upgrades: 'granite' })).toThrow(/WrongNetwork/);
+  });
+});
+
+describe('the network of test nodes', () => {
+  it('has the ids that follow from its genesis', () => {
+    const { avaxAssetID, chains, networkID } = genesisFactsOf(newNode().genesis);
+    expect(networkID).toBe(testnodeNetwork.networkID);
+    expect(avaxAssetID).toEqual(testnodeNetwork.avaxAssetID);
+    for (const chain of ['X', 'C'] as const)
+      expect(chains[chain]).toEqual(testnodeNetwork.chains[chain].blockchainID);
+  });
+
+  it('shares nothing that a network is told by with the others', () => {
+    const idsOf = (of: Network) => [
+      of.networkID,
+      of.hrp,
+      of.evmChainID,
+      ...[of.avaxAssetID, of.chains.X.blockchainID, of.chains.C.blockchainID].map(formatID),
+    ];
+    const ids = knownNetworks.flatMap(idsOf);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('is told from avalanchego’s local one by explanations, reviews, states and files', () => {
+    const [node, old] = [newNode(), newNode({ network: local })];
+    const paid = (of: Testnode) =>
+      signedBy(of, 'P', {
+        type: 'BaseTx',
+        outputs: [{ to: other.address('P', of.network), amount: AVAX }],
+      });
+    const [here, there] = [openAll(paid(node).bytes)[0]!, openAll(paid(old).bytes)[0]!];
+    const networkOf = (of: typeof here) => explain(of as Explainable).network;
+    expect([networkOf(here), networkOf(there)]).toEqual(['testnode', 'local']);
+    const own = [ewoq.address('P', node.network)];
+    const found = (of: typeof here) => review(of as Reviewable, { own }).map(({ code }) => code);
+    expect(found(here)).not.toContain('AssetLost');
+    const renumbered = openAll(
+      paid(newNode({ network: { ...local, name: 'mine', networkID: 20_260_922 } })).bytes,
+    );
+    expect(found(renumbered[0]!)).toContain('AssetLost');
+    // The AVAX of one network is an asset like any other on the other.
+    expect(old.issue('P', paid(node).bytes)).toMatchObject({ ok: false });
+    const state = formatState(node.state('P', own));
+    expect(JSON.parse(state).network).toBe('testnode');
+    expect(parseState(state).network).toBe(testnodeNetwork);
+    const granite = newNode({ upgrades: 'granite' });
+    const other_ = parseState(formatState(granite.state('P', own)));
+    expect(other_.network.upgrades.helicon).toBe(unscheduled);
+    const renamed = { ...local, name: 'Testnode' };
+    expect(() => formatNetwork(renamed)).toThrow(/WrongNetwork at name/);
+    expect(() => formatNetwork({ ...testnodeNetwork, name: 'local' })).toThrow(/WrongNetwork/);
   });
 });
 

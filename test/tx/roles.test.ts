@@ -8,7 +8,7 @@ import { formatPath } from '../../src/errors/error.ts';
 import { complexityOf } from '../../src/fee/transactions.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { signedTxFrom, unsignedBytesOf } from '../../src/tx/bytes.ts';
-import { claimsOf, withIndices } from '../../src/tx/claims.ts';
+import { credentialUsesOf, withIndices } from '../../src/tx/credentials.ts';
 import { leavesOf } from '../../src/tx/find.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import type { Field, PartField, Type } from '../../src/wire/type.ts';
@@ -237,15 +237,17 @@ describe('the leaves of a message', () => {
 });
 
 describe('withIndices', () => {
-  it('writes what claimsOf reads, and nothing else', () => {
+  it('writes what credentialUsesOf reads, and nothing else', () => {
     for (const { chain, hex } of all) {
       const { unsignedTx } = txFromBytes(chain, parseHex(hex));
-      const claims = claimsOf(unsignedTx);
+      const claims = credentialUsesOf(unsignedTx);
       const same = claims.map(({ signatureIndices }) => signatureIndices);
       expect(withIndices(unsignedTx, same)).toEqual(unsignedTx);
       const others = claims.map(({ kind }, i) => (kind === 'account' ? [0] : [i, i + 7]));
       const written = withIndices(unsignedTx, others);
-      expect(claimsOf(written).map(({ signatureIndices }) => signatureIndices)).toEqual(others);
+      expect(credentialUsesOf(written).map(({ signatureIndices }) => signatureIndices)).toEqual(
+        others,
+      );
       expect(withIndices(written, same)).toEqual(unsignedTx);
     }
   });

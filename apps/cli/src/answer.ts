@@ -11,9 +11,9 @@ import {
   type Opened,
   type Type,
 } from 'avalanche-tx';
-import type { Container } from 'avalanche-tx/container';
+import type { Container } from 'avalanche-tx/blocks';
+import { bare, valueToJSONText } from 'avalanche-tx/codec';
 import { contextOf } from 'avalanche-tx/network';
-import { bare, valueToJSONText } from 'avalanche-tx/wire';
 import { kinds } from '../../../src/chain/kinds.ts';
 import { openAccepted } from '../../../src/open/open.ts';
 import {

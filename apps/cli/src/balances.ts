@@ -14,6 +14,7 @@ import { within } from '../../../src/errors/error.ts';
 import { addressBytes } from '../../../src/state/owner.ts';
 import { blockchainOf } from '../../../src/state/state.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
+import { refuseOther } from './draft.ts';
 import { parseTime } from './input.ts';
 import { assertNetwork } from './network.ts';
 import { columns, painter } from './terminal.ts';
@@ -31,6 +32,7 @@ interface BalancesOptions {
 
 /** The output of `balances`: the balances of a state's addresses, by chain and asset. */
 export function balancesCommand(text: string, options: BalancesOptions): string {
+  refuseOther(text, 'state');
   const state = parseState(text);
   assertNetwork('state', state.network, options.network);
   return balancesText(state, options);

@@ -3,7 +3,7 @@ import { verifyPossession } from 'avalanche-tx/bls';
 import { build, type Options, parseIntent } from 'avalanche-tx/build';
 import { within } from '../../../src/errors/error.ts';
 import type { OneOwn } from '../../../src/owners/own.ts';
-import { signerLines, writeDraft } from './draft.ts';
+import { refuseOther, signerLines, writeDraft } from './draft.ts';
 import { assertNetwork } from './network.ts';
 
 /** What the command line says of a build. */
@@ -29,6 +29,7 @@ export function buildCommand(
 ): string {
   const state = within(['state'], () => parseState(stateText));
   assertNetwork('state', state.network, network);
+  refuseOther(intentText, 'intent');
   const { intent, options } = parseIntent(intentText, state.chain);
   const draft = build(state, intent, {
     ...options,

@@ -13,8 +13,8 @@ import {
   spansOf,
   toJSONText,
 } from 'avalanche-tx';
+import { bare } from 'avalanche-tx/codec';
 import { contextOf } from 'avalanche-tx/network';
-import { bare } from 'avalanche-tx/wire';
 import { readInput as readAny } from '../../../src/open/reply.ts';
 import { leafText } from '../../../src/wire/print.ts';
 import type { Word } from '../../../src/wire/type.ts';
@@ -27,6 +27,7 @@ const paint = painter(process.stdout);
 export function decodeCommand(text: string, hint: Hint, json: boolean): string {
   try {
     const all = openAll(text, hint);
+    if (all.length === 0 && !json) return 'The list is empty: no UTXOs or containers.';
     if (json) return all.map((of) => toJSONText(of, hint.network)).join('\n');
     return all.flatMap((of) => pages(of, hint)).join('\n\n');
   } catch (e) {

@@ -1,4 +1,4 @@
-import { type Draft, formatHex, type NetworkIdentity } from 'avalanche-tx';
+import { type Draft, formatHex, type NetworkIdentity, parseJSON } from 'avalanche-tx';
 import {
   combineDrafts,
   digestsOf,
@@ -12,11 +12,20 @@ import {
 import { digestOf, nameIn } from '../../../src/draft/check.ts';
 import { isPart } from '../../../src/draft/file.ts';
 import { within } from '../../../src/errors/error.ts';
+import { refuseDocument } from '../../../src/open/document.ts';
 import { assertNetwork } from './network.ts';
 
 /** Reads a draft from its text, or from its parts, one per line. */
-export const readDraft = (text: string): Draft =>
-  isPart(text.trimStart()) ? parseDraftParts(text.trim().split(/\s+/)) : parseDraft(text);
+export function readDraft(text: string): Draft {
+  if (isPart(text.trimStart())) return parseDraftParts(text.trim().split(/\s+/));
+  refuseOther(text, 'draft');
+  return parseDraft(text);
+}
+
+/** Refuses another file of this program, and says what it is. */
+export function refuseOther(text: string, expected: 'draft' | 'state' | 'intent'): void {
+  if (text.trimStart().startsWith('{')) refuseDocument(parseJSON(text), expected);
+}
 
 /** Writes a draft as its text, or as its parts, one per line. */
 export const writeDraft = (draft: Draft, inParts: boolean): string =>

@@ -1,12 +1,4 @@
-import {
-  type AnyTx,
-  formatJSON,
-  fuji,
-  type Hint,
-  type JSONValue,
-  local,
-  mainnet,
-} from 'avalanche-tx';
+import { type AnyTx, formatJSON, type Hint, type JSONValue, knownNetworks } from 'avalanche-tx';
 import {
   type Explainable,
   type ExplainContext,
@@ -56,6 +48,7 @@ export function explainCommand(text: string, hint: Hint, options: ExplainOptions
   if (form === 'svg') throw new UsageError('--svg needs a draft or one transaction');
   if (content.kind === 'state') return stateOverview(content.state, options);
   const { values } = content;
+  if (values.length === 0 && form === 'text') return 'The list is empty: no UTXOs or containers.';
   const explainTx = (tx: AnyTx, time: bigint | undefined): Explanation =>
     explained({ tx: tx.unsignedTx, signed: tx, txID: tx.txID } as Subject, hint, options, {
       time,
@@ -144,8 +137,7 @@ function contextOf({ tx }: Subject, known: Known | undefined, hint: Hint): Expla
   const { networkID = hint.network?.networkID } = tx as { readonly networkID?: number };
   const state = known?.state;
   const given = hint.network && isWhole(hint.network) ? hint.network : undefined;
-  const network =
-    given ?? state?.network ?? [mainnet, fuji, local].find((of) => of.networkID === networkID);
+  const network = given ?? state?.network ?? knownNetworks.find((of) => of.networkID === networkID);
   return {
     ...(network && { network }),
     ...(known && { utxos: known.utxos }),

@@ -1,4 +1,4 @@
-import { type Draft, fuji, local, mainnet } from 'avalanche-tx';
+import { type Draft, knownNetworks } from 'avalanche-tx';
 import { parseIntent } from 'avalanche-tx/build';
 import { parseDescriptor } from 'avalanche-tx/hd';
 import {
@@ -51,7 +51,7 @@ export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput):
   // A draft's own word for the parameters of its network is no fact.
   const network =
     (given && isWhole(given) ? given : vouched?.state?.network) ??
-    [mainnet, fuji, local].find(({ networkID }) => networkID === draft.network.networkID);
+    knownNetworks.find(({ networkID }) => networkID === draft.network.networkID);
   const meant = files.intent === undefined ? undefined : readIntent(files.intent, chain, stdin);
   const policies = [
     ...(files.policy === undefined ? [] : [readPolicy(readInput(files.policy, stdin))]),

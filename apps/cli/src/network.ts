@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import {
   AvalancheError,
-  fuji,
   identify,
-  local,
-  mainnet,
+  knownNetworks,
   type Network,
   type NetworkIdentity,
 } from 'avalanche-tx';
@@ -12,8 +10,6 @@ import { formatNetwork, parseNetwork } from 'avalanche-tx/network';
 import { within } from '../../../src/errors/error.ts';
 import { readInput, UsageError } from './input.ts';
 import type { StandardInput } from './shell.ts';
-
-const known = [mainnet, fuji, local];
 
 /** A network with all its constants, rather than its name, number and prefix alone. */
 export const isWhole = (network: NetworkIdentity): network is Network => 'avaxAssetID' in network;
@@ -23,13 +19,15 @@ export const isWhole = (network: NetworkIdentity): network is Network => 'avaxAs
  * @throws {UsageError} It is none of these; an {AvalancheError} as `parseNetwork`.
  */
 export function readNetwork(text: string, stdin: StandardInput): NetworkIdentity | Network {
-  const found = known.find(({ name, networkID }) => text === name || text === String(networkID));
+  const found = knownNetworks.find(
+    ({ name, networkID }) => text === name || text === String(networkID),
+  );
   if (found) return found;
   if (/^\d+$/.test(text)) return within(['network'], () => identify(Number(text)));
   if (text === '-' || /^\s*\{/.test(text) || existsSync(text))
     return within(['network'], () => parseNetwork(readInput(text, stdin)));
   throw new UsageError(
-    '--network must be mainnet, fuji, local, a networkID, or a file that exists',
+    '--network must be mainnet, fuji, local, testnode, a networkID, or a file that exists',
   );
 }
 

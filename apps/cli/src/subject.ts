@@ -3,10 +3,8 @@ import {
   AvalancheError,
   type Chain,
   type Draft,
-  fuji,
   type Hint,
-  local,
-  mainnet,
+  knownNetworks,
   type Network,
   type Opened,
   open,
@@ -170,7 +168,7 @@ export function networkOf(
       { have: String(networkID), need: String(said.networkID) },
     );
   if (said) return said;
-  const known = [mainnet, fuji, local].find((network) => network.networkID === networkID);
+  const known = knownNetworks.find((network) => network.networkID === networkID);
   if (known) return known;
   throw new AvalancheError(
     'Unsupported',

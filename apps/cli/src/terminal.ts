@@ -10,7 +10,7 @@ type Style = Parameters<typeof styleText>[0];
 const styleMark = `\ue000${randomUUID()}`;
 
 /** Whether to style what a stream gets: terminals only, unless `FORCE_COLOR` or, after it, `NO_COLOR` says otherwise. */
-export function hasColors(stream: Pick<Screen, 'isTTY'>): boolean {
+function hasColors(stream: Pick<Screen, 'isTTY'>): boolean {
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: terminal } = process.env;
   if (force !== undefined) return force !== '0' && force !== 'false';
   return stream.isTTY === true && !no && terminal !== 'dumb';
@@ -25,7 +25,7 @@ export const painter =
       : text;
 
 /** Marks the styles of this program's own text, so that `printed` leaves them. */
-export const marked = (text: string): string => text.replaceAll('\x1b', styleMark);
+const marked = (text: string): string => text.replaceAll('\x1b', styleMark);
 
 /** The columns of a terminal; undefined for a pipe or file, where nothing is wrapped. */
 export const widthOf = ({

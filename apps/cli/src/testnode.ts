@@ -1,6 +1,7 @@
 /** `avalanche-tx testnode`: a test node as an HTTP server. */
 
-import { avax, formatID, formatJSON, local, type Network } from 'avalanche-tx';
+import { avax, formatID, formatJSON } from 'avalanche-tx';
+import { type Upgrades, upgradeNames } from 'avalanche-tx/network';
 import { evmAddressOf, privateKey } from 'avalanche-tx/sign';
 import { createTestnode, loadTestnode, type Testnode } from 'avalanche-tx/testnode';
 import { controlPath } from '../../../src/testnode/serve/control.ts';
@@ -21,7 +22,11 @@ export interface TestnodeCommandOptions {
   readonly state?: string | undefined;
   /** A name, a networkID of a known network, or a file. */
   readonly network?: string | undefined;
+  /** `NAME` or `NAME=TIME` each. */
+  readonly upgrade?: readonly string[] | undefined;
   readonly blockTime?: string | undefined;
+  /** Origins of pages that may use the control methods. */
+  readonly allowOrigin?: readonly string[] | undefined;
   readonly log?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
@@ -41,12 +46,31 @@ function readListen(text: string | undefined): ListenOptions {
   return { hostname: hostname?.replace(/^\[|\]$/g, '') || usual.hostname, port: Number(port) };
 }
 
+/** The dates that `--upgrade` gives: the last active upgrade by its name, or the time of one. */
+function readUpgrades(texts: readonly string[]): keyof Upgrades | Partial<Upgrades> | undefined {
+  const isName = (name: string): name is keyof Upgrades =>
+    (upgradeNames as readonly string[]).includes(name);
+  const dates = texts.map((text): readonly [keyof Upgrades, string | undefined] => {
+    const [name = '', time] = text.split('=', 2);
+    if (isName(name)) return [name, time];
+    throw new UsageError(
+      `--upgrade must be NAME or NAME=TIME, and NAME one of ${upgradeNames.join(', ')}`,
+    );
+  });
+  const [last] = dates.filter(([, time]) => time === undefined);
+  if (last && dates.length > 1)
+    throw new UsageError('--upgrade must be one NAME, or NAME=TIME any number of times');
+  if (last) return last[0];
+  if (dates.length === 0) return undefined;
+  return Object.fromEntries(dates.map(([name, time]) => [name, parseTime(time!)]));
+}
+
 /** Gives what `--fund` says. */
 function fundAll(testnode: Testnode, funds: readonly string[]): void {
   for (const text of funds) {
     const [to = '', amount, rest] = text.split('=');
     if (amount === undefined || rest !== undefined)
-      throw new UsageError('--fund must be ADDRESS=AVAX, such as P-local1…=100');
+      throw new UsageError('--fund must be ADDRESS=AVAX, such as P-custom1…=100');
     const chain = to.startsWith('0x') ? 'C' : to.split('-', 1)[0];
     if (chain !== 'P' && chain !== 'X' && chain !== 'C')
       throw new UsageError('--fund needs an address of the P- or X-chain, or an account (0x…)');
@@ -96,17 +120,18 @@ function startedNode(
   file: StateFile | undefined,
   stdin: StandardInput,
 ): Testnode {
-  const { network, time, fund = [] } = options;
+  const { network, time, upgrade = [], fund = [] } = options;
   if (file?.dump !== undefined) {
-    if (network !== undefined)
+    if (network !== undefined || upgrade.length > 0)
       throw new UsageError(
-        '--network or a --state that exists, not both: the state has its network',
+        '--network and --upgrade, or a --state that exists, not both: the state has its network',
       );
     return loadTestnode(file.dump);
   }
-  const of: Network = network === undefined ? local : readWholeNetwork(network, stdin);
+  const upgrades = readUpgrades(upgrade);
   const testnode = createTestnode({
-    network: of,
+    ...(network !== undefined && { network: readWholeNetwork(network, stdin) }),
+    ...(upgrades && { upgrades }),
     time: time === undefined ? now() : parseTime(time),
     // The machine's clock moves by itself.
     ...(time === undefined && { secondsPerBlock: 0n }),
@@ -173,7 +198,7 @@ export async function testnodeCommand(
   if (blockTime > 86_400) throw new UsageError('--block-time must be at most 86400 seconds');
   const file = options.state === undefined ? undefined : openStateFile(options.state);
   const testnode = startedNode(options, file, stdin);
-  const server = serverOf(testnode);
+  const server = serverOf(testnode, undefined, options.allowOrigin);
   if (file) replay(server, file);
   if (blockTime > 0) testnode.hold();
   file?.save(testnode.dump());

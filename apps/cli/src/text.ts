@@ -41,7 +41,7 @@ export function addressCommand(
   const only = networkIn(network, shell.stdin);
   const publicKey = keyFile === undefined ? publicKeyOf(text!) : readKey(keyFile, shell).publicKey;
   const bytes = publicKey ? shortIDOfPublicKey(publicKey) : addressBytes(text!, only);
-  const known = only ? [only] : ['mainnet', 'fuji', 'local'].map(identify);
+  const known = only ? [only] : ['mainnet', 'fuji', 'local', 'testnode'].map(identify);
   const forms: Record<string, string> = { hex: formatHex(bytes), cb58: formatShortID(bytes) };
   if (publicKey) forms.account = formatHex(accountOf(publicKey));
   for (const { name, hrp } of known)

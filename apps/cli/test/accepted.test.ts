@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Container, encode, Vertex } from '../../../src/open/indexed.ts';
+import { Container, encode, Vertex } from '../../../src/open/blocks.ts';
 import { formatHex, parseHex } from '../../../src/text/hex.ts';
 import { decode } from '../../../src/wire/codec.ts';
 import { rows } from '../../../test/support/vectors.ts';

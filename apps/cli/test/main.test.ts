@@ -44,7 +44,7 @@ describe('avalanche-tx decode', () => {
     const { status, stdout, stderr } = await run(['decode', '0x00000000001300000000']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(
-      'error: Truncated at tx.unsignedTx.time (byte 6): need 8 bytes, 4 left',
+      'error: Truncated at tx.unsignedTx.time (byte 6): a P-chain transaction, cut after 10 bytes: the next field needs 8',
     );
     expect(stderr).toContain(
       '       0  00 00 00 00 00 13 00 00 00 00\n                            ^^ byte 6',

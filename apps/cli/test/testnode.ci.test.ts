@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatNetwork, local } from '../../../src/network/index.ts';
+import { formatNetwork, local, testnodeNetwork } from '../../../src/network/index.ts';
 import { connect } from '../../../src/rpc/connect.ts';
 import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { program, run } from '../../../test/support/built.ts';
@@ -68,17 +68,18 @@ describe('avalanche-tx testnode', () => {
     const [key] = first.keys;
     const { P, X, C, privateKey: secret } = key!;
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(first.networkID).toBe(12345);
+    expect(first.networkID).toBe(20260922);
     expect(evmAddressOf(privateKey(secret))).toBe(C);
     expect((await node.pchain.state([P])).utxos.length).toBeGreaterThan(0);
     expect((await node.xchain.state([X])).utxos.length).toBeGreaterThan(0);
     expect((await node.cchain.state([C])).accounts[0]!.balance).toBeGreaterThan(0n);
     const { validators } = await node.call('platform.getCurrentValidators');
     expect(validators.length).toBeGreaterThanOrEqual(5);
-    const year = BigInt(Math.floor(Date.now() / 1000)) + 365n * 86_400n;
+    const now = BigInt(Math.floor(Date.now() / 1000));
     for (const of of validators) {
       if (of.kind !== 'permissionless') throw new Error(of.kind);
-      expect(of.endTime).toBeGreaterThan(year);
+      expect(of.endTime - now).toBeGreaterThan(350n * 86_400n);
+      expect(of.endTime - now).toBeLessThanOrEqual(365n * 86_400n);
       expect(of.signer).toBeDefined();
     }
     expect(await stop('SIGTERM')).toBe(0);
@@ -105,6 +106,25 @@ describe('avalanche-tx testnode', () => {
     expect(BigInt(time!) - start_).toBeLessThan(60n);
   });
 
+  it('has the upgrades that are asked for', async () => {
+    const times = async (...args: readonly string[]) => {
+      const { node } = await start('--time', '2026-11-01T00:00:00Z', ...args);
+      const { graniteTime, heliconTime } = await node.call('info.upgrades');
+      const day = (nanos: bigint) =>
+        new Date(Number(nanos / 1_000_000n)).toISOString().slice(0, 10);
+      return [graniteTime, heliconTime].map((time) => day(time!.unixNanos));
+    };
+    expect(await times()).toEqual(['2020-12-05', '2020-12-05']);
+    expect(await times('--upgrade', 'granite')).toEqual(['2020-12-05', '9999-12-01']);
+    expect(await times('--upgrade', 'helicon=2027-01-01T00:00:00Z')).toEqual([
+      '2020-12-05',
+      '2027-01-01',
+    ]);
+    const refused = await run(['testnode', '--upgrade', 'tomorrow']);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('banff, cortina');
+  });
+
   it('makes blocks at intervals', async () => {
     const { control, node, first } = await start('--block-time', '1');
     const before = await node.call('platform.getHeight');
@@ -116,7 +136,7 @@ describe('avalanche-tx testnode', () => {
 
   it('keeps its state, also if it is killed at any time', async () => {
     const state = fileNamed('state');
-    const to = privateKey(new Uint8Array(32).fill(9)).address('P', local);
+    const to = privateKey(new Uint8Array(32).fill(9)).address('P', testnodeNetwork);
     const answered: string[] = [];
     for (const count of [1, 2, 3]) {
       const { control, stop, node } = await start('--state', state);

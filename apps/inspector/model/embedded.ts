@@ -1,6 +1,6 @@
 /** The fields of what the inspector shows, read once for all views. */
 import { type Hint, isError, type Opened, open, type Type, wireTypeOf } from 'avalanche-tx';
-import type { Field } from 'avalanche-tx/wire';
+import type { Field } from 'avalanche-tx/codec';
 import { type Embedded, type Fields, readFields, readFieldsInSlices } from './fields.ts';
 
 /** As what the bytes of a field can be read; undefined if they are only bytes. */

@@ -3,9 +3,7 @@ import { signal } from '@preact/signals';
 import {
   type AnyUTXO,
   AvalancheError,
-  fuji,
-  local,
-  mainnet,
+  knownNetworks,
   type Network,
   openAll,
   parseJSON,
@@ -68,8 +66,6 @@ export const readTime = (text: string): bigint =>
 /** What `explain` takes of a subject. */
 export const explainableOf = (subject: DecodedSubject): Explainable =>
   subject.kind === 'draft' ? subject.draft : subject.opened;
-
-const knownNetworks = [mainnet, fuji, local];
 
 const knownNetwork = ({ opened: { network } }: DecodedSubject): Network | undefined =>
   knownNetworks.find(({ networkID }) => networkID === network?.networkID);

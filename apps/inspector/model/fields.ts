@@ -4,7 +4,7 @@
  * fields inside.
  */
 import type { Type } from 'avalanche-tx';
-import type { Field } from 'avalanche-tx/wire';
+import type { Field } from 'avalanche-tx/codec';
 
 /** The type of the value in some bytes, if they hold one. */
 export type Embedded = (

@@ -77,7 +77,8 @@ export async function readFragment(fragment: string): Promise<Linked | undefined
 const kinds: readonly string[] = [
   ...['tx', 'unsignedTx', 'utxo', 'block', 'genesis', 'output', 'input', 'credential'],
   ...['proposervm', 'vertex', 'container', 'proposervmHeader'],
-  ...['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload'],
+  ...['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload', 'l1ConversionData'],
+  ...['transferableOutput', 'transferableInput', 'owner', 'signer', 'operation', 'initialState'],
 ];
 
 /** Reads the JSON of a link or of a file that has its input inside. */

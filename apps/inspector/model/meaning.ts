@@ -8,10 +8,8 @@ import {
   formatID,
   formatNodeID,
   formatShortID,
-  fuji,
   isError,
-  local,
-  mainnet,
+  knownNetworks,
   type Network,
   type Opened,
   parseAmount,
@@ -62,11 +60,9 @@ export interface Around {
   readonly network: Opened['network'];
 }
 
-const networks: readonly Network[] = [mainnet, fuji, local];
-
 /** The network with all its facts, if it is a well-known one. */
 const knownNetwork = (network: Opened['network']): Network | undefined =>
-  networks.find(({ networkID }) => networkID === network?.networkID);
+  knownNetworks.find(({ networkID }) => networkID === network?.networkID);
 
 const equal = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);
@@ -94,7 +90,7 @@ function isAvax(fields: Fields, node: number, around: Around): boolean {
   if (asset === undefined) return false;
   const id = contentOf(fields, asset);
   const named = knownNetwork(around.network);
-  return (named ? [named] : networks).some(({ avaxAssetID }) => equal(avaxAssetID, id));
+  return (named ? [named] : knownNetworks).some(({ avaxAssetID }) => equal(avaxAssetID, id));
 }
 
 /** Weights are stakes of AVAX where the subnet is the primary network. */

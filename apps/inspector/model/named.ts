@@ -61,7 +61,7 @@ function ofBytes(
   return undefined;
 }
 
-const networks = ['mainnet', 'fuji', 'local'] as const;
+const networks = ['mainnet', 'fuji', 'local', 'testnode'] as const;
 
 /** An address of 20 bytes on every chain of the known networks. */
 const addressRows = (bytes: Uint8Array): readonly Row[] =>

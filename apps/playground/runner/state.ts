@@ -1,6 +1,6 @@
 /** What the panels show of the followed node, read as from any node: by RPC. */
 import { type ChainName, formatAmount, formatAvax } from 'avalanche-tx';
-import { decodeBlock } from 'avalanche-tx/evm';
+import { decodeBlock } from 'avalanche-tx/blocks';
 import { explain } from 'avalanche-tx/explain';
 import { connect, type NodeClient } from 'avalanche-tx/rpc';
 import type { Testnode } from 'avalanche-tx/testnode';

@@ -12,22 +12,33 @@ import { bytesOf, decodeRLP, encodeRLP, type Item, integerOf, listOf } from './r
  * that a block does not have are undefined. Source: coreth `plugin/evm/customtypes/header_ext.go`.
  */
 export interface EVMHeader {
+  /** 32 bytes: hash of the block before it. */
   readonly parentHash: Uint8Array;
+  /** 32 bytes: keccak256 of the RLP of the uncles. */
   readonly sha3Uncles: Uint8Array;
   /** 20 bytes: the address that receives the fees, which burns them. */
   readonly miner: Uint8Array;
+  /** 32 bytes: root of the accounts after the block. */
   readonly stateRoot: Uint8Array;
+  /** 32 bytes: root of the EVM transactions. */
   readonly transactionsRoot: Uint8Array;
+  /** 32 bytes: root of the receipts. */
   readonly receiptsRoot: Uint8Array;
   /** 256 bytes. */
   readonly logsBloom: Uint8Array;
+  /** 1: nobody mines. */
   readonly difficulty: bigint;
+  /** Height of the block. */
   readonly number: bigint;
+  /** Gas that its EVM transactions may use. */
   readonly gasLimit: bigint;
+  /** Gas that they used. */
   readonly gasUsed: bigint;
   /** Unix seconds. */
   readonly timestamp: bigint;
+  /** Bytes that the fee algorithm of the time keeps here. */
   readonly extraData: Uint8Array;
+  /** 32 bytes; zero. */
   readonly mixHash: Uint8Array;
   /** 8 bytes. */
   readonly nonce: Uint8Array;
@@ -41,17 +52,25 @@ export interface EVMHeader {
   readonly blockGasCost?: bigint;
   /** Since Cancun, which is Etna. */
   readonly blobGasUsed?: bigint;
+  /** 0: there are no blobs. */
   readonly excessBlobGas?: bigint;
+  /** 32 bytes; zero. */
   readonly parentBeaconBlockRoot?: Uint8Array;
   /** Unix milliseconds; since Granite. */
   readonly timestampMilliseconds?: bigint;
+  /** Excess that sets the shortest time between blocks (ACP-226); since Granite. */
   readonly minDelayExcess?: bigint;
   /** Since Helicon, with all that follow. */
   readonly targetExponent?: bigint;
+  /** Exponent that sets the lowest gas price. */
   readonly minPriceExponent?: bigint;
+  /** Height of the last block whose execution it settles. */
   readonly settledHeight?: bigint;
+  /** Unix seconds of the gas clock after that block. */
   readonly settledGasUnix?: bigint;
+  /** Fraction of a second of the gas clock, as a numerator. */
   readonly settledGasNumerator?: bigint;
+  /** Excess of gas after that block. */
   readonly settledExcess?: bigint;
 }
 
@@ -136,10 +155,15 @@ export interface EVMBlock {
   readonly hash: string;
   /** CB58 of the hash: the id of a block without a wrapper in consensus. */
   readonly id: string;
+  /** Its header. */
   readonly header: EVMHeader;
+  /** Its EVM transactions. */
   readonly transactions: readonly EVMTransaction[];
+  /** None: avalanchego makes no uncles. */
   readonly uncles: readonly EVMHeader[];
+  /** Version of the block format: 0. */
   readonly version: number;
+  /** The bytes of the atomic transactions. */
   readonly extData: Uint8Array;
   /** The atomic transactions in `extData`. */
   readonly txs: readonly AnyTx[];

@@ -4,7 +4,7 @@ import { formatID } from '../../text/id.ts';
 import { authorizationOf } from '../../tx/parts.ts';
 import { verifyIndices, verifyInput, verifyOutput, verifyOwners } from '../components.ts';
 import { type Facts, find, given, need, type OwnerFacts } from '../facts.ts';
-import { type Claim, inputClaims, signatures, verifySigners } from '../spending.ts';
+import { inputSignatureNeeds, type SignatureNeed, signatures, verifySigners } from '../spending.ts';
 import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
 import { type BasePTx, spendUnsigned, verifyNotPrimary } from './shared.ts';
@@ -102,8 +102,8 @@ const authorization = <T extends Authorized>(
 /** Inputs, then the authorization: its credential is the last. */
 const claimsOf =
   <T extends Authorized>(ownerOf: (subject: Subject<T>) => OwnerFacts) =>
-  (subject: Subject<T>): readonly Claim[] => [
-    ...inputClaims(subject),
+  (subject: Subject<T>): readonly SignatureNeed[] => [
+    ...inputSignatureNeeds(subject),
     {
       owner: () => ownerOf(subject),
       signatureIndices: given(() => indicesIn(subject.tx), 'signatures', 'an authorization'),

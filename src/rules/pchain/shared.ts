@@ -14,9 +14,9 @@ import {
   verifyInputs,
   verifyLength,
   verifyOutputs,
+  verifyOwnChain,
   verifyOwners,
   verifyPeer,
-  verifyPlace,
 } from '../components.ts';
 import { clockOf, timeOf } from '../facts.ts';
 import { type Asked, fee, funds } from '../funds.ts';
@@ -83,7 +83,7 @@ const gas: Rule<BasePTx> = {
 const place: Rule<BasePTx> = {
   name: 'network and chain',
   check: ({ tx, facts, chain }) => {
-    verifyPlace(tx, {
+    verifyOwnChain(tx, {
       networkID: facts.network.networkID,
       blockchainID: chain.blockchainID,
     });

@@ -20,7 +20,12 @@ import type { AnyUTXO } from '../../tx/types.ts';
 import { encode } from '../../wire/codec.ts';
 import { notEmpty, outOfRange, type TxOf, verifyAsset, verifyLength } from '../components.ts';
 import { forEachKnown, type OwnerFacts } from '../facts.ts';
-import { type Claim, inputClaims, verifyAssetOf, verifySigners } from '../spending.ts';
+import {
+  inputSignatureNeeds,
+  type SignatureNeed,
+  verifyAssetOf,
+  verifySigners,
+} from '../spending.ts';
 import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
 import { fxNames, rulesOf, verifyVerifiable } from './shared.ts';
@@ -161,10 +166,13 @@ const states: Rule<CreateAssetTx> = {
 };
 
 /** Rules of an avm.CreateAssetTx. */
-export const createAssetTx: readonly Rule<CreateAssetTx>[] = /* @__PURE__ */ rulesOf(inputClaims, {
-  before: [names],
-  after: [states],
-});
+export const createAssetTx: readonly Rule<CreateAssetTx>[] = /* @__PURE__ */ rulesOf(
+  inputSignatureNeeds,
+  {
+    before: [names],
+    after: [states],
+  },
+);
 
 type OperationTx = TxOf<'avm.OperationTx'>;
 
@@ -258,10 +266,10 @@ const operated: Rule<OperationTx> = {
 };
 
 /** What the credentials must hold: of the inputs, then of the operations. */
-const claimsOf = (subject: Subject): readonly Claim[] => {
+const claimsOf = (subject: Subject): readonly SignatureNeed[] => {
   const { operations } = subject.tx as OperationTx;
   return [
-    ...inputClaims(subject),
+    ...inputSignatureNeeds(subject),
     ...operations.map((of, i) => ({
       owner: () =>
         consumed(of, subject.knownUTXO(consumedID(of), ['operations', i, 'inputIDs', 0])),

@@ -20,7 +20,7 @@ import {
 import { ask, type Facts, forEachKnown } from '../facts.ts';
 import { fee, funds } from '../funds.ts';
 import { verifyNoConflict } from '../pool.ts';
-import { type Claim, signatures, utxos } from '../spending.ts';
+import { type SignatureNeed, signatures, utxos } from '../spending.ts';
 import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
 
@@ -127,7 +127,7 @@ const form = [
   }),
 ] as const satisfies readonly Rule<UnsignedTx>[];
 
-type ClaimsOf = (subject: Subject<UnsignedTx>) => readonly Claim[];
+type ClaimsOf = (subject: Subject<UnsignedTx>) => readonly SignatureNeed[];
 
 /** An asset, and the place of the feature extension that it is used with. */
 interface Use {

@@ -1,10 +1,13 @@
 import { notEmpty, type TxOf } from '../components.ts';
-import { inputClaims } from '../spending.ts';
+import { inputSignatureNeeds } from '../spending.ts';
 import type { Rule } from '../verdict.ts';
 import { peer, rulesOf } from './shared.ts';
 
 /** Rules of an avm.BaseTx. */
-export const baseTx: readonly Rule<TxOf<'avm.BaseTx'>>[] = /* @__PURE__ */ rulesOf(inputClaims, {});
+export const baseTx: readonly Rule<TxOf<'avm.BaseTx'>>[] = /* @__PURE__ */ rulesOf(
+  inputSignatureNeeds,
+  {},
+);
 
 type ImportTx = TxOf<'avm.ImportTx'>;
 type ExportTx = TxOf<'avm.ExportTx'>;
@@ -17,7 +20,7 @@ const imported: Rule<ImportTx> = {
 };
 
 /** Rules of an avm.ImportTx. */
-export const importTx: readonly Rule<ImportTx>[] = /* @__PURE__ */ rulesOf(inputClaims, {
+export const importTx: readonly Rule<ImportTx>[] = /* @__PURE__ */ rulesOf(inputSignatureNeeds, {
   before: [imported],
   state: [/* @__PURE__ */ peer('sourceChain')],
 });
@@ -30,7 +33,7 @@ const exported: Rule<ExportTx> = {
 };
 
 /** Rules of an avm.ExportTx. */
-export const exportTx: readonly Rule<ExportTx>[] = /* @__PURE__ */ rulesOf(inputClaims, {
+export const exportTx: readonly Rule<ExportTx>[] = /* @__PURE__ */ rulesOf(inputSignatureNeeds, {
   before: [exported],
   state: [/* @__PURE__ */ peer('destinationChain')],
 });

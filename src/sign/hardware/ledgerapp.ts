@@ -10,7 +10,7 @@ import {
   type Layout,
   type LedgerAppVersion,
   type LedgerScreen,
-  type Reader,
+  type ScreenReader,
 } from './screens/layout.ts';
 import { pLayouts } from './screens/pchain.ts';
 import { xLayouts } from './screens/xchain.ts';
@@ -33,7 +33,7 @@ export const ledgerLayouts = { ...pLayouts, ...xLayouts, ...cLayouts } as const;
 /** A layout of a type that is not known before: of the transaction that it was asked for. */
 export interface AnyLayout extends Pick<Layout<unknown>, 'since'> {
   readonly fields: object;
-  screens(tx: AnyUnsignedTx, reader: Reader): readonly LedgerScreen[];
+  screens(tx: AnyUnsignedTx, reader: ScreenReader): readonly LedgerScreen[];
 }
 
 /** The layout of a transaction, or undefined if this version of the app does not read its type. */

@@ -9,7 +9,12 @@ import {
   type LedgerAccount,
   signingAddresses,
 } from './ledgerpaths.ts';
-import { type LedgerAppVersion, type LedgerScreen, type Reader, saidBy } from './screens/layout.ts';
+import {
+  type LedgerAppVersion,
+  type LedgerScreen,
+  type ScreenReader,
+  saidBy,
+} from './screens/layout.ts';
 
 /** Something of a transaction that the device does not display, or displays differently from this library. */
 export interface HiddenField {
@@ -206,7 +211,7 @@ export function ledgerScreens(
   const own = account
     ? [...signingAddresses(draft, account), ...changeAddresses(draft, account)]
     : [];
-  const reader: Reader = { network, own: own.map(({ address }) => address), expert };
+  const reader: ScreenReader = { network, own: own.map(({ address }) => address), expert };
   const layout = layoutOf(unsignedTx, app);
   const screens = layout?.screens(unsignedTx, reader);
   const why = unreadable(draft, screens);

@@ -3,12 +3,12 @@ import type { Chain, Network } from '../../network/network.ts';
 import type { AddressRange, DerivedAddress } from './account.ts';
 
 /** A place of a branch: an address, or each of several of a multisig wallet. */
-interface Place {
+interface BranchEntry {
   readonly index: number;
 }
 
 /** A branch after a search. */
-export interface Branch<P extends Place> {
+export interface Branch<P extends BranchEntry> {
   /** Index after the last used place; 0 if none is used. */
   readonly next: number;
   /** The places before an index. */
@@ -31,7 +31,7 @@ export interface GapOptions {
  * @param usedOf Says which of some places are used.
  * @throws What the functions throw; {AvalancheError} `OutOfRange`: a gap that is not at least 1, or `next` is not an index; `TooLong`: places beyond the limit are used.
  */
-export async function scanBranch<P extends Place>(
+export async function scanBranch<P extends BranchEntry>(
   placesAt: (from: number, count: number) => readonly P[] | Promise<readonly P[]>,
   usedOf: (places: readonly P[]) => Promise<(place: P) => boolean>,
   { gap = 20, limit = 10_000, next: start = 0 }: GapOptions,

@@ -4,7 +4,7 @@ import { asBytes, badArgument, isBytes } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { ordinaryFee } from '../../fee/transactions.ts';
 import { parseAddress } from '../../network/address.ts';
-import { differenceOf, fuji, local, mainnet } from '../../network/known.ts';
+import { differenceOf, knownNetworks } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
 import { chainText } from '../../review/deeds.ts';
 import type { Expectation, GetsTerm, Term } from '../../review/expectation.ts';
@@ -397,7 +397,7 @@ function violations(
 const networkBy = ({ network }: PolicyRules, facts: SignerFacts): Network | undefined =>
   typeof network === 'object'
     ? network
-    : [mainnet, fuji, local, facts.network].find(
+    : [...knownNetworks, facts.network].find(
         (of) => of && (of.name === network || of.networkID === network),
       );
 
@@ -406,7 +406,7 @@ function networkViolations(
   { network: needed }: PolicyRules,
 ): readonly RuleViolation[] {
   const { name, networkID } = network;
-  const known = [mainnet, fuji, local].find((of) => of.name === needed || of.networkID === needed);
+  const known = knownNetworks.find((of) => of.name === needed || of.networkID === needed);
   if (typeof needed === 'object') {
     const different = differenceOf(network, needed) ?? differenceOf(needed, network);
     const path = ['network', ...(different ?? [])].join('.');

@@ -43,7 +43,7 @@ export interface ItemRule {
  */
 export interface PolicyRules {
   /**
-   * The name or id of the network, or all its parameters: those of mainnet, fuji and local are known, those of a custom network must be
+   * The name or id of the network, or all its parameters: those of mainnet, fuji, local and testnode are known, those of a custom network must be
    * given here or to the check, because a draft could say any.
    */
   readonly network: string | number | Network;

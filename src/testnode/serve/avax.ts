@@ -1,12 +1,11 @@
 /** Atomic transactions of the C-chain. Source: avalanchego `vms/saevm/cchain/api.go`; until Helicon coreth `plugin/evm/atomic/vm/api.go`. */
 import type { avaxMethods } from '../../rpc/avax.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
-import { issue } from '../issue.ts';
 import { txOf } from '../reads.ts';
 import type { World } from '../world.ts';
 import { prefixed } from './chains.ts';
 import { decodeBytes, encodeBytes } from './encodings.ts';
-import type { HandlersOf } from './node.ts';
+import { type HandlersOf, type ServedNode, submitTo } from './node.ts';
 import { isHelicon, utxoPage } from './pages.ts';
 import { emptyID } from './params.ts';
 import { refuse } from './refuse.ts';
@@ -39,11 +38,12 @@ function statusAnswer(world: World, txID: string): ResultInput<'avax.getAtomicTx
   return { status: status === 'Processing' || status === 'Dropped' ? status : 'Unknown' };
 }
 
-function issueAnswer(world: World, { tx, encoding }: { tx: string; encoding: string }) {
+function issueAnswer(node: ServedNode, { tx, encoding }: { tx: string; encoding: string }) {
+  const { world } = node;
   const isSince = isHelicon(world);
   const before = isSince ? 'decoding tx: ' : 'problem decoding transaction: ';
   const bytes = prefixed(before, () => decodeBytes(tx, encoding));
-  const issued = issue(world, 'C', bytes);
+  const issued = submitTo(node, 'C', bytes);
   if (issued.ok) return { txID: issued.txID };
   const { message } = issued;
   return refuse(
@@ -60,5 +60,5 @@ export const avaxHandlers: HandlersOf<keyof typeof avaxMethods> = {
   'avax.getAtomicTx': ({ world }, params) => txAnswer(world, params),
   'avax.getAtomicTxStatus': ({ world }, { txID }) => statusAnswer(world, txID),
   'avax.getUTXOs': ({ world }, params) => utxoPage(world, 'C', params),
-  'avax.issueTx': ({ world }, params) => issueAnswer(world, params),
+  'avax.issueTx': issueAnswer,
 };

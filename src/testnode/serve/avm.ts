@@ -1,12 +1,11 @@
 /** The X-chain. Source: avalanchego `vms/avm/service.go`, `wallet_service.go`. */
 import type { avm } from '../../rpc/avm.ts';
 import { formatID, parseID } from '../../text/id.ts';
-import { issue } from '../issue.ts';
 import { lastBlock, txOf } from '../reads.ts';
 import type { AssetRecord, World } from '../world.ts';
 import { parseServiceAddress, prefixed } from './chains.ts';
 import { type Amounts, addAmount, decodeBytes, utxoIDOf } from './encodings.ts';
-import type { HandlersOf, ServedNode } from './node.ts';
+import { type HandlersOf, type ServedNode, submitTo } from './node.ts';
 import { allUTXOs, utxoPage } from './pages.ts';
 import { emptyID } from './params.ts';
 import { blockByHeight, blockByID, txAnswer } from './platform.ts';
@@ -51,9 +50,9 @@ function countedUTXOs(world: World, { address, includePartial }: BalanceParams) 
 
 const max = (1n << 64n) - 1n;
 
-function issueX({ world }: ServedNode, { tx, encoding }: { tx: string; encoding: string }) {
+function issueX(node: ServedNode, { tx, encoding }: { tx: string; encoding: string }) {
   const bytes = prefixed('problem decoding transaction: ', () => decodeBytes(tx, encoding));
-  const issued = issue(world, 'X', bytes);
+  const issued = submitTo(node, 'X', bytes);
   return issued.ok ? { txID: issued.txID } : refuse(issued.message);
 }
 

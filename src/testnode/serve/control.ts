@@ -6,10 +6,13 @@ import { list } from '../../schema/collection.ts';
 import { bool, hex, idText, nodeIDText, oneOf, string } from '../../schema/leaf.ts';
 import { float, uint32n, uint64 } from '../../schema/number.ts';
 import { object } from '../../schema/object.ts';
-import { optional, type Schema } from '../../schema/schema.ts';
+import { mapped, optional, type Schema, unfit } from '../../schema/schema.ts';
 import { unixTime } from '../../schema/time.ts';
 import type { Owner } from '../../state/owner.ts';
 import type { JSONValue } from '../../text/json.ts';
+import { dumpWorld } from '../dump.ts';
+import { type Funding, mostFundings } from '../fund.ts';
+import { atomically } from '../records.ts';
 import type { Testnode } from '../testnode.ts';
 import type { Service } from './envelope.ts';
 import { checks } from './health.ts';
@@ -46,6 +49,20 @@ const trapFields = {
   type: [optional(string), 'Only transactions of this type, such as `platformvm.BaseTx`.'],
   times: [optional(uint32n), 'How many transactions; 1 if omitted.'],
 } as const;
+/** A status that the hosted services answer with. */
+const status = mapped(
+  uint32n,
+  (of) => {
+    if (Object.hasOwn(statusNames, of)) return of;
+    throw unfit(`one of the numbers ${Object.keys(statusNames).join(', ')}`, BigInt(of));
+  },
+  (of: number) => of,
+);
+const fundingFields = {
+  to: [owner, 'An address or owner on P or X, or an account of the C-chain (`0x…`).'],
+  amount: [inAVAX, 'AVAX as text, such as `"1.5"`.'],
+  stakeableUntil: [optional(unixTime), 'On P: can only be staked until then.'],
+} as const;
 const trapID = object({ id: [uint32n, 'Id of the rule, for `testnode.forget`.'] });
 const isOn = [optional(bool), '`false` ends it.'] as const;
 
@@ -61,17 +78,33 @@ function chainOfOwner(to: string | Uint8Array | Owner): ChainName {
 const filterOf = ({ reason: _, seconds: __, ...filter }: { readonly [key: string]: unknown }) =>
   filter;
 
+type Fundings = readonly (Funding & { readonly to: string | Uint8Array | Owner })[];
+
+/** Funds chain after chain. */
+function fundEach(testnode: Testnode, fundings: Fundings): readonly string[] {
+  const byChain: Record<ChainName, Funding[]> = { P: [], X: [], C: [] };
+  for (const funding of fundings) byChain[chainOfOwner(funding.to)].push(funding);
+  return (['P', 'X', 'C'] as const).flatMap((chain) => testnode.fundAll(chain, byChain[chain]));
+}
+
 /** All control methods. */
 export const controlMethods: { readonly [method: string]: ControlMethod } = {
   'testnode.fund': control({
     about: 'Gives AVAX of the reserve, with transactions in blocks of their own.',
-    params: object({
-      to: [owner, 'An address or owner on P or X, or an account of the C-chain (`0x…`).'],
-      amount: [inAVAX, 'AVAX as text, such as `"1.5"`.'],
-      stakeableUntil: [optional(unixTime), 'On P: can only be staked until then.'],
-    }),
+    params: object(fundingFields),
     result: object({ txID }),
     run: ({ testnode }, params) => ({ txID: testnode.fund(chainOfOwner(params.to), params) }),
+  }),
+  'testnode.fundAll': control({
+    about: 'Gives AVAX of the reserve to many, in few blocks.',
+    params: object({
+      list: [
+        list(object(fundingFields)),
+        `At most ${mostFundings}, as \`testnode.fund\` takes each.`,
+      ],
+    }),
+    result: object({ txIDs: [list(idText), 'CB58 of the transactions that created them.'] }),
+    run: ({ testnode }, params) => ({ txIDs: fundEach(testnode, params.list) }),
   }),
   'testnode.getTime': control({
     about: 'The clock.',
@@ -288,30 +321,44 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
   'testnode.failHosted': control({
     about: 'Lets the Data and Metrics services refuse their next requests.',
     params: object({
-      status: [oneOf(...Object.keys(statusNames)), 'The HTTP status, in quotes.'],
+      status: [status, 'The HTTP status, such as 503.'],
       times: [optional(uint32n), 'How many requests; 1 if omitted.'],
     }),
     result: nothing,
     run: ({ served }, { status, times = 1 }) => {
-      for (let i = 0; i < times; i++) served.outages.push(Number(status));
+      if (times > 0) served.outages.push({ status, left: times });
       return {};
     },
   }),
   'testnode.dump': control({
-    about: 'Everything as text, for `loadTestnode` or `--state`.',
+    about: 'Everything but secret BLS keys as text, for `loadTestnode` or `--state`.',
     params: nothing,
-    result: object({ dump: [string, 'The text.'] }),
-    run: ({ testnode }) => ({ dump: testnode.dump() }),
+    result: object({
+      dump: [string, 'The text.'],
+      leftOut: [
+        uint32n,
+        'How many secret BLS keys are left out: give them again by `testnode.addBLSKey`.',
+      ],
+    }),
+    run: ({ testnode }) => ({
+      dump: dumpWorld(testnode.world, { secrets: false }),
+      leftOut: testnode.world.blsKeys.size,
+    }),
   }),
 };
+
+/** Those that change nothing. */
+const reading: ReadonlySet<string> = new Set(['testnode.getTime', 'testnode.dump']);
 
 /** Runs a control method; what it finds wrong is the message. */
 function call(of: Controlled, name: string, params: JSONValue): JSONValue {
   const { params: schema, run, result } = controlMethods[name]!;
   const given = Array.isArray(params) ? (params[0] ?? {}) : (params ?? {});
-  of.served.changed = true;
   try {
-    return result.format(run(of, schema.parse(given)));
+    // A refused call changes nothing, so that no journal has to keep it.
+    const done = atomically(of.testnode.world, () => run(of, schema.parse(given)));
+    if (!reading.has(name)) of.served.changed = true;
+    return result.format(done);
   } catch (e) {
     if (!isError(e) || e.code === 'NodeError') throw e;
     return refuse(e.message);

@@ -124,7 +124,7 @@ const activePrecompiles = (
 /** What `eth_feeConfig` says. */
 function feeConfigOf({ chain }: EVMConfig): ResultInput<'eth_feeConfig'> {
   const feeConfig = isJSONObject(chain.feeConfig) ? chain.feeConfig : cFeeConfig;
-  return evm.eth_feeConfig.result.parse({ feeConfig });
+  return evm.eth_feeConfig.result.parse({ feeConfig, lastChangedAt: 0n });
 }
 
 /** The rules that are active at a time. */

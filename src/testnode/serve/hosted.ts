@@ -64,7 +64,10 @@ function chainsOf(world: World): readonly Known[] {
 }
 
 const isTestnet = ({ network }: World): boolean => network.networkID !== 1;
-const networkOf = (world: World): string => (isTestnet(world) ? 'fuji' : 'mainnet');
+const networkOf = ({ network }: World): string => network.name;
+
+/** Multicall3, which has this address on every EVM chain. */
+const multicall = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 const dataChain = ({ world, url }: ServedNode, of: Known) => ({
   chainId: of.chainId,
@@ -75,9 +78,19 @@ const dataChain = ({ world, url }: ServedNode, of: Known) => ({
   subnetId: of.subnetId,
   vmId: of.vmId,
   vmName: 'EVM',
+  explorerUrl: `${url}/explorer`,
   rpcUrl: `${url}${of.path}/rpc`,
+  wsUrl: `${url.replace(/^http/, 'ws')}${of.path}/ws`,
   isTestnet: isTestnet(world),
-  networkToken: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
+  utilityAddresses: { multicall },
+  networkToken: {
+    name: 'Avalanche',
+    symbol: 'AVAX',
+    decimals: 18,
+    logoUri: `${url}/avax.svg`,
+    description: 'AVAX of a test node, which is worth nothing.',
+  },
+  chainLogoUri: `${url}/avax.svg`,
   private: false,
   enabledFeatures: [],
 });
@@ -220,8 +233,11 @@ export const isHostedPath = (path: string): boolean => /^\/v[12](\/|$)/.test(pat
 /** Answers a request to a hosted service. */
 export function answerHosted(node: ServedNode, { method, target }: HTTPRequest): HTTPReply {
   const [path = '', query = ''] = target.split('?', 2);
-  const outage = node.outages.shift();
-  if (outage !== undefined) return failed(outage, statusNames[outage] ?? 'Error');
+  const [outage] = node.outages;
+  if (outage) {
+    if (--outage.left === 0) node.outages.shift();
+    return failed(outage.status, statusNames[outage.status]!);
+  }
   for (const { of, answer } of Object.values(rows)) {
     const values = valuesIn(of.path, path);
     if (!values) continue;

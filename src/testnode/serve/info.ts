@@ -2,7 +2,7 @@
 
 import { primaryNetworkID } from '../../chain/base.ts';
 import { Genesis } from '../../chain/pchain/genesis.ts';
-import { fuji, mainnet } from '../../network/known.ts';
+import { fuji, mainnet, unscheduled } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
 import type { info } from '../../rpc/info.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
@@ -18,8 +18,6 @@ import { type HandlersOf, networkName, nodeVersion } from './node.ts';
 import { emptyID } from './params.ts';
 import { refuse } from './refuse.ts';
 
-let identity: NodeIdentity | undefined;
-
 /** Who the node is. */
 export interface NodeIdentity {
   /** `NodeID-…` */
@@ -27,18 +25,35 @@ export interface NodeIdentity {
   readonly nodePOP: { readonly publicKey: Uint8Array; readonly proofOfPossession: Uint8Array };
 }
 
-/** The identity of the node: that of the first validator of avalanchego's local network. */
-export const nodeIdentity = (): NodeIdentity => (identity ??= readIdentity());
+const identities = new WeakMap<World, NodeIdentity>();
 
-function readIdentity(): NodeIdentity {
-  const [first] = decode(Genesis, localGenesis()).Validators;
-  const { unsignedTx } = first!;
-  if (unsignedTx.type !== 'platformvm.AddPermissionlessValidatorTx') return refuse('no identity');
-  const { validator, signer } = unsignedTx;
-  if (signer.type !== 'signer.ProofOfPossession') return refuse('no identity');
-  const { publicKey, proofOfPossession } = signer;
-  return { nodeID: formatNodeID(validator.nodeID), nodePOP: { publicKey, proofOfPossession } };
+/**
+ * The identity of the node: that of the first validator of avalanchego's local network; with a genesis without that one, of the validator
+ * with a BLS key that ends last.
+ */
+export function nodeIdentity(world: World): NodeIdentity {
+  const found = identities.get(world) ?? readIdentity(world);
+  identities.set(world, found);
+  return found;
 }
+
+function readIdentity({ genesis }: World): NodeIdentity {
+  const [first] = identitiesIn(localGenesis());
+  const here = identitiesIn(genesis);
+  const { nodeID, publicKey, proofOfPossession } =
+    here.find((of) => of.nodeID === first!.nodeID) ??
+    here.reduce((a, b) => (b.end >= a.end ? b : a), here[0] ?? first!);
+  return { nodeID, nodePOP: { publicKey, proofOfPossession } };
+}
+
+const identitiesIn = (genesis: Uint8Array) =>
+  decode(Genesis, genesis).Validators.flatMap(({ unsignedTx }) => {
+    if (unsignedTx.type !== 'platformvm.AddPermissionlessValidatorTx') return [];
+    const { validator, signer } = unsignedTx;
+    if (signer.type !== 'signer.ProofOfPossession') return [];
+    const { nodeID, end } = validator;
+    return [{ ...signer, nodeID: formatNodeID(nodeID), end }];
+  });
 
 /** Proposals that a node of this version can support. Source: avalanchego `utils/constants/acps.go`. */
 const currentACPs = [194, 224, 236, 247, 267, 273, 283, 285];
@@ -95,9 +110,6 @@ const otherApricot: Apricot = {
   phase4MinPChainHeight: 0n,
   stopVertexID: emptyID,
 };
-
-/** What a node says of an upgrade that is not scheduled: the year 9999. */
-const unscheduled = 253_399_622_400n;
 
 const upgradeTime = (time: bigint) => {
   const first = unix(initiallyActive);
@@ -161,7 +173,7 @@ export const infoHandlers: HandlersOf<keyof typeof info> = {
   }),
   'info.getNetworkID': ({ world: { network } }) => ({ networkID: network.networkID }),
   'info.getNetworkName': ({ world }) => ({ networkName: networkName(world) }),
-  'info.getNodeID': nodeIdentity,
+  'info.getNodeID': ({ world }) => nodeIdentity(world),
   'info.getNodeIP': () => ({ ip: '127.0.0.1:9651' }),
   'info.getNodeVersion': () => ({
     version: nodeVersion,

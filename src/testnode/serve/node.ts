@@ -1,6 +1,8 @@
 /** What the handlers of methods have: the world, and what a server keeps beside it. */
+import type { ChainName } from '../../chain/declared.ts';
 import { networkNameOf } from '../../network/identity.ts';
 import type { MethodName, ResultInput } from '../../rpc/methods.ts';
+import { issue, type Submission } from '../issue.ts';
 import type { World } from '../world.ts';
 import type { ServedParams } from './params.ts';
 
@@ -16,8 +18,8 @@ export interface ServedNode {
   readonly world: World;
   /** Health checks that fail, by name. */
   readonly failing: Map<string, FailingCheck>;
-  /** Statuses with which the hosted services refuse their next requests. */
-  readonly outages: number[];
+  /** Statuses with which the hosted services refuse their next requests, and how many of them. */
+  readonly outages: { readonly status: number; left: number }[];
   /** The URL under which clients reach it, for replies that name it. */
   url: string;
   /** Whether a request since this was last set to `false` may have changed something. */
@@ -48,3 +50,10 @@ export const nodeVersion = 'avalanchego/1.15.0';
 
 /** The name of the network as a node says it. */
 export const networkName = ({ network }: World): string => networkNameOf(network.networkID);
+
+/** Submits a transaction. What is none changes nothing; of one that is refused the node remembers why. */
+export function submitTo(node: ServedNode, chain: ChainName, bytes: Uint8Array): Submission {
+  const issued = issue(node.world, chain, bytes);
+  if (issued.ok || issued.rule !== 'bytes') node.changed = true;
+  return issued;
+}

@@ -95,21 +95,21 @@ function text(json: JSONValue): string {
   return json;
 }
 
-interface Reader {
+interface ParamReader {
   /** What counts if it is missing or null. */
   readonly zero: unknown;
   readonly read: (json: JSONValue) => unknown;
 }
 
-const number = (bits: bigint): Reader => ({
+const number = (bits: bigint): ParamReader => ({
   zero: 0,
   read: (json) => Number(integer(json, max(bits))),
 });
-const bigint: Reader = { zero: 0n, read: (json) => integer(json, max(64n)) };
-const string: Reader = { zero: '', read: text };
+const bigint: ParamReader = { zero: 0n, read: (json) => integer(json, max(64n)) };
+const string: ParamReader = { zero: '', read: text };
 
 /** By the names of the schemas that params are made of. */
-const readers: { readonly [name: string]: Reader } = {
+const readers: { readonly [name: string]: ParamReader } = {
   id: { zero: emptyID, read: (json) => checkedText(json, parseID) },
   nodeID: { zero: undefined, read: (json) => checkedText(json, parseNodeID) },
   string,
@@ -133,7 +133,7 @@ const readers: { readonly [name: string]: Reader } = {
   'hex | hexc | hexnc | json': { zero: 'hex', read: encoding },
 };
 
-function readerOf(schema: AnySchema): Reader {
+function readerOf(schema: AnySchema): ParamReader {
   const known = readers[schema.name];
   if (known) return known;
   const [of] = schema.of ?? [];
@@ -159,7 +159,7 @@ function readObject(schema: AnySchema, json: JSONValue): unknown {
 function fieldsOf(
   { fields = [] }: AnySchema,
   json: { readonly [key: string]: JSONValue },
-  readerFor: (schema: AnySchema) => Reader,
+  readerFor: (schema: AnySchema) => ParamReader,
 ): { readonly [key: string]: unknown } {
   const keys = Object.keys(json);
   return Object.fromEntries(

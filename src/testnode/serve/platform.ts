@@ -4,7 +4,6 @@ import { gasPriceOf } from '../../fee/gas.ts';
 import { validatorFeeOf } from '../../fee/validators.ts';
 import type { platform } from '../../rpc/platform.ts';
 import { formatID } from '../../text/id.ts';
-import { issue } from '../issue.ts';
 import { blockAt, blockOf, lastBlock, txOf } from '../reads.ts';
 import { dropReasonOf } from '../records.ts';
 import type { BlockRecord, World } from '../world.ts';
@@ -19,7 +18,7 @@ import {
   nodeJSON,
   utxoIDOf,
 } from './encodings.ts';
-import type { HandlersOf, ServedNode } from './node.ts';
+import { type HandlersOf, type ServedNode, submitTo } from './node.ts';
 import { allUTXOs, utxoPage } from './pages.ts';
 import { refuse } from './refuse.ts';
 
@@ -167,9 +166,9 @@ export const platformHandlers: HandlersOf<keyof typeof platform> = {
     const { price } = validatorFeeOf(validatorFeeState, network.validatorFees);
     return { excess, price, timestamp: instantOf(time) };
   },
-  'platform.issueTx': ({ world }, { tx, encoding }) => {
+  'platform.issueTx': (node, { tx, encoding }) => {
     const bytes = prefixed('problem decoding transaction: ', () => decodeBytes(tx, encoding));
-    const issued = issue(world, 'P', bytes);
+    const issued = submitTo(node, 'P', bytes);
     return issued.ok ? { txID: issued.txID } : refuse(issued.message);
   },
 };

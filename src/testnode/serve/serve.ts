@@ -11,7 +11,6 @@
 import { AvalancheError, within } from '../../errors/error.ts';
 import { indexes } from '../../rpc/containers.ts';
 import { transportError } from '../../rpc/errors.ts';
-import type { Method } from '../../rpc/method.ts';
 import { type MethodName, methods } from '../../rpc/methods.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import type { JSONValue } from '../../text/json.ts';
@@ -106,7 +105,6 @@ function serviceOf(node: ServedNode, { service, at }: Route): Service {
     has: (method) => handlerOf(method) !== undefined,
     call: (method, params) => {
       const { row, handle } = handlerOf(method)!;
-      if ((row as Method).changes) node.changed = true;
       const result = handle(node, readParams(row, params, unread[method]) as never, at);
       return within(['result'], () => row.result.format(result as never));
     },
@@ -162,13 +160,17 @@ export function preflight({ method, headers }: HTTPRequest): HTTPReply | undefin
 }
 
 /** Puts the headers around a reply that all replies of a node have. */
-export function withNodeHeaders(request: HTTPRequest, reply: HTTPReply): HTTPReply {
+export function withNodeHeaders(
+  { world }: ServedNode,
+  request: HTTPRequest,
+  reply: HTTPReply,
+): HTTPReply {
   const hasOrigin = request.headers.origin !== undefined;
   return {
     ...reply,
     headers: {
       ...reply.headers,
-      'node-id': nodeIdentity().nodeID,
+      'node-id': nodeIdentity(world).nodeID,
       vary: 'Origin',
       ...(hasOrigin && {
         'access-control-allow-origin': '*',
@@ -180,7 +182,7 @@ export function withNodeHeaders(request: HTTPRequest, reply: HTTPReply): HTTPRep
 
 /** Answers a request as a node does. */
 export const serve = (node: ServedNode, request: HTTPRequest): HTTPReply =>
-  withNodeHeaders(request, preflight(request) ?? answer(node, request));
+  withNodeHeaders(node, request, preflight(request) ?? answer(node, request));
 
 /**
  * A transport for `connect` that is answered by a world, without any network. Each reply is a step of its own: nothing is answered

@@ -29,9 +29,15 @@ export interface TestnodeServer {
 /**
  * Serves a test node.
  * @param url The URL under which clients reach it.
+ * @param origins Pages of these origins may use the control methods, `*` means all: none if omitted.
  */
-export function serverOf(testnode: Testnode, url?: string): TestnodeServer {
+export function serverOf(
+  testnode: Testnode,
+  url?: string,
+  origins: readonly string[] = [],
+): TestnodeServer {
   const served = servedNode(testnode.world, url);
+  const isAllowed = (origin: string): boolean => origins.some((of) => of === '*' || of === origin);
   const control = controlService({ testnode, served });
   return {
     testnode,
@@ -41,7 +47,13 @@ export function serverOf(testnode: Testnode, url?: string): TestnodeServer {
       if (refusal) return refusal;
       const [path] = request.target.split('?', 1);
       if (path !== controlPath) return serve(served, request);
-      return withNodeHeaders(request, preflight(request) ?? answerRPC(request, control));
+      const { origin } = request.headers;
+      if (origin !== undefined && !isAllowed(origin))
+        return plainReply(
+          403,
+          'pages of this origin may not control the test node: --allow-origin\n',
+        );
+      return withNodeHeaders(served, request, preflight(request) ?? answerRPC(request, control));
     },
   };
 }

@@ -19,6 +19,7 @@ import { currentSet, subnetOfChain, validatorsAt } from '../sets.ts';
 import type { ValidatorSet, World } from '../world.ts';
 import { addressOn, chainOf, idOfChain, parseServiceAddress, prefixed } from './chains.ts';
 import { type Amounts, addAmount, amountsJSON, encodeBytes } from './encodings.ts';
+import { nodeIdentity } from './info.ts';
 import type { HandlersOf } from './node.ts';
 import { encodeUTXO } from './pages.ts';
 import { emptyID, parseGoID } from './params.ts';
@@ -209,8 +210,13 @@ function blockchainsOf(world: World): ResultInput<'platform.getBlockchains'> {
 function blockchainStatus(world: World, blockchainID: string) {
   if (blockchainID === '') refuse("argument 'blockchainID' not given");
   const chain = chainOf(world, blockchainID);
-  // No transaction created the P-chain, so a node does not know that it validates it.
-  if (chain) return { status: chain === 'P' ? ('Syncing' as const) : ('Validating' as const) };
+  if (chain) {
+    const isValidator = currentSet(world, primaryNetworkID).has(nodeIdentity(world).nodeID);
+    // No transaction created the P-chain, so a node does not know that it validates it.
+    return {
+      status: chain !== 'P' && isValidator ? ('Validating' as const) : ('Syncing' as const),
+    };
+  }
   prefixed(`problem parsing blockchainID ${quotedByGo(blockchainID)}: `, () =>
     parseGoID(blockchainID),
   );
@@ -350,7 +356,8 @@ function allValidatorsAt(
   );
   const sets = [emptyID, ...world.P.ledger.subnets.keys()].sort().flatMap((id) => {
     const set = validatorsAt(world, parseID(id), at);
-    return set && set.size > 0 ? [[id, warpSet(set)] as const] : [];
+    // The primary network is listed also when the last of its validators has ended.
+    return set && (set.size > 0 || id === emptyID) ? [[id, warpSet(set)] as const] : [];
   });
   return { validatorSets: Object.fromEntries(sets) };
 }

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decodeBlock,
-  decodeExtData,
-  encodeExtData,
-  extDataHashOf,
-} from '../../../src/blocks/evm/index.ts';
+import { decodeBlock, extDataHashOf } from '../../../src/blocks/evm/block.ts';
 import { decodeRLP, encodeRLP, type Item } from '../../../src/blocks/evm/rlp.ts';
-import { Tx } from '../../../src/chain/cchain/tx.ts';
+import { decodeExtData, encodeExtData, Tx } from '../../../src/chain/cchain/tx.ts';
 import { concatBytes } from '../../../src/text/bytes.ts';
 import { formatHex, parseHex } from '../../../src/text/hex.ts';
 import { decode, encode } from '../../../src/wire/codec.ts';

@@ -11,13 +11,13 @@ import { WireDraft } from '../../../src/draft/container.ts';
 import { toWire } from '../../../src/draft/file.ts';
 import { type AvalancheError, isError, type Path } from '../../../src/errors/error.ts';
 import { decodeDraft } from '../../../src/sign/index.ts';
-import { claimsOf } from '../../../src/tx/claims.ts';
+import { credentialUsesOf } from '../../../src/tx/credentials.ts';
 import { amountOf, lockedUntil, lockOf, unlocked } from '../../../src/tx/output.ts';
 import type { AnyUTXO } from '../../../src/tx/types.ts';
 import { encode } from '../../../src/wire/codec.ts';
 import type { Type } from '../../../src/wire/type.ts';
+import { at, put } from '../../security/attack/fields.ts';
 import { spend } from '../tx.ts';
-import { at, put } from './fields.ts';
 
 /** What an attacker writes: a transaction, and what goes with it. */
 export interface Forgery {
@@ -40,7 +40,7 @@ export function openedUp(draft: Draft): Forgery {
 
 /** The bytes of a forgery. */
 function bytesOf(draft: Draft, { tx, slots, change, more }: Forgery): Uint8Array {
-  const claims = claimsOf(tx);
+  const claims = credentialUsesOf(tx);
   return encode(WireDraft, {
     ...toWire(draft),
     unsignedTx: encode(types[draft.chain] as Type<Draft['unsignedTx']>, tx),
@@ -64,9 +64,9 @@ function reordered(of: Forgery, path: Path): Forgery | undefined {
   const list = path.slice(0, -1);
   if (typeof i !== 'number' || i < 1) return undefined;
   const tx = put(of.tx, list, (old) => swapped(old as readonly unknown[], i)) as Forgery['tx'];
-  const place = (claims: ReturnType<typeof claimsOf>, k: number) =>
+  const place = (claims: ReturnType<typeof credentialUsesOf>, k: number) =>
     claims.findIndex(({ path: at }) => [...list, k].every((key, d) => at[d] === key));
-  const claims = claimsOf(of.tx);
+  const claims = credentialUsesOf(of.tx);
   const slot = place(claims, i);
   const follows = slot >= 0 && place(claims, i - 1) === slot - 1;
   const isOutputs = list.length === 1 && list[0] === 'outputs';

@@ -182,11 +182,11 @@ describe('the envelope of an EVM', () => {
   const evm = (body: string) => ask({ target: '/ext/bc/C/rpc', body });
 
   it('answers single calls and batches', () => {
-    expect(evm(call('eth_chainId')).text).toBe('{"jsonrpc":"2.0","id":1,"result":"0xa868"}\n');
+    expect(evm(call('eth_chainId')).text).toBe('{"jsonrpc":"2.0","id":1,"result":"0x135283a"}\n');
     const notification = '{"jsonrpc":"2.0","method":"eth_chainId"}';
     const batch = evm(`[${call('eth_chainId')},${notification},${call('eth_blockNumber')}]`);
     expect(JSON.parse(batch.text)).toEqual([
-      { jsonrpc: '2.0', id: 1, result: '0xa868' },
+      { jsonrpc: '2.0', id: 1, result: '0x135283a' },
       { jsonrpc: '2.0', id: 1, result: '0x0' },
     ]);
   });

@@ -83,7 +83,7 @@ describe('the hosted services', () => {
   it('know the C-chain by either id, with and without a key', async () => {
     const { transport, testnode } = start();
     const data = dataService('http://node.test', { transport, apiKey: 'k', allowPlainHTTP: true });
-    const chain = await data.getChain('43112');
+    const chain = await data.getChain('20260922');
     expect(chain).toMatchObject({ chainName: 'C-Chain', rpcUrl: 'http://node.test/ext/bc/C/rpc' });
     expect(await data.getChain(chain.platformChainId!)).toEqual(chain);
     expect(await data.getChains()).toEqual([chain]);
@@ -102,7 +102,7 @@ describe('the hosted services', () => {
     });
     const chains: unknown[] = [];
     for await (const chain of metrics.chains()) chains.push(chain);
-    expect(chains).toMatchObject([{ evmChainId: 43112n, network: 'fuji' }]);
+    expect(chains).toMatchObject([{ evmChainId: 20260922n, network: 'testnode' }]);
     const missing = await metrics.getChain('1').catch((e) => e);
     expect(missing).toMatchObject({
       code: 'HTTPStatus',
@@ -113,10 +113,10 @@ describe('the hosted services', () => {
     expect(bad.status).toBe(400);
     control('failHosted', { status: '429', times: 1 });
     // The client asks again.
-    expect(await metrics.getChain('43112')).toMatchObject({ evmChainId: 43112n });
+    expect(await metrics.getChain('20260922')).toMatchObject({ evmChainId: 20260922n });
     expect(await metrics.getHealthCheck()).toMatchObject({ status: 'ok' });
     control('failHosted', { status: '401' });
-    const refused = await metrics.getChain('43112').catch((e) => e);
+    const refused = await metrics.getChain('20260922').catch((e) => e);
     expect(refused).toMatchObject({ context: { status: 401, error: 'Unauthorized' } });
   });
 });

@@ -195,7 +195,7 @@ export const network = (about: string): Parameter<string | undefined> => ({
   ...single,
   option: '--network',
   metavar: 'NETWORK',
-  about: `mainnet, fuji, local, a networkID, or the file of a network. ${about}`,
-  words: ['mainnet', 'fuji', 'local'],
+  about: `mainnet, fuji, local, testnode, a networkID, or the file of a network. ${about}`,
+  words: ['mainnet', 'fuji', 'local', 'testnode'],
   hasFiles: true,
 });

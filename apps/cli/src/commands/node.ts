@@ -163,7 +163,7 @@ const testnode = define(
       'Serves the P-, X- and C-chain in memory over HTTP until it is interrupted. docs/testnode.md describes it.',
     ],
     examples: [
-      { about: 'With funds', line: 'avalanche-tx testnode --fund P-local1…=100 --fund 0x…=5' },
+      { about: 'With funds', line: 'avalanche-tx testnode --fund P-custom1…=100 --fund 0x…=5' },
       {
         about: 'Keep its state in a file',
         line: 'avalanche-tx testnode --state node.json --http 127.0.0.1:0 --json',
@@ -182,12 +182,22 @@ const testnode = define(
       'What an address of the P- or X-chain, or an account (0x…), gets at the start. Repeatable.',
     ),
     state: file('--state', 'Keep everything in this file; continue from it if it exists.'),
-    network: network('local if omitted.'),
+    network: network('testnode if omitted.'),
+    upgrade: values(
+      '--upgrade',
+      'NAME',
+      'The last upgrade that is active from the start, such as granite, or NAME=TIME, repeatable. All of them if omitted.',
+    ),
     time: time("Start then, and move only when told to; the machine's clock if omitted."),
     blockTime: value(
       '--block-time',
       'SECONDS',
       'Make a block every so many seconds; at once after each transaction if omitted.',
+    ),
+    allowOrigin: values(
+      '--allow-origin',
+      'ORIGIN',
+      'Let pages of this origin use the control methods, such as http://localhost:5173; * means all. Repeatable.',
     ),
     log: on('--log', 'Write a line for each request to standard error.'),
     json: json('Print the first line as JSON.'),

@@ -20,7 +20,15 @@ const chains: readonly ChainName[] = ['P', 'X', 'C'];
 const kinds: readonly AnyKind[] = [
   ...(['tx', 'unsignedTx', 'utxo', 'block', 'genesis', 'output', 'input', 'credential'] as const),
   ...(['proposervm', 'vertex', 'container'] as const),
-  ...(['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload'] as const),
+  ...(['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload', 'l1ConversionData'] as const),
+  ...([
+    'transferableOutput',
+    'transferableInput',
+    'owner',
+    'signer',
+    'operation',
+    'initialState',
+  ] as const),
 ];
 
 export const anyInput = () =>

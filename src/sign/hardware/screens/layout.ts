@@ -103,7 +103,7 @@ type DisplayOf<V> =
           : never);
 
 /** What the screens of a transaction depend on besides the transaction. */
-export interface Reader {
+export interface ScreenReader {
   readonly network: Network;
   /** Addresses whose paths are sent with the transaction: outputs to one of them alone are not displayed. */
   readonly own: readonly Uint8Array[];
@@ -117,7 +117,7 @@ export interface Layout<T> {
   readonly since: LedgerAppVersion;
   readonly fields: Displays<T>;
   /** The screens in the app's order. */
-  screens(tx: T, reader: Reader): readonly LedgerScreen[];
+  screens(tx: T, reader: ScreenReader): readonly LedgerScreen[];
 }
 
 /** The layouts of all types of a chain; null for a type that no known version of the app reads. */
@@ -153,7 +153,7 @@ function addressText(address: Uint8Array, network: Network): string {
 export const addressScreens = (
   title: string,
   addresses: readonly Uint8Array[],
-  { network }: Reader,
+  { network }: ScreenReader,
   ...path: Path
 ): readonly LedgerScreen[] =>
   addresses.map((address, i) =>
@@ -164,7 +164,7 @@ export const addressScreens = (
 export const outputScreens = (
   title: string,
   outputs: readonly TransferableOutput[],
-  reader: Reader,
+  reader: ScreenReader,
   ...path: Path
 ): readonly LedgerScreen[] =>
   outputs.flatMap(({ output: of }, i) => {
@@ -195,7 +195,7 @@ export const outputScreensOrOne: typeof outputScreens = (title, outputs, reader,
 
 const isOwnAlone = (
   { addresses }: Pick<OutputOwners, 'addresses'>,
-  { own }: Pick<Reader, 'own'>,
+  { own }: Pick<ScreenReader, 'own'>,
 ): boolean => addresses.length === 1 && own.some((address) => equalBytes(address, addresses[0]!));
 
 /** Years that the app can write: 1970 to 2368. */

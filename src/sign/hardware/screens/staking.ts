@@ -12,7 +12,7 @@ import {
   nodeScreen,
   outputScreens,
   percent,
-  type Reader,
+  type ScreenReader,
   screen,
   subnetScreen,
   timeText,
@@ -39,7 +39,7 @@ export const periodScreen = (period: bigint): LedgerScreen =>
   screen('Period(seconds)', String(period), 'period');
 
 /** Base outputs of the types that stake: those to the device itself are left out, also an only one. */
-const transfers = ({ outputs }: TxOf<'platformvm.BaseTx'> | Staking, reader: Reader) =>
+const transfers = ({ outputs }: TxOf<'platformvm.BaseTx'> | Staking, reader: ScreenReader) =>
   outputScreens('Transfer', outputs, reader, 'outputs');
 type Staking = TxOf<
   | 'platformvm.AddValidatorTx'
@@ -48,7 +48,7 @@ type Staking = TxOf<
   | 'platformvm.AddPermissionlessDelegatorTx'
   | 'platformvm.AddAutoRenewedValidatorTx'
 >;
-const stakes = ({ stake }: Staking, reader: Reader) =>
+const stakes = ({ stake }: Staking, reader: ScreenReader) =>
   outputScreens('Stake', stake, reader, 'stake');
 const stakingFee = ({ inputs, outputs, stake }: Staking): LedgerScreen =>
   feeScreen(inputs, [...outputs, ...stake]);
@@ -63,7 +63,7 @@ const signerDisplay = { as: 'Only the public key, not the proof of possession.' 
 const oldStaking = (
   title: string,
   tx: TxOf<'platformvm.AddValidatorTx' | 'platformvm.AddDelegatorTx'>,
-  reader: Reader,
+  reader: ScreenReader,
 ): readonly LedgerScreen[] => [
   heading(title),
   ...transfers(tx, reader),
@@ -81,7 +81,7 @@ const oldStaking = (
 const permissionless = (
   title: string,
   tx: TxOf<'platformvm.AddPermissionlessValidatorTx' | 'platformvm.AddPermissionlessDelegatorTx'>,
-  reader: Reader,
+  reader: ScreenReader,
 ): readonly LedgerScreen[] => [
   heading(title),
   ...transfers(tx, reader),
@@ -94,7 +94,7 @@ const permissionless = (
 
 const bothRewards = (
   tx: TxOf<'platformvm.AddPermissionlessValidatorTx' | 'platformvm.AddAutoRenewedValidatorTx'>,
-  reader: Reader,
+  reader: ScreenReader,
 ): readonly LedgerScreen[] => [
   ...addressScreens(
     'Valida rewards to',

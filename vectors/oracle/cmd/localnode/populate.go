@@ -490,6 +490,8 @@ func (pop *populator) stakers() {
 
 		period   = max(pop.node.params.HeliconMinStakeDuration, pop.node.params.MinStakeDuration) + 5*time.Second
 		heliconP = pop.node.params.HeliconMinStakeDuration + 5*time.Second
+		// Helicon lowers the minimum of validators only.
+		delegationP = pop.node.params.MinStakeDuration + 5*time.Second
 	)
 	if pop.node.upgrades.IsHeliconActivated(time.Now()) {
 		period = heliconP
@@ -515,7 +517,7 @@ func (pop *populator) stakers() {
 	})
 	delegation := pop.onP("AddPermissionlessDelegatorTx", func(o ...common.Option) (*ptxs.Tx, error) {
 		return pop.p.IssueAddPermissionlessDelegatorTx(&ptxs.SubnetValidator{
-			Validator: ptxs.Validator{NodeID: delegatee, End: pop.after(period), Wght: 25 * units.Avax},
+			Validator: ptxs.Validator{NodeID: delegatee, End: pop.after(delegationP), Wght: 25 * units.Avax},
 			Subnet:    constants.PrimaryNetworkID,
 		}, avaxID, pop.owner, o...)
 	}).ID()
@@ -542,7 +544,7 @@ func (pop *populator) stakers() {
 		})
 	}
 
-	if pop.err != nil || period > shortStake {
+	if pop.err != nil || delegationP > shortStake {
 		return
 	}
 	pop.err = pop.awaitReward(delegation)

@@ -21,10 +21,10 @@ import { formatJSON } from '../../../src/text/json.ts';
 import { days } from '../../../src/text/time.ts';
 import { unlocked } from '../../../src/tx/output.ts';
 import type { AnyUTXO } from '../../../src/tx/types.ts';
-import { parent, spending } from '../parents.ts';
-import { asset, now } from '../state.ts';
-import type { Base } from './bases.ts';
-import { mallory, victim } from './people.ts';
+import type { Base } from '../../support/attack/bases.ts';
+import { mallory, victim } from '../../support/attack/people.ts';
+import { parent, spending } from '../../support/parents.ts';
+import { asset, now } from '../../support/state.ts';
 
 /** A lie. */
 export interface Lie<T> {

@@ -5,7 +5,7 @@ import { type Around, Finder } from './find.ts';
 import { unlocked } from './output.ts';
 import type { AnyInput, AnyUnsignedTx } from './types.ts';
 
-interface Place {
+interface SigningPart {
   /** Where it stands in the transaction. */
   readonly path: Path;
   /** Where the signature indices stand; undefined of an account, which has none. */
@@ -14,17 +14,17 @@ interface Place {
 }
 
 /** What one credential of a transaction is for, as the transaction tells it. */
-export type Claim =
-  | (Place & { readonly kind: 'input'; readonly input: AnyInput })
-  | (Place & {
+export type CredentialUse =
+  | (SigningPart & { readonly kind: 'input'; readonly input: AnyInput })
+  | (SigningPart & {
       readonly kind: 'auth';
       /** The subnet, validation or transaction whose owner authorizes. */
       readonly of: Uint8Array;
       /** Path of that id. */
       readonly ofPath: string;
     })
-  | (Place & { readonly kind: 'operation'; readonly operation: Operation })
-  | (Place & { readonly kind: 'account'; readonly input: EVMInput });
+  | (SigningPart & { readonly kind: 'operation'; readonly operation: Operation })
+  | (SigningPart & { readonly kind: 'account'; readonly input: EVMInput });
 
 const signing = /* @__PURE__ */ new Finder('spends', 'debits', 'consumes', 'signs', 'auth');
 
@@ -32,9 +32,9 @@ const signing = /* @__PURE__ */ new Finder('spends', 'debits', 'consumes', 'sign
  * What the credentials of a transaction are for, in their order: inputs, imported inputs, operations, authorization.
  * @throws {AvalancheError} `UnknownTypeID`: an authorization that is none.
  */
-export function claimsOf(tx: AnyUnsignedTx): readonly Claim[] {
-  const claims: Claim[] = [];
-  const last: Claim[] = [];
+export function credentialUsesOf(tx: AnyUnsignedTx): readonly CredentialUse[] {
+  const claims: CredentialUse[] = [];
+  const last: CredentialUse[] = [];
   let operation: { readonly path: Path; readonly operation: Operation } | undefined;
   for (const of of signing.in(tx))
     switch (of.is) {
@@ -107,7 +107,7 @@ export function withIndices<T extends AnyUnsignedTx>(
 ): T {
   const copy = { ...tx };
   const own = new Set<unknown>([copy]);
-  claimsOf(tx).forEach(({ indicesAt }, i) => {
+  credentialUsesOf(tx).forEach(({ indicesAt }, i) => {
     if (!indicesAt) return;
     let at = copy as unknown as Record<string | number, unknown>;
     for (const step of indicesAt.slice(0, -1)) {

@@ -10,6 +10,7 @@ import { lastBlock } from '../../src/testnode/reads.ts';
 import { ownersOf } from '../../src/testnode/utxos.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
+import { AVAX, day, ewoq, newNode, signedBy } from '../support/testnode.ts';
 import {
   type Counted,
   countFees,
@@ -18,7 +19,6 @@ import {
   nothingCounted,
   totalOf,
 } from './conserved.ts';
-import { AVAX, day, ewoq, heliconLocal, newNode, signedBy } from './testnode.ts';
 
 const keys = [ewoq, ...[11, 12, 13].map((byte) => privateKey(new Uint8Array(32).fill(byte)))];
 
@@ -191,9 +191,9 @@ const supplyAtStart = 460_000_000n * AVAX;
 export function play(seed: number, operationCount: number): Tally {
   const dumpAt = Math.max(100, Math.floor(operationCount / 20));
   const random = randomBy(seed);
-  const network = seed % 2 === 0 ? { network: heliconLocal } : {};
+  const options = seed % 2 === 0 ? {} : ({ upgrades: 'granite' } as const);
   const of: Play = {
-    node: newNode(network),
+    node: newNode(options),
     random,
     tally: { accepted: 0, refused: 0, unbuilt: 0 },
     last: undefined,

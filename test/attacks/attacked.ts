@@ -14,8 +14,8 @@ import { unlocked } from '../../src/tx/output.ts';
 import { outputsOf } from '../../src/tx/parts.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
 import { encode } from '../../src/wire/codec.ts';
-import { parent, spending } from './parents.ts';
-import { key, now } from './state.ts';
+import { parent, spending } from '../support/parents.ts';
+import { key, now } from '../support/state.ts';
 
 export { now };
 export const alice: Key = key(1);

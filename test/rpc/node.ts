@@ -11,10 +11,10 @@ import { serverOf } from '../../src/testnode/serve/server.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { type RecordedLine, testnodeLike } from '../../tools/differential/compare.ts';
-import { describeWithGo } from './go.ts';
-import { startLocalnode } from './localnode.ts';
-import { nodeAt, readyOf } from './recorded.ts';
-import { linesOf } from './vectors.ts';
+import { describeWithGo } from '../support/go.ts';
+import { startLocalnode } from '../support/localnode.ts';
+import { nodeAt, readyOf } from '../support/recorded.ts';
+import { linesOf } from '../support/vectors.ts';
 
 const isLive = process.env.LIVE_NODES !== undefined;
 

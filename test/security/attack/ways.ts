@@ -16,12 +16,12 @@ import { formatHex, parseHex } from '../../../src/text/hex.ts';
 import { saidBy } from '../../../src/tx/message.ts';
 import { provePossession } from '../../../src/warp/bls.ts';
 import type { L1Payload } from '../../../src/warp/l1.ts';
-import { warp } from '../parents.ts';
-import { asset, key, now } from '../state.ts';
-import type { Base } from './bases.ts';
+import type { Base } from '../../support/attack/bases.ts';
+import { type Forgery, openedUp, paying, purse, withCoin } from '../../support/attack/forge.ts';
+import { mallory, ownerOf1, victim } from '../../support/attack/people.ts';
+import { warp } from '../../support/parents.ts';
+import { asset, key, now } from '../../support/state.ts';
 import { at, isRole, put, type Spot, spotsOf } from './fields.ts';
-import { type Forgery, openedUp, paying, purse, withCoin } from './forge.ts';
-import { mallory, ownerOf1, victim } from './people.ts';
 
 /** A way to change a field. */
 export interface Way {

@@ -5,10 +5,10 @@ import { type AvalancheError, isError } from '../../../src/errors/error.ts';
 import { diff, explain } from '../../../src/explain/index.ts';
 import type { Network } from '../../../src/network/network.ts';
 import { checkPolicy, fullPolicyOf, type Policy, sign } from '../../../src/sign/index.ts';
-import { now } from '../state.ts';
-import type { Base } from './bases.ts';
-import type { Forged } from './forge.ts';
-import { victim } from './people.ts';
+import type { Base } from '../../support/attack/bases.ts';
+import type { Forged } from '../../support/attack/forge.ts';
+import { victim } from '../../support/attack/people.ts';
+import { now } from '../../support/state.ts';
 
 /** What objects: the builder or whoever reads the file that it builds with, the reader of a draft, `sign` of what somebody has looked at, the full policy, the warnings of `explain`, and `diff`. */
 export interface Objections {

@@ -8,15 +8,15 @@ import { formatNetwork } from '../../../src/network/custom.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { decodeDraft, encodeDraft } from '../../../src/sign/index.ts';
 import { blockchainOf } from '../../../src/state/state.ts';
-import { claimsOf, withIndices } from '../../../src/tx/claims.ts';
+import { credentialUsesOf, withIndices } from '../../../src/tx/credentials.ts';
 import { unlocked } from '../../../src/tx/output.ts';
 import type { PlainOutput } from '../../../src/tx/types.ts';
-import { parent, spending } from '../parents.ts';
-import { now } from '../state.ts';
-import type { Base } from './bases.ts';
+import type { Base } from '../../support/attack/bases.ts';
+import { type Forgery, openedUp } from '../../support/attack/forge.ts';
+import { mallory, ownerOf1, victim } from '../../support/attack/people.ts';
+import { parent, spending } from '../../support/parents.ts';
+import { now } from '../../support/state.ts';
 import { put } from './fields.ts';
-import { type Forgery, openedUp } from './forge.ts';
-import { mallory, ownerOf1, victim } from './people.ts';
 
 /** A way to change a member. */
 export interface DraftWay {
@@ -80,7 +80,7 @@ const relabelled =
     const slots = of.slots.map((slot, k) => (k === i ? { ...slot, owner: [mine] } : slot));
     const tx = withIndices(
       of.tx,
-      claimsOf(of.tx).map(({ signatureIndices }, k) => (k === i ? [0] : signatureIndices)),
+      credentialUsesOf(of.tx).map(({ signatureIndices }, k) => (k === i ? [0] : signatureIndices)),
     );
     const paths = toWire(draft).paths.filter(({ address }) => !keepsEvidence || address !== '');
     return {
@@ -116,7 +116,7 @@ const eitherOf: DraftWay['forge'] = ({ draft }) => {
   const owner = { ...mine, addresses };
   const tx = withIndices(
     of.tx,
-    claimsOf(of.tx).map(({ signatureIndices }, k) =>
+    credentialUsesOf(of.tx).map(({ signatureIndices }, k) =>
       k === i ? [addresses.indexOf(victim.alone)] : signatureIndices,
     ),
   );

@@ -15,9 +15,9 @@ import { sign } from '../../src/sign/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { formatID } from '../../src/text/id.ts';
 import { amountOf, lockedUntil } from '../../src/tx/output.ts';
-import { ownerAt, type Parent, parent, registering, spending } from './parents.ts';
-import { asset, cState, key, now, pState, trio, utxo, xState } from './state.ts';
-import { trusting } from './trusting.ts';
+import { ownerAt, type Parent, parent, registering, spending } from '../support/parents.ts';
+import { asset, cState, key, now, pState, trio, utxo, xState } from '../support/state.ts';
+import { trusting } from '../support/trusting.ts';
 
 const AVAX = fuji.avaxAssetID;
 const [a, b, c] = trio;

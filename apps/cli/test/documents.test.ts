@@ -1,0 +1,67 @@
+/** What one command writes, another reads; a file that is given to the wrong command is named. */
+import { readFileSync } from 'node:fs';
+import { formatBytes } from 'avalanche-tx';
+import { describe, expect, it } from 'vitest';
+import { open, openAll } from '../../../src/open/open.ts';
+import { toJSONText } from '../../../src/open/opened.ts';
+import { thrown } from '../../../test/support/thrown.ts';
+import { rows } from '../../../test/support/vectors.ts';
+import { balancesCommand } from '../src/balances.ts';
+import { buildCommand } from '../src/build.ts';
+import { decodeCommand } from '../src/decode.ts';
+import { readDraft } from '../src/draft.ts';
+import { explainCommand } from '../src/explain.ts';
+
+const file = (path: string): string =>
+  readFileSync(new URL(`../../../examples/${path}`, import.meta.url), 'utf8');
+const intent = file('intents/P.BaseTx.json');
+const state = file('state.json');
+const options = {
+  time: '1700000000',
+  known: undefined,
+  own: undefined,
+  evidence: [],
+  device: undefined,
+  form: 'text',
+} as const;
+
+describe('a list of lines, as utxos writes it', () => {
+  const utxos = rows('p-utxos')
+    .slice(0, 3)
+    .map(({ hex }) => open(hex, { chain: 'P', kind: 'utxo' }));
+
+  it('is read whole: hex and JSON', () => {
+    const hex = utxos.map(({ bytes }) => formatBytes(bytes, 'hex')).join('\n');
+    const json = utxos.map((utxo) => toJSONText(utxo)).join('\n');
+    for (const text of [hex, json]) {
+      const found = openAll(`${text}\n`, { chain: 'P', kind: 'utxo' });
+      expect(found.map(({ id }) => id)).toEqual(utxos.map(({ id }) => id));
+    }
+    for (const { id } of utxos) expect(explainCommand(hex, {}, options)).toContain(id);
+    expect(decodeCommand(hex, {}, false).match(/avax\.UTXO/g)).toHaveLength(3);
+  });
+
+  it('says which line is wrong', () => {
+    const good = formatBytes(utxos[0]!.bytes, 'hex');
+    expect(thrown(() => openAll(`${good}\n0x000000000099999999`)).path[0]).toBe(1);
+  });
+});
+
+describe('a file given to the wrong command', () => {
+  it('is named', () => {
+    for (const command of [
+      () => decodeCommand(intent, {}, false),
+      () => explainCommand(intent, {}, options),
+      () => readDraft(intent),
+      () => balancesCommand(intent, { own: [], network: undefined, json: false }),
+    ])
+      expect(thrown(command).detail).toBe('this is an intent: build it first');
+    expect(thrown(() => readDraft(state)).detail).toMatch(/^this is a state/);
+    expect(thrown(() => buildCommand(state, state, () => {})).detail).toMatch(/^this is a state/);
+    const draft = '{"format":"avalanche-tx draft 1"}';
+    expect(thrown(() => decodeCommand(draft, {}, false)).detail).toMatch(/^this is a draft/);
+    expect(
+      thrown(() => balancesCommand(draft, { own: [], network: undefined, json: false })).detail,
+    ).toMatch(/^this is a draft/);
+  });
+});

@@ -1,0 +1,75 @@
+/** Values without their codec version, and parts of transactions with one, as other tools and documents show them. */
+import type { ChainName } from '../chain/declared.ts';
+import { type Kind, pieceKinds, typeOf } from '../chain/kinds.ts';
+import { concatBytes } from '../text/bytes.ts';
+import { bigintOf } from '../text/hex.ts';
+import { Scan } from '../wire/scan.ts';
+import { isMessageKind } from './kinds.ts';
+import type { AnyKind } from './opened.ts';
+import { type Candidate, candidate } from './readings.ts';
+
+const codecVersion = new Uint8Array(2);
+
+/** Kinds whose bytes some tools show without the codec version. */
+const unversioned: readonly Kind[] = ['utxo', 'unsignedTx', 'tx'];
+
+/** A reading of bytes as a part, or with the codec version that they lack. */
+export interface BareReading {
+  readonly candidate: Candidate;
+  /** As the kind has them. */
+  readonly bytes: Uint8Array;
+}
+
+/** TypeIDs in a part say what it is; zeros do not. */
+const telling = 16;
+
+/** What bytes are that no whole value is: a part of a transaction, or a value without its codec version. */
+export function bareReadings(
+  bytes: Uint8Array,
+  chains: readonly ChainName[],
+  kind: AnyKind | undefined,
+): readonly BareReading[] {
+  const forms: (readonly [AnyKind, Uint8Array])[] = [];
+  const hasVersion = bytes[0] === 0 && bytes[1] === 0;
+  for (const of of pieceKinds) {
+    forms.push([of, bytes]);
+    if (hasVersion) forms.push([of, bytes.subarray(2)]);
+  }
+  const whole = concatBytes(codecVersion, bytes);
+  for (const of of [...unversioned, 'l1ConversionData'] as const) forms.push([of, whole]);
+  const found: BareReading[] = [];
+  for (const [of, form] of forms) {
+    if (kind && of !== kind) continue;
+    for (const chain of isMessageKind(of) ? [undefined] : chains) {
+      if (chain && !typeOf(chain, of as Kind)) continue;
+      const reading = candidate(chain, of);
+      const s = new Scan(form);
+      // A slot of credentials takes outputs and inputs too.
+      const isOther = of === 'credential' && !isCredential(form);
+      if (!s.fits(reading.type) || s.evidence < telling || isOther) continue;
+      found.push({ candidate: reading, bytes: form });
+    }
+  }
+  return found;
+}
+
+/** Credentials of secp256k1fx, nftfx and propertyfx, or a keychain's of the P-chain. */
+const isCredential = (bytes: Uint8Array): boolean =>
+  bytes.length >= 4 &&
+  [9, 14, 20].includes(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0));
+
+const word = 32;
+
+/**
+ * The bytes in the ABI encoding of one `bytes` argument, as the data of an event has them: an offset of 32, a length, the bytes, zeros.
+ * Undefined for others.
+ */
+export function bytesOfABI(data: Uint8Array): Uint8Array | undefined {
+  if (data.length < 3 * word || data.length % word !== 0) return undefined;
+  if (bigintOf(data.subarray(0, word)) !== 32n) return undefined;
+  const length = bigintOf(data.subarray(word, 2 * word));
+  const rest = data.length - 2 * word;
+  if (length > BigInt(rest) || BigInt(rest) - length >= 32n) return undefined;
+  const end = 2 * word + Number(length);
+  return data.subarray(end).every((byte) => byte === 0) ? data.subarray(2 * word, end) : undefined;
+}

@@ -1,0 +1,45 @@
+/**
+ * Blocks: records of the index API, wrappers of the proposervm and who proposed them, vertices, and blocks of the C-chain with the atomic
+ * transactions that they carry.
+ */
+
+export {
+  decodeBlock,
+  type EVMBlock,
+  type EVMHeader,
+  type EVMTransaction,
+  extDataHashOf,
+} from '../blocks/evm/block.ts';
+export { verifyProposer } from '../blocks/proposer.ts';
+export {
+  Container,
+  Epoch,
+  innerBytesOf,
+  outerIDOf,
+  ProposerBlock,
+  ProposerHeader,
+  ProposerOption,
+  proposerOf,
+  StatelessBlock,
+  StatelessGraniteBlock,
+  StatelessUnsignedBlock,
+  StatelessUnsignedGraniteBlock,
+  unsignedOf,
+} from '../blocks/proposervm.ts';
+export {
+  type ProposedBlock,
+  type ProposerCandidate,
+  proposerSlotOf,
+  scheduledProposerOf,
+  scheduledProposersOf,
+} from '../blocks/schedule.ts';
+export { BatchVertex, StopVertex, Vertex, vertexIDOf } from '../blocks/vertex.ts';
+export { decodeExtData, encodeExtData } from '../chain/cchain/tx.ts';
+export { decode, encode } from '../wire/codec.ts';
+export {
+  type ContainerHint,
+  type ForeignBlock,
+  type OpenedContainer,
+  openContainer,
+  openContainers,
+} from './indexed.ts';

@@ -1,0 +1,272 @@
+/** JSON of nodes, wallets and other libraries that has values inside: each form is one row, matched by its whole shape. */
+import type { ChainName } from '../chain/declared.ts';
+import { AvalancheError, type Path, within } from '../errors/error.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { parseHex } from '../text/hex.ts';
+import { isJSONObject, type JSONValue } from '../text/json.ts';
+import type { JSONObject } from '../wire/type.ts';
+import { bytesOfABI } from './bare.ts';
+import type { AnyKind } from './opened.ts';
+import { bytesIn, errorOfReply } from './reply.ts';
+
+/** A value in JSON: bytes with what the JSON says of them, or node JSON. */
+export interface Inside {
+  /** Where in the JSON. */
+  readonly path: Path;
+  readonly content: Uint8Array | JSONValue;
+  readonly chain?: ChainName | undefined;
+  readonly kind?: AnyKind;
+  /** Whether it is a container of the index, wrapped or not. */
+  readonly accepted?: true;
+  /** Whether all values of the JSON are of one chain. */
+  readonly oneChain?: true;
+}
+
+type Check = (value: JSONValue) => boolean;
+const text: Check = (value) => typeof value === 'string';
+const list: Check = Array.isArray;
+const object: Check = (value) => isJSONObject(value);
+const any: Check = () => true;
+const listOrNull: Check = (value) => value === null || Array.isArray(value);
+const vm: Check = (value) => typeof value === 'string' && Object.hasOwn(vms, value);
+
+/** One form. */
+interface Form {
+  /** Keys that it has. */
+  readonly keys: Readonly<Record<string, Check>>;
+  /** Keys that it may have. With `...` there may be others as well. */
+  readonly also?: readonly string[];
+  readonly read: (json: JSONObject) => readonly Inside[];
+}
+
+const vms: Readonly<Record<string, ChainName>> = { PVM: 'P', AVM: 'X', EVM: 'C' };
+const services: { readonly [service: string]: ChainName } = {
+  platform: 'P',
+  avm: 'X',
+  wallet: 'X',
+  avax: 'C',
+};
+const chainOf = (text: JSONValue | undefined): ChainName | undefined =>
+  (['P', 'X', 'C'] as const).find((chain) => chain === text);
+
+/** Bytes of a text in the encoding of the object that it is in. */
+const bytesAt = (json: JSONObject, key: string): Inside => ({
+  path: [key],
+  content: within([key], () => bytesIn(json[key] ?? null, json)),
+});
+/** Hex with or without `0x` and without a checksum. */
+const hexAt = (json: JSONObject, key: string): Inside => ({
+  path: [key],
+  content: within([key], () => {
+    const of = String(json[key]);
+    return parseHex(of.startsWith('0x') ? of : `0x${of}`);
+  }),
+});
+/** What is inside of a member. */
+const under = (key: string, inside: readonly Inside[]): readonly Inside[] =>
+  inside.map((of) => ({ ...of, path: [key, ...of.path] }));
+
+const listOf = (json: JSONObject, key: string, of: Partial<Inside>): readonly Inside[] =>
+  (json[key] as readonly JSONValue[]).map((item, i) => ({
+    ...of,
+    path: [key, i],
+    content: within([key, i], () => bytesIn(item, json)),
+  }));
+
+const accepted = (json: JSONObject): Inside => ({ ...bytesAt(json, 'bytes'), accepted: true });
+
+/** keccak256 of `SendWarpMessage(address,bytes32,bytes)`. */
+const sentWarp = /* @__PURE__ */ parseHex(
+  '0x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d',
+);
+/** The warp message of a log; undefined if it has none. */
+function warpIn(log: JSONValue): Uint8Array | undefined {
+  if (!isJSONObject(log) || !Array.isArray(log.topics) || typeof log.data !== 'string')
+    return undefined;
+  const [topic] = log.topics;
+  if (typeof topic !== 'string' || !equalBytes(parseHex(topic.toLowerCase()), sentWarp))
+    return undefined;
+  return bytesOfABI(parseHex(log.data));
+}
+const noWarp = (): AvalancheError =>
+  new AvalancheError('BadJSON', 'no log is of SendWarpMessage, so there is no warp message');
+function logsIn(logs: readonly JSONValue[], path: Path): readonly Inside[] {
+  const found = logs.flatMap((log, i): Inside[] => {
+    const content = within([...path, i, 'data'], () => warpIn(log));
+    return content ? [{ path: [...path, i, 'data'], content, kind: 'warpUnsigned' }] : [];
+  });
+  if (found.length === 0 && logs.length > 0) throw noWarp();
+  return found;
+}
+const isLog = (item: JSONValue): boolean => isJSONObject(item, 'topics') && 'data' in item;
+
+/** The chain of UTXOs follows from an address beside them, such as `P-fuji1…`. */
+function chainOfUTXOs({ endIndex }: JSONObject): ChainName | undefined {
+  const address = isJSONObject(endIndex) ? endIndex.address : undefined;
+  return typeof address === 'string' && address[1] === '-' ? chainOf(address[0]) : undefined;
+}
+
+/** All forms, by what the documentation calls them. The first whose shape fits counts. */
+export const foreignForms = {
+  'error of a node': {
+    keys: { error: (value) => value !== null },
+    also: ['jsonrpc', 'id', 'result'],
+    read: ({ error }) => {
+      throw errorOfReply(error!);
+    },
+  },
+  'reply of a node': {
+    keys: { result: any },
+    also: ['jsonrpc', 'id', 'error'],
+    read: ({ result }) => insideResult(result!),
+  },
+  'request to issue': {
+    keys: { method: text, params: any },
+    also: ['jsonrpc', 'id'],
+    read: ({ method, params }) => insideRequest(String(method), params!),
+  },
+  'unsigned transaction of avalanchejs': {
+    keys: { vm, txBytes: text, utxos: list, credentials: list },
+    also: ['codecId', 'addressMaps'],
+    read: (json) => [
+      { ...hexAt(json, 'txBytes'), chain: vms[String(json.vm)], kind: 'unsignedTx' },
+    ],
+  },
+  'prepared transaction of the Avalanche SDK': {
+    keys: { tx: (value) => isJSONObject(value, 'txBytes') },
+    also: ['...'],
+    read: ({ tx }) => under('tx', insideJSON(tx as JSONObject) ?? []),
+  },
+  'signed transaction of the Avalanche SDK': {
+    keys: { signedTxHex: text },
+    also: ['signatures', 'chainAlias', 'subnetAuth', 'subnetOwners', '...'],
+    read: (json) => [{ ...hexAt(json, 'signedTxHex'), chain: chainOf(json.chainAlias) }],
+  },
+  'signed transaction of Core': {
+    keys: { signedTransactionHex: text, signatures: list },
+    read: (json) => [hexAt(json, 'signedTransactionHex')],
+  },
+  'UTXOs of a node': {
+    keys: { utxos: list },
+    also: ['numFetched', 'endIndex', 'encoding', 'sourceChain'],
+    read: (json) =>
+      listOf(json, 'utxos', { kind: 'utxo', chain: chainOfUTXOs(json), oneChain: true }),
+  },
+  'stake of addresses': {
+    keys: { stakedOutputs: list },
+    also: ['staked', 'stakeds', 'encoding'],
+    read: (json) => listOf(json, 'stakedOutputs', { kind: 'transferableOutput', chain: 'P' }),
+  },
+  'containers of the index': {
+    keys: { containers: listOrNull },
+    read: ({ containers }) =>
+      containersOf((containers ?? []) as readonly JSONValue[], ['containers']),
+  },
+  'container of the index': {
+    keys: { id: text, bytes: text },
+    also: ['timestamp', 'encoding', 'index'],
+    read: (json) => [accepted(json)],
+  },
+  'genesis that was built': {
+    keys: { bytes: text },
+    also: ['encoding'],
+    read: (json) => [bytesAt(json, 'bytes')],
+  },
+  'transaction of a node': {
+    keys: { tx: text },
+    also: ['txID', 'encoding'],
+    read: (json) => [{ ...bytesAt(json, 'tx'), kind: 'tx' }],
+  },
+  'transaction of a node as JSON': {
+    keys: { tx: object, encoding: text },
+    read: ({ tx }) => [{ path: ['tx'], content: tx!, kind: 'tx' }],
+  },
+  'block of a node': {
+    keys: { block: text },
+    also: ['encoding'],
+    read: (json) => [{ ...bytesAt(json, 'block'), kind: 'block' }],
+  },
+  'block of a node as JSON': {
+    keys: { block: object, encoding: text },
+    read: ({ block }) => [{ path: ['block'], content: block!, kind: 'block' }],
+  },
+  'receipt of the EVM': {
+    keys: { logs: list, transactionHash: text },
+    also: ['...'],
+    read: ({ logs }) => logsIn(logs as readonly JSONValue[], ['logs']),
+  },
+  'log of the EVM': {
+    keys: { topics: list, data: text },
+    also: ['...'],
+    read: (json) => {
+      const content = within(['data'], () => warpIn(json));
+      if (!content) throw noWarp();
+      return [{ path: ['data'], content, kind: 'warpUnsigned' }];
+    },
+  },
+} as const satisfies Readonly<Record<string, Form>>;
+
+/** The name of a form. */
+export type ForeignForm = keyof typeof foreignForms;
+
+const all: readonly Form[] = /* @__PURE__ */ Object.values(foreignForms);
+
+function matches({ keys, also = [] }: Form, json: JSONObject): boolean {
+  const isOpen = also.includes('...');
+  return (
+    Object.entries(keys).every(([key, check]) => json[key] !== undefined && check(json[key])) &&
+    (isOpen || Object.keys(json).every((key) => Object.hasOwn(keys, key) || also.includes(key)))
+  );
+}
+
+/** The values in JSON of a known form; undefined for others, which may be node JSON of a value itself. */
+export function insideJSON(json: JSONObject): readonly Inside[] | undefined {
+  return all.find((form) => matches(form, json))?.read(json);
+}
+
+function containersOf(items: readonly JSONValue[], path: Path): readonly Inside[] {
+  return items.map((item, i) =>
+    within([...path, i], () => {
+      if (!isJSONObject(item)) throw new AvalancheError('BadJSON', 'must be an object');
+      const inside = accepted(item);
+      return { ...inside, path: [...path, i, ...inside.path] };
+    }),
+  );
+}
+
+function insideResult(result: JSONValue): readonly Inside[] {
+  // The reply of an index whose range has no containers.
+  if (result === null) return [];
+  if (Array.isArray(result))
+    return result.every(isLog) ? logsIn(result, []) : containersOf(result, ['containers']);
+  // Methods of warp answer with bytes alone.
+  if (typeof result === 'string')
+    return [
+      {
+        path: ['result'],
+        content: within(['result'], () => bytesIn(result, { encoding: 'hexnc' })),
+      },
+    ];
+  if (!isJSONObject(result))
+    throw new AvalancheError('BadJSON', 'must be an object or a list').at('result');
+  const inside = insideJSON(result);
+  if (inside) return inside;
+  if (isJSONObject(result, 'unsignedTx') || isJSONObject(result, 'parentID'))
+    return [{ path: [], content: result }];
+  throw new AvalancheError('BadJSON', 'the reply has no tx, block, utxos or containers');
+}
+
+function insideRequest(method: string, params: JSONValue): readonly Inside[] {
+  const [first, ...others] = Array.isArray(params) ? params : [params];
+  const noTx = (): AvalancheError =>
+    new AvalancheError('BadJSON', 'the request has no transaction').at('params');
+  if (!isJSONObject(first) || others.length > 0) throw noTx();
+  if (/^avalanche_(send|sign)Transaction$/.test(method) && typeof first.transactionHex === 'string')
+    return under('params', [
+      { ...hexAt(first, 'transactionHex'), chain: chainOf(first.chainAlias) },
+    ]);
+  if (first.tx === undefined) throw noTx();
+  const chain = services[method.split('.')[0]!];
+  const tx = within(['params'], () => bytesAt(first, 'tx'));
+  return under('params', [{ ...tx, chain, kind: 'tx' }]);
+}

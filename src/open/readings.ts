@@ -1,0 +1,176 @@
+/** What bytes can be read as, and which reading was meant where none succeeds. */
+import type { ChainName } from '../chain/declared.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
+import { fuji, local, mainnet } from '../network/known.ts';
+import type { Network } from '../network/network.ts';
+import { Scan } from '../wire/scan.ts';
+import type { Type } from '../wire/type.ts';
+import { isMessageKind } from './kinds.ts';
+import { type AnyKind, typeOfKind } from './opened.ts';
+
+/** A chain and kind that bytes may be of. */
+export interface Candidate {
+  readonly chain: ChainName | undefined;
+  readonly kind: AnyKind;
+  readonly type: Type<unknown>;
+  /** The typeIDs that can follow the codec version, where one does. */
+  readonly typeIDs: ReadonlySet<number> | undefined;
+}
+
+export const candidate = (chain: ChainName | undefined, kind: AnyKind): Candidate => {
+  const type = typeOfKind(chain, kind)!;
+  return { chain, kind, type, typeIDs: typeIDsOf(type) };
+};
+
+/** The typeIDs of a versioned interface, or of a versioned struct that begins with one. */
+function typeIDsOf({ shape }: Type<unknown>): ReadonlySet<number> | undefined {
+  if (shape.kind !== 'versioned') return undefined;
+  const { shape: of } = shape.of;
+  const first = of.kind === 'struct' ? of.fields[0]!.type.shape : of;
+  return first.kind === 'union' && !first.versions ? new Set(first.members.keys()) : undefined;
+}
+
+const names: { readonly [K in AnyKind]: string } = {
+  tx: 'transaction',
+  unsignedTx: 'unsigned transaction',
+  utxo: 'UTXO',
+  block: 'block',
+  genesis: 'genesis',
+  output: 'output',
+  input: 'input',
+  credential: 'credential',
+  proposervm: 'wrapped block',
+  proposervmHeader: 'header of a wrapped block',
+  vertex: 'vertex',
+  container: 'container of the index',
+  warpUnsigned: 'unsigned warp message',
+  warpSigned: 'warp message',
+  warpPayload: 'warp payload',
+  l1Payload: 'L1 payload',
+  l1ConversionData: 'data of the conversion of a subnet',
+  transferableOutput: 'transferable output',
+  transferableInput: 'transferable input',
+  owner: 'owner',
+  signer: 'signer of a validator',
+  operation: 'operation',
+  initialState: 'initial state of an asset',
+};
+const article = (name: string): string =>
+  `${/^[AIOX]|^UTXO/i.test(name) && !/^UT|^un/.test(name) ? 'an' : 'a'} ${name}`;
+
+/** `a P-chain transaction`, `a warp message`. */
+export const nameOf = ({ chain, kind }: Pick<Candidate, 'chain' | 'kind'>): string =>
+  article(isMessageKind(kind) || !chain ? names[kind] : `${chain}-chain ${names[kind]}`);
+
+const known: readonly Network[] = [mainnet, fuji, local];
+
+/**
+ * What the network and blockchain that a transaction names say for a chain, in bits. Only that much of the blockchain's id counts as the
+ * bytes have.
+ */
+function evidenceOfChain(bytes: Uint8Array, { chain, kind }: Candidate): number {
+  if (!chain || (kind !== 'tx' && kind !== 'unsignedTx') || bytes.length < 10) return 0;
+  const networkID = new DataView(bytes.buffer, bytes.byteOffset).getUint32(6);
+  const id = bytes.subarray(10, 42);
+  const network = known.find((network) => network.networkID === networkID);
+  const own =
+    network?.chains[chain].blockchainID ?? (chain === 'P' ? new Uint8Array(32) : undefined);
+  if (!own || !id.every((byte, i) => byte === own[i])) return 0;
+  return Math.min(8 * id.length, 64) + (network ? 16 : 0);
+}
+
+/** A reading that does not succeed. */
+interface Failure {
+  readonly candidate: Candidate;
+  /** How much speaks for it, in bits. */
+  readonly score: number;
+  readonly isCut: boolean;
+  /** Why it fails, if more than the bytes of the type: what is in them. */
+  readonly inside?: AvalancheError | undefined;
+}
+
+/** What the start of a value has for it over what is damaged. */
+const cutBonus = 8;
+/** What a list in place of a typeID, or ids and bytes of a message, have against them. */
+const rare = 8;
+/** Readings that are this close are as plausible. */
+const close = 6;
+/** What speaks for any bytes: some zeros. */
+const nothing = 12;
+
+/** @param inside Errors of candidates whose bytes fit. */
+function failuresOf(
+  bytes: Uint8Array,
+  asked: readonly Candidate[],
+  inside: ReadonlyMap<Candidate, AvalancheError>,
+): readonly Failure[] {
+  const s = new Scan(bytes);
+  const all = asked.map((candidate): Failure => {
+    s.fits(candidate.type);
+    const { isCut, evidence } = s;
+    const { kind } = candidate;
+    const score =
+      evidence +
+      evidenceOfChain(bytes, candidate) +
+      (isCut ? cutBonus : 0) -
+      (kind === 'genesis' || isMessageKind(kind) ? rare : 0);
+    return { candidate, score, isCut, inside: inside.get(candidate) };
+  });
+  return all.sort((a, b) => b.score - a.score);
+}
+
+/**
+ * Whether bytes that were read as a message are more likely a transaction that was cut: it names a known network and chain, which ids and
+ * bytes of a message do not.
+ */
+export const isCutTx = (bytes: Uint8Array, asked: readonly Candidate[]): boolean =>
+  failuresOf(bytes, asked, new Map()).some(
+    ({ candidate, isCut, score }) => isCut && candidate.kind === 'tx' && score >= 64,
+  );
+
+/** The failed readings that are named: the most plausible one, and one more that nearly is. None if there is nothing to go by. */
+function namesOf([best, ...others]: readonly Failure[]): readonly string[] {
+  if (!best || best.score <= nothing) return [];
+  const near = others.filter(({ score }) => score >= best.score - close);
+  const { chain, kind } = best.candidate;
+  const isSame = kind === 'tx' ? /tx$/i : new RegExp(`^${kind}$`);
+  const other = near.filter(
+    (of) => of.candidate.chain !== chain || !isSame.test(of.candidate.kind),
+  );
+  // A UTXO is the same on all chains.
+  if (kind === 'utxo' && other.length > 0 && other.every((of) => of.candidate.kind === kind))
+    return [nameOf({ chain: undefined, kind })];
+  return [...new Set([best, ...other].map((of) => nameOf(of.candidate)))].slice(0, 2);
+}
+
+/** The error of the most plausible of some readings, none of which succeeds. It names it, and a second one that nearly is as plausible. */
+export function errorOfBest(
+  bytes: Uint8Array,
+  asked: readonly Candidate[],
+  inside: ReadonlyMap<Candidate, AvalancheError>,
+): AvalancheError {
+  const failures = failuresOf(bytes, asked, inside);
+  const { candidate, isCut, inside: within } = failures[0]!;
+  const s = new Scan(bytes);
+  s.fits(candidate.type);
+  const e = within ?? s.error(candidate.type)!;
+  const what = namesOf(failures).join(', or ');
+  const only = asked.length === 1;
+  if (isError(e, 'Truncated') && isCut && (what || only))
+    return said(
+      e,
+      `${what || nameOf(candidate)}, cut after ${bytes.length} bytes: the next field needs ${e.context.need}`,
+    );
+  const detail = isNew(e) ? `${e.detail}: if the type is new, update avalanche-tx` : e.detail;
+  return said(e, only || !what ? detail : `${detail} (read as ${what})`);
+}
+
+/** Whether a typeID is one that a later node may have added, rather than any four bytes. */
+const isNew = (e: AvalancheError): boolean =>
+  isError(e, 'UnknownTypeID') && typeof e.context.found === 'number' && e.context.found < 256;
+
+/** An error with other words. */
+export function said<E extends AvalancheError>(e: E, detail: string): AvalancheError {
+  if (detail === e.detail) return e;
+  return new AvalancheError(e.code, detail, e.context, { offset: e.offset }).at(...e.path);
+}
