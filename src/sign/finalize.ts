@@ -9,9 +9,10 @@ import { type SignOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './sign.ts';
 
 /** The signed transaction of a draft: its chain and type are those of the draft. */
-export type SignedTxOf<D extends Draft> = Extract<AnyTx, { readonly chain: D['chain'] }> & {
-  readonly unsignedTx: D['unsignedTx'];
-};
+export type SignedTxOf<D extends Draft> = Extract<
+  AnyTx,
+  { /** Of the draft. */ readonly chain: D['chain'] }
+> & { /** As it was signed. */ readonly unsignedTx: D['unsignedTx'] };
 
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each

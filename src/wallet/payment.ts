@@ -132,7 +132,10 @@ function verifyGoing(signal: AbortSignal | undefined): void {
 }
 
 /** What a promise gives, unless the caller stops the call before. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function unlessAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   if (!signal) return promise;
   verifyGoing(signal);
   let stop = () => {};

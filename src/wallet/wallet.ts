@@ -33,6 +33,7 @@ import {
   readState,
   run,
   type Shared,
+  unlessAborted,
   type WalletCall,
   type WalletResult,
 } from './payment.ts';
@@ -163,8 +164,11 @@ export function createWallet(options: WalletOptions): WalletClient {
   checkShape(options, 'an object', 'options');
   checkKeys(options, optionKeys);
   const { url, connect = {}, confirm, onRecord, onProgress, attempts = 6 } = options;
+  checkShape(connect, 'an object', 'connect');
   const { now = Date.now } = connect;
-  const nodes = nodesAt(typeof url === 'string' ? [url] : url, connect, options);
+  const urls = typeof url === 'string' ? [url] : url;
+  checkShape(urls, ['text'], 'url');
+  const nodes = nodesAt(urls, connect, options);
   const signers = signersOf(options);
   const coins = new Coins();
   /** Calls without an answer: submitted ones, and drafts that others have to sign. */
@@ -172,11 +176,12 @@ export function createWallet(options: WalletOptions): WalletClient {
   let known: Promise<Account> | undefined;
   const account = (of: CallOptions, isNew = false): Promise<Account> => {
     if (isNew) known = undefined;
-    known ??= accountOf(nodes, options, of).catch((e) => {
+    // Others may wait for the same search: nobody who stops a call ends it.
+    known ??= accountOf(nodes, options, {}).catch((e) => {
       known = undefined;
       throw e;
     });
-    return known;
+    return unlessAborted(known, of.signal);
   };
   const shared: Shared = {
     nodes,

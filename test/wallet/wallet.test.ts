@@ -124,6 +124,7 @@ describe('a wallet of a key', () => {
   it('refuses options and chains that it does not know', async () => {
     expect(() => walletOf({ timeuot: 5 } as never)).toThrow(/timeuot/);
     expect(() => walletOf({ signer: {} as never })).toThrow(/signer/);
+    expect(() => createWallet({} as never)).toThrow(/^BadArgument at url/);
     const e = await failed(walletOf().send({ chain: 'C' as never, to, amount: 1n }));
     expect(e.code).toBe('Unsupported');
   });
