@@ -11,6 +11,8 @@ import {
 } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
+import { type Own, ownTests } from '../../src/owners/own.ts';
+import { equalBytes } from '../../src/text/bytes.ts';
 import { leavesOf } from '../../src/tx/find.ts';
 import { basesOf } from '../support/attack/bases.ts';
 import { victim } from '../support/attack/people.ts';
@@ -145,8 +147,15 @@ const levels = ['danger', 'caution', 'note'];
 const about = ({ deed, code, path, meantAt }: Finding): string =>
   deed ? `${deed.is} ${deed.path || code}` : `${code} ${path} ${meantAt ?? ''}`;
 
-/** Findings that are gone, or less grave. */
-function lowered(before: readonly Finding[], after: readonly Finding[]): readonly string[] {
+/**
+ * Findings that are gone, or less grave.
+ * @param rests Whether it is by the evidence alone that a finding is as grave as it is: what is done must be found, as what it is of anybody.
+ */
+function lowered(
+  before: readonly Finding[],
+  after: readonly Finding[],
+  rests: (of: Finding) => boolean = () => false,
+): readonly string[] {
   const left = new Map<string, string[]>();
   for (const of of after) left.set(about(of), [...(left.get(about(of)) ?? []), of.level]);
   return before.flatMap((of) => {
@@ -156,7 +165,7 @@ function lowered(before: readonly Finding[], after: readonly Finding[]): readonl
       return [];
     const found = left.get(about(of)) ?? [];
     // That somebody is said to pay makes it no less grave that they get something; it may make it graver.
-    const least = of.kind === 'unproven' ? 'note' : of.level;
+    const least = of.kind === 'unproven' || rests(of) ? 'note' : of.level;
     const i = found.findIndex((level) => levels.indexOf(level) <= levels.indexOf(least));
     if (i < 0) return [`${of.level} ${of.code} ${about(of)}`];
     found.splice(i, 1);
@@ -170,6 +179,18 @@ function* lessEvidence(draft: Draft): Generator<Draft> {
   for (const [i] of draft.evidence.entries())
     yield { ...draft, evidence: draft.evidence.filter((_, k) => k !== i) };
 }
+
+/**
+ * Who of several that had to agree gets something alone is known by who they are, which the transaction does not say: without evidence it
+ * is a stranger like any other, and found as that. An attacker gains nothing, since a fresh address is found no graver with the evidence.
+ * What comes back to the reader is compared by how many sign, which the transaction says, and evidence decides nothing.
+ */
+const restsOnSigners =
+  (own: Own, { network, chain }: Draft) =>
+  ({ code, deed }: Finding): boolean =>
+    code === 'WeakenedOwner' &&
+    deed?.is === 'gets' &&
+    !ownTests(own, { network, chain: network.chains[chain] }).isMine(deed.owner!);
 
 /** A refusal of the whole draft is an objection as well. */
 function reviewed(draft: Draft, context: ReviewContext): readonly Finding[] | undefined {
@@ -233,7 +254,7 @@ describe('a review', () => {
         const numbers = random(seed * 1_000 + i);
         const draft = spoiled(honest, numbers);
         // Whoever does not say who it is knows of owners what the draft proves, and no more.
-        const contexts: readonly ReviewContext[] = [
+        const contexts: readonly (ReviewContext & { readonly own: Own })[] = [
           { own: victim.own },
           { own: [victim.alone], time: draft.time },
           { own: [victim.alone, victim.shared] },
@@ -242,6 +263,7 @@ describe('a review', () => {
           one,
           { ...one, expect: expectationOf(intent) },
         ])) {
+          const rests = restsOnSigners(context.own, draft);
           const before = reviewed(draft, context)?.filter(
             ({ kind, code }) => kind !== 'disproved' && code !== 'UnusableEvidence',
           );
@@ -252,7 +274,7 @@ describe('a review', () => {
             const after = reviewed(changed, context);
             if (after)
               expect(
-                lowered(before, after),
+                lowered(before, after, rests),
                 `${draft.unsignedTx.type}, ${Object.keys(context).join()}`,
               ).toEqual([]);
           }
@@ -260,5 +282,24 @@ describe('a review', () => {
       }
     expect(changes).toBeGreaterThan(count * 100);
     expect(findings).toBeGreaterThan(count * 100);
+  });
+
+  it('finds somebody who had to agree with others as a stranger, once the evidence is left out; who gets back what more signed for, as before', () => {
+    const { draft } = basesOf(1).find(
+      ({ draft: { unsignedTx, slots } }) =>
+        unsignedTx.type === 'avm.ImportTx' && slots.some(({ owner: of }) => of.threshold === 2),
+    )!;
+    const paying = (address: Uint8Array, of: Partial<Draft> = {}) => {
+      const path = ['outputs', 0, 'output', 'addresses'];
+      const unsignedTx = changedAt(draft.unsignedTx as object, path, [address]);
+      const found = review({ ...draft, unsignedTx, ...of } as Draft, { own: [victim.alone] });
+      return found.flatMap((one) => (one.path === 'outputs[0].output' ? [one.code] : []));
+    };
+    const signer = victim.addresses.find((of) => !equalBytes(of, victim.alone))!;
+    expect(paying(signer)).toEqual(['WeakenedOwner']);
+    expect(paying(signer, { evidence: [] })).toEqual(['ImportElsewhere']);
+    expect(paying(other.shortID)).toEqual(['ImportElsewhere']);
+    expect(paying(victim.alone)).toEqual(['WeakenedOwner']);
+    expect(paying(victim.alone, { evidence: [] })).toEqual(['WeakenedOwner']);
   });
 });
