@@ -86,21 +86,30 @@ export type Shape =
  * @throws {AvalancheError} `BadArgument`, with the path of the first part that has another shape.
  */
 export function checkShape<T>(value: T, shape: Shape, ...path: Path): T {
-  if (typeof shape === 'string') {
-    if (!kinds[shape](value)) throw badArgument(shape, value).at(...path);
-  } else if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) throw badArgument('a list', value).at(...path);
-    value.forEach((element, i) => {
-      checkShape(element, shape[0] as Shape, ...path, i);
-    });
-  } else if ('?' in shape) {
-    if (value !== undefined) checkShape(value, shape['?'] as Shape, ...path);
-  } else {
-    checkShape<unknown>(value, 'an object', ...path);
-    for (const [key, member] of Object.entries(shape as { readonly [key: string]: Shape }))
-      checkShape((value as { readonly [key: string]: unknown })[key], member, ...path, key);
-  }
+  const wrong = wrongIn(value, shape);
+  if (wrong) throw wrong.at(...path);
   return value;
+}
+
+/** What is wrong with it, with its place. */
+function wrongIn(value: unknown, shape: Shape): AvalancheError | undefined {
+  if (typeof shape === 'string') return kinds[shape](value) ? undefined : badArgument(shape, value);
+  if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) return badArgument('a list', value);
+    for (let i = 0; i < value.length; i++) {
+      const wrong = wrongIn(value[i], shape[0] as Shape);
+      if (wrong) return wrong.at(i);
+    }
+    return undefined;
+  }
+  if ('?' in shape) return value === undefined ? undefined : wrongIn(value, shape['?'] as Shape);
+  if (!kinds['an object'](value)) return badArgument('an object', value);
+  for (const key in shape) {
+    const member = (value as { readonly [key: string]: unknown })[key];
+    const wrong = wrongIn(member, (shape as { readonly [key: string]: Shape })[key]!);
+    if (wrong) return wrong.at(key);
+  }
+  return undefined;
 }
 
 /**

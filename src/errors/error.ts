@@ -8,8 +8,10 @@ export type Path = readonly (string | number)[];
 /** `['tx', 'outputs', 1, 'amount']` as `tx.outputs[1].amount`, in one line whatever a key is: what does not print is `\uXXXX`. */
 export function formatPath(path: Path): string {
   if (!Array.isArray(path)) throw new AvalancheError('BadArgument', 'a path must be a list');
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
-  return visibleLine(steps.join('').replace(/^\./, ''));
+  let text = '';
+  for (const [i, step] of path.entries())
+    text += typeof step === 'number' ? `[${step}]` : i === 0 ? String(step) : `.${String(step)}`;
+  return visibleLine(text);
 }
 
 /** Shared by all copies of the package in all realms. Its value is the version of the fields below. */

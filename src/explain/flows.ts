@@ -1,7 +1,7 @@
 import type { FxOutput } from '../chain/xchain/components.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
-import { type Effecting, type Effects, effectsOf, type Produced } from '../tx/effects.ts';
+import { type Done, doneBy, type Effecting, type Produced } from '../tx/effects.ts';
 import { Finder } from '../tx/find.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
@@ -42,7 +42,7 @@ export function explainFlows(
 ): FlowsOf {
   const { tx, chain, txID, network } = subject;
   const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
-  const done = effectsOf(of, { ...(network && { network }) });
+  const done = doneBy(of, { ...(network && { network }) });
   const table = assetTable(subject);
   const { payments, unknown } = paymentsOf(done, subject, table, credentials);
   const payers = payersOf(payments);
@@ -74,7 +74,6 @@ export function explainFlows(
   };
 }
 
-type Done = Effects<Uint8Array | undefined>;
 type AssetTable = ReturnType<typeof assetTable>;
 /** Owners of all that goes in of each asset by their key; undefined where one is not known. */
 type Payers = ReadonlyMap<number, ReadonlyMap<string, Party> | undefined>;

@@ -5,7 +5,8 @@ import type { Finding } from '../review/finding.ts';
 import { credentialClaims } from '../review/known.ts';
 import type { Judged } from '../review/review.ts';
 import { verifyCare } from '../rules/care.ts';
-import { checkTx } from '../rules/check.ts';
+import { rulesFor } from '../rules/check.ts';
+import { check } from '../rules/verdict.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
@@ -239,7 +240,12 @@ function warnOfRules(subject: Subject, warn: Warn): void {
   const end = 'validator' in tx ? tx.validator.end : undefined;
   const isOver = end !== undefined && time !== undefined && end <= time;
   if (isOver) warn('StakingOver', { time: timeText(end, time) }, 'validator.end');
-  const { findings } = checkTx(signed ?? tx, { network, blockchain: context.blockchain, time });
+  const rules = rulesFor(tx).filter(
+    ({ name }) => name !== 'UTXOs' && (signed || name !== 'signatures'),
+  );
+  const facts = { network, blockchain: context.blockchain, time };
+  // Without UTXOs, and before it is signed, these say at length what is missing.
+  const { findings } = check(rules, signed ?? tx, facts);
   // An old transaction is explained too, though no pool takes its type any more.
   for (const { rule, error } of findings)
     if (rule !== 'pool' && !(isOver && rule === 'duration')) tell('Refused', error);

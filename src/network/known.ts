@@ -268,9 +268,10 @@ export function differenceOf(
   known: unknown,
   path: readonly string[] = [],
 ): readonly string[] | undefined {
+  if (found === known) return undefined;
   if (known instanceof Uint8Array)
     return found instanceof Uint8Array && equalBytes(found, known) ? undefined : path;
-  if (!isObject(known)) return found === known ? undefined : path;
+  if (!isObject(known)) return path;
   for (const key of Object.keys(known)) {
     const different = differenceOf(isObject(found) ? found[key] : undefined, known[key], [
       ...path,

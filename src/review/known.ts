@@ -17,6 +17,7 @@ import {
   type Said,
 } from '../owners/knowledge.ts';
 import type { SignedTx } from '../rules/subject.ts';
+import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
@@ -204,7 +205,7 @@ export function creditsOf(
     const utxo = 'utxo' in ownership ? ownership.utxo : undefined;
     if (utxo && !ownership.disproved) {
       const holds = transferOutputOf(utxo);
-      if (holds?.amount !== amount || formatID(utxo.assetID) !== asset)
+      if (holds?.amount !== amount || !equalBytes(utxo.assetID, claim.input.assetID))
         contradictions.push({
           path,
           detail: holds

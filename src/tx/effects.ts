@@ -193,6 +193,23 @@ export function effectsOf<T extends Effecting>(
   options: { readonly network?: Network } = {},
 ): Effects<IDOf<T>> {
   checkShape(tx, { unsignedTx: 'an object' }, 'tx');
+  const done = doneBy(tx, options);
+  return {
+    ...done,
+    consumed: done.consumed.map(({ txID, outputIndex, assetID, amount, ...place }) => {
+      const id = inputIDOf({ txID, outputIndex });
+      return { ...place, txID, outputIndex, id, assetID, amount };
+    }),
+  } satisfies Effects<Uint8Array | undefined> as unknown as Effects<IDOf<T>>;
+}
+
+/** What is done, without the ids of what is consumed: each takes a hash. */
+export interface Done extends Omit<Effects<Uint8Array | undefined>, 'consumed'> {
+  readonly consumed: readonly Omit<Consumed, 'id'>[];
+}
+
+/** The same, for who needs no such ids. */
+export function doneBy(tx: Effecting, options: { readonly network?: Network } = {}): Done {
   const of = tx.unsignedTx;
   const txID = typeof tx.txID === 'string' ? parseID(tx.txID) : tx.txID;
   const { networkID, blockchainID } = headOf(of);
@@ -209,7 +226,7 @@ export function effectsOf<T extends Effecting>(
     ...burnedBy(of, network),
     accounts: accountsOf(of),
     pending: pendingOf(of, txID),
-  } as Effects<IDOf<T>>;
+  };
 }
 
 const heading = /* @__PURE__ */ new Finder('network', 'ownChain');
@@ -219,9 +236,10 @@ export function headOf(tx: AnyUnsignedTx): {
   readonly networkID?: number;
   readonly blockchainID?: Uint8Array;
 } {
-  let head = {};
+  const head: { networkID?: number; blockchainID?: Uint8Array } = {};
   for (const { is, value } of heading.in(tx))
-    head = { ...head, [is === 'network' ? 'networkID' : 'blockchainID']: value };
+    if (is === 'network') head.networkID = value;
+    else head.blockchainID = value;
   return head;
 }
 
@@ -241,20 +259,17 @@ const consumedBy = (
   tx: AnyUnsignedTx,
   here: Place,
   there: (id: Uint8Array) => Place,
-): readonly Consumed[] =>
-  consuming.in(tx).flatMap((of) => {
+): Done['consumed'] =>
+  consuming.in(tx).flatMap((of): Done['consumed'] => {
     if (of.is === 'consumes')
-      return of.value.map(({ txID, outputIndex }): Consumed => {
-        const id = inputIDOf({ txID, outputIndex });
-        return { ...here, txID, outputIndex, id, assetID: of.asset!, amount: undefined };
+      return of.value.map(({ txID, outputIndex }) => {
+        return { ...here, txID, outputIndex, assetID: of.asset!, amount: undefined };
       });
     const { from } = of.role;
     const place =
       from === undefined ? here : { ...here, from: there(of.around[from] as Uint8Array) };
-    return of.value.map((spent): Consumed => {
-      const { txID, outputIndex, assetID, input } = spent;
-      const { amount } = unlocked(input);
-      return { ...place, txID, outputIndex, id: inputIDOf(spent), assetID, amount };
+    return of.value.map(({ txID, outputIndex, assetID, input }) => {
+      return { ...place, txID, outputIndex, assetID, amount: unlocked(input).amount };
     });
   });
 

@@ -339,9 +339,16 @@ export function policyOf(rules: PolicyRules): RulesPolicy {
     verifyRules(all);
     return all;
   });
+  const read = new WeakMap<Network, Expectation>();
+  // What a signer says of a network can change; what everybody knows and the rules have are frozen.
+  const expectationOn = (network: Network): Expectation => {
+    const made = read.get(network) ?? expectationOfRules(kept, network);
+    if (network === kept.network || knownNetworks.includes(network)) read.set(network, made);
+    return made;
+  };
   return Object.freeze({
     rules: kept,
-    findings: (draft: Draft, facts: SignerFacts) => violations(draft, kept, facts),
+    findings: (draft: Draft, facts: SignerFacts) => violations(draft, kept, facts, expectationOn),
   });
 }
 
@@ -356,6 +363,7 @@ function violations(
   draft: Draft,
   rules: PolicyRules,
   facts: SignerFacts,
+  expectationOn: (network: Network) => Expectation,
 ): readonly RuleViolation[] {
   const wrongNetwork = networkViolations(draft, rules);
   // Addresses of the policy are of its network.
@@ -377,7 +385,7 @@ function violations(
     ...review(draft, {
       ...facts,
       network,
-      expect: expectationOfRules(rules, network),
+      expect: expectationOn(network),
     }).map(violationOf),
     ...(isOther
       ? [
