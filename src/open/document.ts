@@ -11,7 +11,7 @@ const advice: { readonly [D in Document]: string } = {
 };
 
 /** Which file of this library some JSON is, by the keys that only it has. */
-export function documentOf(json: JSONValue): Document | undefined {
+function documentOf(json: JSONValue): Document | undefined {
   if (!isJSONObject(json)) return undefined;
   if (typeof json.format === 'string') return 'draft';
   if (isJSONObject(json.network) && typeof json.chain === 'string') return 'state';

@@ -72,7 +72,7 @@ describe('fromPartialTx', () => {
       code: 'Mismatch',
       path: ['draft', 'slots', 0, 'utxo'],
     });
-    expect(thrown(() => fromPartialTx(bytes.subarray(0, -1), state)).code).toBe('TooLong');
+    expect(thrown(() => fromPartialTx(bytes.subarray(0, -1), state)).code).toBe('Truncated');
     const swapped = bytes.slice();
     const at = decode(Tx, bytes).credentials[0] as { readonly signatures: readonly Uint8Array[] };
     const [first, second] = at.signatures.map(({ byteOffset }) => byteOffset - bytes.byteOffset);
