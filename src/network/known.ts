@@ -215,7 +215,12 @@ export const testnodeNetwork: Network = /* @__PURE__ */ localLike(
 );
 
 /** The networks whose constants are here, by the names that `--network` and files know. */
-export const knownNetworks: readonly Network[] = [mainnet, fuji, local, testnodeNetwork];
+export const knownNetworks: readonly Network[] = /* @__PURE__ */ Object.freeze([
+  mainnet,
+  fuji,
+  local,
+  testnodeNetwork,
+]);
 
 /**
  * Checks that a network that uses the networkID, name, HRP, AVAX id or a blockchain id of mainnet or fuji has all their

@@ -126,7 +126,7 @@ export interface Network {
 }
 
 /** The names of the upgrades, in their order. */
-export const upgradeNames: readonly (keyof Upgrades)[] = [
+export const upgradeNames: readonly (keyof Upgrades)[] = /* @__PURE__ */ Object.freeze([
   'banff',
   'cortina',
   'durango',
@@ -134,7 +134,7 @@ export const upgradeNames: readonly (keyof Upgrades)[] = [
   'fortuna',
   'granite',
   'helicon',
-];
+] as const);
 
 /**
  * Whether an upgrade is active. Source: avalanchego `upgrade/upgrade.go`.

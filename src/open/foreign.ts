@@ -122,7 +122,7 @@ export const foreignForms = {
   },
   'request to issue': {
     keys: { method: text, params: any },
-    also: ['jsonrpc', 'id'],
+    also: ['jsonrpc', 'id', 'path'],
     read: ({ method, params }) => insideRequest(String(method), params!),
   },
   'unsigned transaction of avalanchejs': {

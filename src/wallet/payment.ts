@@ -409,13 +409,18 @@ async function reserve(
   const meant = step.meant!;
   const others = (): boolean =>
     [...coins.holders()].some((of) => of !== payment && running.has(of as Payment));
+  // Others return change. Who holds coins does not wait for those who may wait for them.
+  const mayWait = (): boolean => step.attempts.length === 0 && !coins.holders().has(payment);
   for (;;) {
     verifyGoing(signal);
     let changed: Promise<void>;
+    let isBusy = false;
     try {
       const draft = await alone(async () => {
         changed = coins.changed();
-        if (step.attempts.length === 0 && takesAll(meant) && others()) return undefined;
+        // Those that end while the state is read count as well: it lacks their change.
+        isBusy = others();
+        if (mayWait() && takesAll(meant) && isBusy) return undefined;
         const state = await readState(shared, account, meant, call);
         const free = coins.freeFor(payment, state, account, step.only);
         const made = rebuilt(free, account, step, turnedDown);
@@ -427,8 +432,7 @@ async function reserve(
         return draft;
       }
     } catch (e) {
-      // Others return change. Who holds coins does not wait for who may wait for them.
-      if (!isError(e, 'Insufficient') || step.attempts.length > 0 || !others()) throw e;
+      if (!isError(e, 'Insufficient') || !mayWait() || !isBusy) throw e;
     }
     await unlessAborted(changed!, signal);
   }

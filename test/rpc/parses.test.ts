@@ -5,14 +5,14 @@ import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { formatReply } from '../../src/rpc/request.ts';
-import { parseHex } from '../../src/text/hex.ts';
+import { parseBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { key, utxo } from '../support/state.ts';
 
 vi.mock('../../src/text/hex.ts', async (original) => {
   const of = await original<typeof import('../../src/text/hex.ts')>();
-  return { ...of, parseHex: vi.fn(of.parseHex) };
+  return { ...of, parseBytes: vi.fn(of.parseBytes) };
 });
 vi.mock('../../src/crypto/hash.ts', async (original) => {
   const of = await original<typeof import('../../src/crypto/hash.ts')>();
@@ -37,7 +37,7 @@ it('10 UTXOs of a node cost 10 parses of hex, 10 checksums and 10 decodes', asyn
   });
   const transport = async () => ({ status: 200, headers: {}, text });
   const node = connect('http://node.test', { network: fuji, transport });
-  const counted = [parseHex, sha256, decode].map((f) =>
+  const counted = [parseBytes, sha256, decode].map((f) =>
     vi.mocked(f as (...of: never[]) => unknown),
   );
   for (const f of counted) f.mockClear();

@@ -177,7 +177,13 @@ function countReason(
   of: Pick<Difference, 'asked' | 'method'>,
   [node, ours]: readonly [string, string],
 ): void {
-  if (reasonOf(node).code === reasonOf(ours).code) play.sameReason++;
+  const codeOf = (reply: string) => {
+    // A status, then the body.
+    const body = reply.slice(reply.indexOf(' '));
+    const { error } = JSON.parse(body) as { readonly error: { readonly message: string } };
+    return reasonOf(error.message).code;
+  };
+  if (codeOf(node) === codeOf(ours)) play.sameReason++;
   else play.otherReasons.push({ ...of, node, ours, at: play.requests });
 }
 

@@ -145,7 +145,7 @@ describe('the envelope of a node', () => {
     ['platform.getStake', '{}', '"stakedOutputs":[]'],
     ['platform.getUTXOs', '{"addresses":[]}', 'no addresses provided'],
     ['platform.getUTXOs', '{"addresses":["nonsense"]}', 'no separator found in address'],
-    ['platform.issueTx', '{}', "couldn't unpack codec version"],
+    ['platform.issueTx', '{}', 'need 2 bytes, 0 left: Truncated'],
     ['platform.issueTx', '{"tx":"0x00"}', 'input string is smaller than the checksum size'],
     ['platform.issueTx', '{"tx":"0x0000000000"}', 'problem decoding transaction: invalid input'],
     ['platform.issueTx', '{"tx":"00"}', 'missing 0x prefix to hex encoding'],
