@@ -87,11 +87,14 @@ export function explainContext(subject: DecodedSubject, at = time.value): Explai
   // What a draft says of its network and its time is its maker's word.
   const network = state?.network ?? gathered?.network ?? knownNetwork(subject);
   const isDraft = subject.kind === 'draft';
-  const when = at ?? (isDraft ? clock() : (state?.time ?? gathered?.time));
+  const accepted = isDraft ? undefined : subject.accepted;
+  const when =
+    at ?? (isDraft ? clock() : accepted ? accepted.time : (state?.time ?? gathered?.time));
   return {
     ...(network && { network }),
     ...(utxos && utxos.length > 0 && { utxos }),
     ...(when !== undefined && { time: when }),
+    ...(accepted && { accepted: true }),
     ...(own.value.length > 0 && { own: own.value }),
     ...(state?.evidence && { evidence: state.evidence }),
     ...(state?.chain === 'X' && state.blockchain && { blockchain: state.blockchain }),

@@ -122,9 +122,18 @@ export function clear(): void {
   });
 }
 
-/** Opens a value inside of the subject: a transaction of a block, a UTXO of a list. */
-export const descend = (opened: Opened, step: string): void =>
-  go([...trail.value, { step, ...startOf({ kind: 'value', opened, from: step }) }]);
+/**
+ * Opens a value inside of the subject: a transaction of a block, a UTXO of a list.
+ * @param accepted What the block says of its time.
+ */
+export const descend = (
+  opened: Opened,
+  step: string,
+  accepted?: { readonly time: bigint | undefined },
+): void => {
+  const subject = { kind: 'value', opened, from: step, ...(accepted && { accepted }) } as const;
+  go([...trail.value, { step, ...startOf(subject) }]);
+};
 
 /** Goes back to a step of `steps`. */
 export const ascend = (step: number): void => go(trail.value.slice(0, step + 1));

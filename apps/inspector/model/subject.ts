@@ -27,6 +27,8 @@ interface Source {
 export interface ValueSubject extends Source {
   readonly kind: 'value';
   readonly opened: Opened;
+  /** Of what is in a block, vertex or record: the time that it has, if any. Absent of what was pasted alone, and of what was edited. */
+  readonly accepted?: { readonly time: bigint | undefined };
 }
 
 /** A draft, which has been checked. */

@@ -40,7 +40,7 @@ export function OverviewView({ subject }: ViewProps<DecodedSubject>) {
           </button>
         </p>
       )}
-      {txs.length > 0 && <Txs txs={txs} context={context} />}
+      {txs.length > 0 && <Txs txs={txs} context={context} time={time} />}
     </article>
   );
 }
@@ -73,11 +73,13 @@ function titleOf(tx: AnyTx, context: Context): string {
 interface TxsProps {
   readonly txs: readonly AnyTx[];
   readonly context: Context;
+  /** Of the block that they are in. */
+  readonly time: bigint | undefined;
 }
 
 const openedTx = (tx: AnyTx): Opened => open(tx.bytes, { chain: tx.chain, kind: 'tx' });
 
-function Txs({ txs, context }: TxsProps) {
+function Txs({ txs, context, time }: TxsProps) {
   return (
     <section aria-label="Transactions">
       <h4>
@@ -94,7 +96,9 @@ function Txs({ txs, context }: TxsProps) {
               key={i}
               type="button"
               class="item"
-              onClick={() => descend(openedTx(tx), `transaction ${i + 1} of ${txs.length}`)}
+              onClick={() =>
+                descend(openedTx(tx), `transaction ${i + 1} of ${txs.length}`, { time })
+              }
             >
               <Title tx={tx} context={context} />
               <span class="item-note">
