@@ -30,6 +30,7 @@ export function explain(of: Explainable, context: ExplainContext = {}): Explanat
 }
 
 function explained(subject: Subject): Explanation {
+  const bytes = unsignedBytesOf(subject.tx);
   const credentials = credentialsOf(subject);
   const judged = subject.known && judge(subject.known, subject.context);
   const moves = explainFlows(subject, credentials, returnsIn(judged));
@@ -51,8 +52,8 @@ function explained(subject: Subject): Explanation {
     authority: authorityIn(subject),
     credentials,
     findings: judged?.findings ?? [],
-    warnings: warningsOf(subject, moves, credentials, judged),
-    digest: sha256(unsignedBytesOf(subject.tx)),
+    warnings: warningsOf(subject, moves, credentials, judged, bytes),
+    digest: sha256(bytes),
   };
   const text = textOf(told);
   return { ...told, text, svg: svgOf({ ...told, text }) };

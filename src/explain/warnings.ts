@@ -28,12 +28,16 @@ import { partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
 import { toldText } from './told.ts';
 
-/** What somebody should look at before they sign, the gravest first: what the review found, and what a node would say. */
+/**
+ * What somebody should look at before they sign, the gravest first: what the review found, and what a node would say.
+ * @param bytes The unsigned bytes.
+ */
 export function warningsOf(
   subject: Subject,
   moves: FlowsOf,
   credentials: readonly CredentialText[],
   judged: Judged | undefined,
+  bytes: Uint8Array,
 ): readonly Caution[] {
   const found: Caution[] = [];
   const told = new Set<string>();
@@ -51,7 +55,7 @@ export function warningsOf(
   warnOfFunds(subject, moves, warn);
   warnOfNonces(subject, warn);
   warnOfDevice(subject, warn);
-  warnOfRules(subject, warn);
+  warnOfRules(subject, warn, bytes);
   if (credentials.some((of) => of.signatures.some(({ status }) => isBad(status))))
     warn('WrongSignature');
   warnOfNames(subject, moves, warn);
@@ -222,7 +226,7 @@ function warnOfPlace({ tx, network }: Subject, warn: Warn): void {
 }
 
 /** What a node refuses, and what it takes though nobody means it. */
-function warnOfRules(subject: Subject, warn: Warn): void {
+function warnOfRules(subject: Subject, warn: Warn, bytes: Uint8Array): void {
   const { tx, signed, network, time, context, chain } = subject;
   // What nodes make for themselves names no network.
   if (headOf(tx).networkID === undefined) {
@@ -245,7 +249,7 @@ function warnOfRules(subject: Subject, warn: Warn): void {
   );
   const facts = { network, blockchain: context.blockchain, time };
   // Without UTXOs, and before it is signed, these say at length what is missing.
-  const { findings } = check(rules, signed ?? tx, facts);
+  const { findings } = check(rules, signed ?? tx, facts, { bytes });
   // An old transaction is explained too, though no pool takes its type any more.
   for (const { rule, error } of findings)
     if (rule !== 'pool' && !(isOver && rule === 'duration')) tell('Refused', error);

@@ -245,9 +245,13 @@ export function find<V>(
   return value;
 }
 
+const blockTime = 'the time of the block that would contain it';
+
 /** Unix seconds of the block that would contain the transaction. */
-export const timeOf = ({ time }: Facts): bigint =>
-  need(time, 'time', 'the time of the block that would contain it');
+export const timeOf = ({ time }: Facts): bigint => need(time, 'time', blockTime);
+
+/** What a rule returns without it: whoever reads an old transaction has none. */
+export const withoutTime: MissingFact = { missing: 'time', detail: `needs ${blockTime}` };
 
 /** Unix seconds of the node's clock. */
 export const clockOf = ({ clock, time }: Facts): bigint =>

@@ -5,7 +5,7 @@ import { formatID } from '../text/id.ts';
 import { type Flows, flowsOf } from '../tx/flows.ts';
 import { outputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import { clockOf, given } from './facts.ts';
+import { clockOf, given, type MissingFact } from './facts.ts';
 import { onceFor, type Subject } from './subject.ts';
 import type { Rule } from './verdict.ts';
 
@@ -63,10 +63,14 @@ export interface Asked {
  * The burned nAVAX cover the fee.
  * @param askedOf The fee that the node asks; `least` is refused without knowing more.
  */
-export const fee = <T extends AnyUnsignedTx>(askedOf: (subject: Subject<T>) => Asked): Rule<T> => ({
+export const fee = <T extends AnyUnsignedTx>(
+  askedOf: (subject: Subject<T>) => Asked | MissingFact,
+): Rule<T> => ({
   name: 'fee',
   check: (subject) => {
-    const { fee: asked, least } = askedOf(subject);
+    const found = askedOf(subject);
+    if ('missing' in found) return found;
+    const { fee: asked, least } = found;
     const paid = given(() => burnedIn(subject), 'utxos', 'funds that balance');
     if (paid < (asked ?? least)) {
       const minFee = asked ?? least;

@@ -18,7 +18,7 @@ import {
   verifyOwners,
   verifyPeer,
 } from '../components.ts';
-import { clockOf, timeOf } from '../facts.ts';
+import { clockOf, type MissingFact, timeOf, withoutTime } from '../facts.ts';
 import { type Asked, fee, funds } from '../funds.ts';
 import { gasOf, pool } from '../pool.ts';
 import { inputSignatures, utxos } from '../spending.ts';
@@ -32,8 +32,8 @@ export type BasePTx = Extract<UnsignedTx, { readonly memo: Uint8Array }>;
 export const accepted = (when: 'since' | 'until', upgrade: keyof Upgrades): Rule<BasePTx> => ({
   name: 'upgrade',
   check: ({ tx: { type }, facts }) => {
-    const time = timeOf(facts);
-    const { network } = facts;
+    const { network, time } = facts;
+    if (time === undefined) return withoutTime;
     if (isActive(upgrade, network, time) === (when === 'since')) return;
     const at = network.upgrades[upgrade];
     const detail =
@@ -61,8 +61,9 @@ const size: Rule<BasePTx> = {
 const gas: Rule<BasePTx> = {
   name: 'gas',
   check: (subject) => {
-    const { network, feeState } = subject.facts;
-    if (!isActive('etna', network, timeOf(subject.facts))) return;
+    const { network, feeState, time } = subject.facts;
+    if (time === undefined) return withoutTime;
+    if (!isActive('etna', network, time)) return;
     const used = gasOf(subject);
     const { maxCapacity } = network.pFees;
     const left = feeState?.capacity;
@@ -123,9 +124,10 @@ const inputs: Rule<BasePTx> = {
 };
 
 /** nAVAX that a node asks: gas times price; before Etna nothing. */
-function askedOf(subject: Subject<BasePTx>): Asked {
-  const { network, feeState } = subject.facts;
-  if (!isActive('etna', network, timeOf(subject.facts))) return { fee: 0n, least: 0n };
+function askedOf(subject: Subject<BasePTx>): Asked | MissingFact {
+  const { network, feeState, time } = subject.facts;
+  if (time === undefined) return withoutTime;
+  if (!isActive('etna', network, time)) return { fee: 0n, least: 0n };
   const used = gasOf(subject);
   const price = feeState?.price;
   return {
