@@ -1,8 +1,8 @@
 /** What who imports an entry point gets: the published files as a bundler for the browser sees them. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +16,11 @@ const home = join(project, 'node_modules', 'avalanche-tx');
 
 beforeAll(() => installPacked(project));
 afterAll(() => rmSync(project, { recursive: true }));
+
+interface Sources {
+  readonly sources: readonly string[];
+  readonly sourcesContent: readonly string[];
+}
 
 interface Bundle {
   readonly code: string;
@@ -128,7 +133,7 @@ describe('package.json', () => {
       expect(packages.filter((name) => !allowed.includes(name))).toEqual([]);
       expect(code).not.toMatch(/\beval\(|new Function\b|\bFunction\(|["'`]node:/);
       // Only who asks for it speaks to a network; "fetch" is also one of the words of a mnemonic, and of a node's errors.
-      expect(/\bfetch\b(?!\n|\\n| \w)/.test(code)).toBe(subpath === './rpc');
+      expect(/\bfetch\b(?!\n|\\n| \w)/.test(code)).toBe(['./rpc', './wallet'].includes(subpath));
     },
   );
 
@@ -188,12 +193,14 @@ describe('package.json', () => {
       expect(() => privateKey('')).toThrow(AvalancheError);
     });
 
-    it('loads the root, what all share, and the helper of the bundler', () => {
-      const { files } = inNode('.');
-      expect([...files].map((file) => basename(file)).sort()).toEqual([
-        'index.js',
-        ...['codec.js', 'core.js', 'rolldown-runtime.js', 'text.js', 'xchain2.js'],
-      ]);
+    it('loads for the root no builder, signer, review, node or client', () => {
+      const maps = [...inNode('.').files].map((file) => `${file}.map`).filter(existsSync);
+      const sources = maps.flatMap(
+        (map) => (JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] }).sources,
+      );
+      expect(sources.filter((of) => of.includes('src/open/')).length).toBeGreaterThan(3);
+      const others = /src\/(builder|sign|review|explain|rpc|testnode|history|wallet)\//;
+      expect(sources.filter((of) => others.test(of))).toEqual([]);
     });
 
     it('imports each dependency, so that an update of one reaches the user', () => {
@@ -224,7 +231,7 @@ describe('package.json', () => {
       expect(print()).toContain('uncaught.mjs:3');
       expect(print().length).toBeLessThan(2_000);
       // With the maps, it also names the place in the source.
-      expect(print('--enable-source-maps')).toMatch(/src\/text\/bytes\.ts:\d+/);
+      expect(print('--enable-source-maps')).toMatch(/src\/text\/digits\.ts:\d+/);
       rmSync(script);
     });
   });
@@ -234,9 +241,10 @@ describe('package.json', () => {
       files: string[];
     };
     expect(files).not.toContain('src');
-    const { sources, sourcesContent } = JSON.parse(
-      readFileSync(join(root, 'dist/node/core.js.map'), 'utf8'),
-    ) as { sources: string[]; sourcesContent: string[] };
+    const maps = readdirSync(join(root, 'dist/node')).filter((name) => name.endsWith('.map'));
+    const { sources, sourcesContent } = maps
+      .map((name) => JSON.parse(readFileSync(join(root, 'dist/node', name), 'utf8')) as Sources)
+      .find((map) => map.sources.some((name) => name.endsWith('src/chain/ids.ts')))!;
     const own = sources.findIndex((name) => name.endsWith('src/chain/ids.ts'));
     const lines = readFileSync(join(root, 'src/chain/ids.ts'), 'utf8').split('\n');
     const kept = sourcesContent[own]!.split('\n');

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
+import { local } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/index.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { finalize, formatDraft, formatDraftParts, sign } from '../../src/sign/index.ts';
@@ -41,7 +42,7 @@ describeWithChromium('drafts in the inspector', (browse) => {
       const testnode = fundedNode();
       const draft = await twoOfThree('http://testnode', testnode);
       await pasteDraft(browser, formatDraft(draft));
-      await fill(browser, 'Policy (JSON)', '{"network":"local"}');
+      await fill(browser, 'Policy (JSON)', '{"network":"testnode"}');
       await sees(browser, 'The policy refuses this draft');
       await signByKey(browser, words[0]);
       await sees(browser, 'Refused before a key was used.');
@@ -116,7 +117,7 @@ describeWithChromium('drafts in the inspector', (browse) => {
   it('a Ledger signs what the page said that it displays', () =>
     browse(async (browser) => {
       const wallet = hdWallet(new Uint8Array(16).fill(5));
-      const testnode = createTestnode();
+      const testnode = createTestnode({ network: local }); // the Avalanche app knows it
       const [mine] = wallet
         .account("m/44'/9000'/0'")
         .addresses('P', testnode.network, { count: 1 });

@@ -190,12 +190,12 @@ describeWithChromium('the playground', (browse) => {
         `/Accepted in block 2/.test(document.querySelector('.tx .status').textContent)`,
       );
       const clock = () => browser.evaluate<string>(`document.querySelector('.clock').textContent`);
-      expect(await clock()).toContain('1 Jan 2026');
+      expect(await clock()).toContain('1 Oct 2026');
       await press(browser, 'Advance');
-      await browser.until(`document.querySelector('.clock').textContent.includes('2 Jan 2026')`);
+      await browser.until(`document.querySelector('.clock').textContent.includes('2 Oct 2026')`);
       await press(browser, 'Reset');
       await browser.until(
-        `document.querySelector('.clock').textContent.includes('1 Jan 2026, 00:00:00')`,
+        `document.querySelector('.clock').textContent.includes('1 Oct 2026, 00:00:00')`,
       );
       expect(await browser.evaluate(`document.querySelectorAll('.blocks li').length`)).toBe(0);
     }));

@@ -1,12 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
-import { avax } from '../../src/index.ts';
+import { avax, local } from '../../src/index.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { ledgerSigner } from '../../src/sign/index.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
 import { createWallet, type WalletOptions } from '../../src/wallet/index.ts';
 import { ledgerDevice } from '../support/ledger.ts';
 
-const testnode = useTestnode(beforeEach);
+// The Avalanche app of a Ledger knows this network.
+const testnode = useTestnode(beforeEach, { network: local });
 const { network } = testnode;
 const connect = { ...testnode, retry: { sleep: async () => {} } };
 const walletOf = (options: Partial<WalletOptions>) =>

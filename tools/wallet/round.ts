@@ -224,8 +224,14 @@ function isHopeless(testnode: Testnode, record: string): boolean {
         ({ address, nonce }) =>
           (testnode.world.C.accounts.get(formatHex(address))?.nonce ?? 0n) !== nonce,
       );
-    const there = new Set(utxosIn(testnode, tx.chain).map(utxoKey));
-    return consumedIDsOf(unsignedTx).some((id) => !there.has(utxoKey(id)));
+    const there = new Map(utxosIn(testnode, tx.chain).map((utxo) => [utxoKey(utxo), utxo]));
+    const coins = consumedIDsOf(unsignedTx).map((id) => there.get(utxoKey(id)));
+    // One that was told another amount of a coin is never accepted either.
+    return (
+      coins.some((coin) => !coin) ||
+      amountIn(coins.flatMap((coin) => coin ?? [])) !==
+        sumOf(amountsIn(unsignedTx).map(({ amount }) => amount))
+    );
   });
 }
 

@@ -1,7 +1,7 @@
 /** The command line as it is built: each command once, on a real input and with an error. The source of all of them is tested beside this. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { local } from '../../../src/network/known.ts';
+
 import { privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
@@ -50,7 +50,7 @@ const offline: Readonly<
 describe('every command, as it is built', () => {
   const testnode = createTestnode();
   const payer = privateKey(new Uint8Array(32).fill(8));
-  const address = payer.address('P', local);
+  const address = payer.address('P', testnode.network);
   let server: Listening;
   beforeAll(async () => {
     testnode.fund('P', { to: payer.shortID, amount: 100_000_000_000n });

@@ -150,7 +150,7 @@ export const breakages: readonly Breakage[] = [
     title: 'Typing error in an address',
     apply: (code) => {
       const swapped = code.replace(
-        /(['"][PX]-(?:local|fuji|avax)1[a-z0-9]{10})([a-z0-9])([a-z0-9])/,
+        /(['"][PX]-(?:custom|local|fuji|avax)1[a-z0-9]{10})([a-z0-9])([a-z0-9])/,
         (_, before: string, a: string, b: string) => before + (a === b ? `q${b}` : b + a),
       );
       return changed(code, swapped);

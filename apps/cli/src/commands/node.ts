@@ -197,7 +197,7 @@ const testnode = define(
     allowOrigin: values(
       '--allow-origin',
       'ORIGIN',
-      'Let pages of this origin use the control methods, such as http://localhost:5173; * means all. Repeatable.',
+      'Let pages of this origin use the control methods, such as `http://localhost:5173`; * means all. Repeatable.',
     ),
     log: on('--log', 'Write a line for each request to standard error.'),
     json: json('Print the first line as JSON.'),
