@@ -56,7 +56,9 @@ export async function packagesIn(
   const { metafile } = await build({ ...common, ...options, entryPoints: [path], metafile: true });
   const folders = Object.values(metafile!.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => {
-      const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file);
+      // Where node_modules is a link, as in a clone that borrows them, the path leads out of the repository.
+      const path = file.replace(/^\.\.\/.*?(?=node_modules\/)/, '');
+      const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path);
       return found && bytesInOutput > 0 ? [found[0]] : [];
     }),
   );
