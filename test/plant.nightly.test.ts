@@ -224,7 +224,7 @@ describe.each(groups)('a field of amount, owner or id, %s', (group) => {
     said = await errorsAfter([
       ...[...importing].map((file) => ({
         file,
-        behind: "import { versioned } from '../../wire/codec.ts';",
+        behind: "import { decode, encode, versioned } from '../../wire/codec.ts';",
         put: "\nimport { OutputOwners } from '../fx/secp256k1fx.ts';",
       })),
       ...ofGroup.map(({ place: { file, behind, owner }, index }) => ({

@@ -369,6 +369,14 @@ describe('warnings', () => {
     expect(codes(baseTx([coin], fair), { maxFee: avax('0.01') })).toEqual([]);
   });
 
+  it('do not say that a lock is lost which comes back whole', () => {
+    const back = output(avax('5'), { until: now + days(30) });
+    expect(codes(baseTx([coin, locked], [...fair, back]), { utxos: [coin, locked] })).not.toContain(
+      'LockLost',
+    );
+    expect(codes(baseTx([coin, locked], fair), { utxos: [coin, locked] })).toContain('LockLost');
+  });
+
   it('fill in all that they say', () => {
     for (const [of, more] of Object.values(cases))
       for (const { text } of explain(of, { ...context, ...more }).warnings) {
