@@ -15,7 +15,7 @@ import type { Authority, CredentialText, SignatureText } from './explanation.ts'
 import { accountParty, addressText, partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
 
-/** What each credential is for, and whose signatures are there. */
+/** Returns each credential with its purpose and the state of its signatures. */
 export function credentialsOf(subject: Subject): readonly CredentialText[] {
   const claims = credentialClaims(subject.tx);
   const { isSaid, isSigner } = subject.knowledge;
@@ -47,7 +47,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
 }
 
 const naming = /* @__PURE__ */ new Finder('id');
-/** What owners authorize for, by what the id names; null: nothing that has an owner who signs. */
+/** Kind of authority by the kind of id; null if no owner authorizes for such an id. */
 const authorityKinds: { readonly [Of in IDOf]: Authority['kind'] | null } = {
   subnet: 'subnet',
   validation: 'l1Validator',
@@ -59,7 +59,7 @@ const authorityKinds: { readonly [Of in IDOf]: Authority['kind'] | null } = {
   conversion: null,
 };
 
-/** Who agrees beside those who pay. */
+/** Returns the owner who must authorize the transaction besides the payers, if there is one. */
 export function authorityIn(subject: Subject): Authority | undefined {
   const claims = credentialClaims(subject.tx);
   const place = claims.findIndex(({ kind }) => kind === 'auth');
@@ -77,10 +77,10 @@ export function authorityIn(subject: Subject): Authority | undefined {
   };
 }
 
-/** Signer of a signature: null if it is nobody's, undefined if it is not there. */
+/** Signer of a signature; null if no key can be recovered, undefined if the signature is missing. */
 type Signer = Uint8Array | null | undefined;
 
-/** Who signed, by credential and signature. */
+/** Returns the signers by credential and signature. */
 function signersIn(
   subject: Subject,
   claims: readonly CredentialUse[],
@@ -105,7 +105,7 @@ function signersIn(
   );
 }
 
-/** Whether every signature is there and somebody’s. */
+/** Tests whether all signatures are present and recoverable. */
 const isSigned = (signers: readonly Signer[] = []): boolean =>
   signers.length > 0 && signers.every((signer) => signer);
 
@@ -125,10 +125,10 @@ function recovered(digest: Uint8Array, signature: Uint8Array): Uint8Array | null
   }
 }
 
-/** How the signers of a credential are named. */
+/** Formatters for the signers of a credential. */
 interface Names {
   readonly textOf: (address: Uint8Array) => string;
-  /** Whoever can still sign. */
+  /** Addresses that can still sign. */
   readonly anyOf: () => readonly string[];
 }
 
