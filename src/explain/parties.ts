@@ -5,7 +5,7 @@ import type { Owners } from '../tx/types.ts';
 import type { Party } from './explanation.ts';
 import type { Subject } from './subject.ts';
 
-/** Formats an address with chain and network prefix; as hex if the network is unknown. */
+/** Formats an address with chain and network prefix, or as a short id if the network is unknown. */
 export const addressText = (
   bytes: Uint8Array,
   { hrp, alias }: Pick<Subject, 'hrp' | 'alias'>,

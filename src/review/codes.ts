@@ -1,6 +1,6 @@
 import { frozen } from '../errors/frozen.ts';
 
-/** How grave a finding is: `danger`: nobody means it; `caution`: it is unusual, or cannot be told; `note`: it leaves. */
+/** Severity of a finding. `danger`: certainly not intended. `caution`: unusual, or cannot be verified. `note`: funds leave the reader. */
 export type Level = 'danger' | 'caution' | 'note';
 
 const danger = (text: string) => ({ level: 'danger', text }) as const;
@@ -8,8 +8,8 @@ const caution = (text: string) => ({ level: 'caution', text }) as const;
 const note = (text: string) => ({ level: 'note', text }) as const;
 
 /**
- * Everything that a review can find, and what it means. The same codes stand in policies, explanations and differences. Those of the second
- * part are found where nobody said what is expected.
+ * All codes of findings, with level and meaning. Policies, explanations and differences use the same codes. The codes of the last
+ * part are used only if no expectation is given.
  */
 export const findingCodes = /* @__PURE__ */ frozen({
   // Compared with what is expected.

@@ -1,4 +1,4 @@
-/** What comes back to whoever pays: the part of a transaction that needs no expectation. */
+/** Decides which outputs return to the payers as change. This part of the review needs no expectation. */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
@@ -10,12 +10,12 @@ import type { Expectation } from './expectation.ts';
 import type { Known } from './known.ts';
 
 /**
- * How something compares that nothing explains: it comes `back`; the owner pays only by a `claim`; it is `locked` as it was not before;
- * the owner gets more than it paid (`grown`); or it goes to somebody else.
+ * How an unexplained output relates to the payers. `back`: it returns. `claimed`: its owner pays only according to a claim. `locked`:
+ * it returns with a new lock. `grown`: the owner receives more than it paid. `other`: it goes to somebody else.
  */
 export type Return = 'back' | 'claimed' | 'locked' | 'grown' | 'other';
 
-/** A right to mint that is used stays: the node takes no other owner. */
+/** Tests for a mint right that an operation passes on. A node accepts no other owner for it. */
 export const isRight = ({ at }: Gets): boolean => at.endsWith('.mintOutput');
 
 /** Sums by key. */
@@ -30,12 +30,12 @@ class Sums extends Map<string, bigint> {
 }
 
 /**
- * Judges what nothing explains. It comes back to the reader alone, or to an owner who is proven to pay and gets no more than that: free, as
- * spent coins are, or locked as inputs say. An owner that the reader shares with others counts as any other. A claim decides nothing but the
- * word for it.
- * @param expect.change The key of the owner that the reader names for what is left over.
- * @param gets All that somebody gets: what is explained uses locked inputs up as well.
- * @param rest What is not explained.
+ * Returns a function that classifies an unexplained output. It returns to the payers if its owner is the reader alone, or an owner
+ * who is proven to pay and receives no more than that: unlocked, as spent coins are, or locked as the inputs. An owner that the
+ * reader shares with others counts as any other. A claim only changes the name of the finding.
+ * @param expect.change Key of the change owner that the reader names.
+ * @param gets All outputs with a recipient: explained ones use up locked inputs as well.
+ * @param rest Unexplained outputs.
  */
 export function returnsOf(
   known: Known,
@@ -105,7 +105,7 @@ export function returnsOf(
   };
 }
 
-/** Whose change must be, if somebody says it. The chain of an address is not compared. */
+/** Returns a test for the owner of change, if the expectation restricts it. The chain of an address is ignored. */
 function ownRule(
   { testsOf, here, network }: Known,
   own: Expectation['own'],

@@ -1,4 +1,8 @@
-/** The one comparison: what a transaction does, and what was expected of it. */
+/**
+ * The review: compares everything that a transaction does (its deeds, see `deeds.ts`) with what was expected of it. Deeds that
+ * neither an expectation nor returning change explains become findings. `explain`, `diff` and policies are all built on this one
+ * comparison.
+ */
 
 import { ordinaryFee, xTariff } from '../fee/transactions.ts';
 import { identify } from '../network/identity.ts';
@@ -26,24 +30,24 @@ import { type Purpose, receiverKey } from './receivers.ts';
 import { isRight, type Return, returnsOf } from './returns.ts';
 import { explained, type Open } from './terms.ts';
 
-/** What the reader brings, and what is expected. */
+/** Options of `review`: what the reader knows, and what is expected. */
 export interface ReviewContext extends Reader {
-  /** What is expected: by hand, or `expectationOf(intent)`. Without it what is ordinary: payments to others are notes. */
+  /** What is expected: written by hand, or `expectationOf(intent)`. If omitted, ordinary payments to others are reported as notes. */
   readonly expect?: Expectation | Expecting;
-  /** Gets what is left over. */
+  /** Receives the change. */
   readonly change?: Owner | Address;
-  /** nAVAX; a higher fee is a finding. 0.1 AVAX if omitted; on X what a known network or `network` asks. */
+  /** Highest fee in nAVAX that is not a finding. If omitted, 0.1 AVAX; on X, the fee of the known network or of `network`. */
   readonly maxFee?: bigint;
 }
 
 /**
- * Finds what a transaction does that nothing explains, neither an expectation nor change that comes back as it was; and what was expected and
- * is not done. It believes nobody: what only the maker of a draft says removes no finding.
- * @param of A draft, a transaction, or what `open` found to be one.
- * @returns The findings, the gravest first; with an intent what the draft says that is not so, then in the order of its fields. Empty: it
- *   does what is expected.
- * @throws {AvalancheError} `MissingState`: the network is not known; `Unsupported`: something opened that is no transaction; what `own`,
- *   `authorities` and `change` are not; as `expectationOf`.
+ * Reviews a transaction: finds what it does that neither an expectation nor returning change explains, and what was expected but is
+ * not done. A claim that only the maker of a draft makes never removes a finding.
+ * @param of A draft, a transaction, or the result of `open` for one.
+ * @returns The findings, most serious first. With an intent: first false claims of the draft, then findings in the order of the
+ *   intent's fields. An empty list means that the transaction does what is expected.
+ * @throws {AvalancheError} `MissingState`: the network is not known; `Unsupported`: an opened value that is not a transaction; as the
+ *   parsers of addresses and owners for `own`, `authorities` and `change`; as `expectationOf`.
  * @example
  * const tx = open('0x000000000013000000006553f10000000000');
  * review(tx, { network: fuji }); // []
@@ -54,15 +58,15 @@ export function review(of: Reviewable, context: ReviewContext = {}): readonly Fi
   return reading(parts.tx, () => judge(knownOf(parts, context), context).findings);
 }
 
-/** Findings, and how each deed comes back. */
+/** The findings of a review, with the deeds that they are based on. */
 export interface Judged {
   readonly findings: readonly Finding[];
   readonly deeds: readonly Deed[];
-  /** Deeds that come back to whoever pays, or would if it were so, or not locked. */
+  /** Deeds that return to the payers, or would if the claim were true or the output not locked. */
   readonly returning: ReadonlySet<Deed>;
 }
 
-/** The review of what is known. */
+/** Reviews a transaction from what is known of it. */
 export function judge(known: Known, context: ReviewContext): Judged {
   const { expect: of } = context;
   const { tx } = known;
@@ -162,7 +166,7 @@ function judgeDeeds(
   };
 }
 
-/** Terms of an exact expectation that are not done. */
+/** Returns the terms of an exact expectation that are not fulfilled. */
 const missingIn = (terms: readonly Open[], gets: readonly Gets[]): readonly Open[] => {
   const makes = new Set(gets.map(({ at }) => at));
   return terms.filter(({ term, left, got, isUsed }) =>
@@ -179,8 +183,8 @@ const missingIn = (terms: readonly Open[], gets: readonly Gets[]): readonly Open
 const graver = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.indexOf(b) ? a : b);
 
 /**
- * What comes back otherwise than it was. That an owner is said to pay makes it no less grave that it gets something: the level is that
- * of a stranger, if that is graver.
+ * Returns the finding for an output that returns with a difference. A mere claim that an owner pays does not lower the level: the
+ * level is that of a stranger if that is more serious.
  */
 function returnFinding(
   how: Exclude<Return, 'back' | 'other'>,
@@ -199,7 +203,7 @@ function returnFinding(
   return { ...unmeant('ChangeClaimed', deed), kind: 'unproven', level };
 }
 
-/** What it is that somebody gets, where nobody said what is expected. */
+/** Finding code by purpose, if there is no expectation. */
 const purposeCodes: { readonly [P in Purpose]: FindingCode } = {
   payment: 'PaysOther',
   export: 'PaysOther',
@@ -211,10 +215,10 @@ const purposeCodes: { readonly [P in Purpose]: FindingCode } = {
   authority: 'AuthorityElsewhere',
 };
 
-/** What is no amount that the reader gives away now. */
+/** Purposes that transfer no amount now. */
 const says: readonly Purpose[] = ['rewards', 'refund', 'authority'];
 
-/** What something is that leaves, where nobody said what is expected: locks, and what is destroyed, are never ordinary. */
+/** Returns the finding for a deed that leaves the reader, if there is no expectation. Locks and destroyed items are never ordinary. */
 function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
   const { time = 0n, isSaid, isOwn, credits, namesAccounts } = known;
   // Whoever says neither who the reader is nor who pays is told no more than whom it names.
@@ -241,11 +245,11 @@ const unmeant = (code: FindingCode, deed: Gets | Does): Found => ({
   deed,
 });
 
-/** How many must sign for what is spent: the transaction says it, and for a node that is the threshold. */
+/** Number of required signatures of an input. The transaction names the signers; for a node their number is the threshold. */
 const signersOf = ({ signers, ownership: of }: Known['credits'][number]): number =>
   of.is === 'proven' || of.is === 'supplied' ? Math.max(signers, of.owner.threshold) : signers;
 
-/** What comes back to owners of whom fewer sign than had to. */
+/** Returns the outputs that return to owners with a lower threshold than the inputs had. */
 function weakened(back: readonly Gets[], { credits }: Known): readonly Gets[] {
   const assets = new Set(back.map(({ asset }) => asset));
   return [...assets].flatMap((asset) => {
@@ -258,7 +262,7 @@ function weakened(back: readonly Gets[], { credits }: Known): readonly Gets[] {
   });
 }
 
-/** Whether an owner is made of people of proven payers, of whom more had to sign. */
+/** Tests whether an owner consists of addresses of proven payers whose threshold was higher. */
 function weakerTest({ credits }: Known): (of: Gets) => boolean {
   const needed = new Map<string, number>();
   for (const { asset, ownership: of } of credits) {
@@ -276,7 +280,7 @@ function weakerTest({ credits }: Known): (of: Gets) => boolean {
     );
 }
 
-/** Where the draft says what is not so: whoever reads only the first finding reads that. */
+/** Returns the findings for false claims of a draft. They come first. */
 const contradicted = ({ contradictions }: Known): readonly Found[] =>
   contradictions.map(({ path, detail }) => ({
     code: 'Contradicted',
@@ -333,7 +337,10 @@ function headFindings(
   ];
 }
 
-/** Whose the inputs are. Whoever owns them, all that leaves is judged as if it were the reader’s: a policy may ask for more. */
+/**
+ * Returns the findings about the owners of an input. Everything that leaves is judged as if the reader owned the inputs; a policy can
+ * require more.
+ */
 function creditFindings(
   { ownership: of, of: authority, signers, isAccount }: Known['credits'][number],
   i: number,
