@@ -1,4 +1,4 @@
-/** What a block changes, and the work on a ledger that collects it: either all of a block's changes are made, or none. */
+/** The changes of a block, and the work that collects them: either all changes of a block are applied, or none. */
 import { inputIDOf } from '../chain/ids.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';

@@ -36,7 +36,7 @@ export interface Consumed extends Place {
   readonly txID: Uint8Array;
   /** Index among the outputs of that transaction. */
   readonly outputIndex: number;
-  /** sha256 of index and txID, as `inputIDOf`. */
+  /** sha256 of txID and output index, as `inputIDOf` returns it. */
   readonly id: Uint8Array;
   /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
@@ -63,7 +63,7 @@ export interface Produced<ID = Uint8Array> extends Place {
     /** Its output. */
     readonly output: P.Output | X.FxOutput;
   };
-  /** sha256 of index and txID, as `inputIDOf`. */
+  /** sha256 of txID and output index, as `inputIDOf` returns it. */
   readonly id: ID;
   /** What the output is for. */
   readonly why: ProducedWhy;

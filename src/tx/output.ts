@@ -10,10 +10,10 @@ export type Output = FxOutput | LockOut;
 /** An input of any chain. */
 export type Input = TransferInput | LockIn;
 
-/** What a stakeable lock holds; what is not locked as it is. */
+/** The type inside a stakeable lock; other types unchanged. */
 type Unlocked<T> = T extends LockOut ? TransferOutput : T extends LockIn ? TransferInput : T;
 
-/** An output or input without the stakeable lock around it. */
+/** Returns an output or input without the stakeable lock around it. */
 export const unlocked = <T extends Output | Input>(of: T): Unlocked<T> =>
   (of.type === 'stakeable.LockOut'
     ? of.output
