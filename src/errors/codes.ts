@@ -56,5 +56,5 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
   SignerFailed: 'A device, wallet or service that signs failed, or returned something unusable.',
 } as const);
 
-/** What kind of failure an `AvalancheError` is; stable across releases. */
+/** Code of an `AvalancheError`: the kind of failure. Stable across releases. */
 export type ErrorCode = keyof typeof errorCodes;

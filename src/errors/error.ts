@@ -2,7 +2,7 @@ import type { ErrorCode } from './codes.ts';
 import type { ContextOf, Plain } from './contexts.ts';
 import { visibleLine } from './visible.ts';
 
-/** Steps from the root of a value to a place in it, outermost first. */
+/** Path to a part of a value: the steps from the root, outermost first. */
 export type Path = readonly (string | number)[];
 
 /**
@@ -76,7 +76,7 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
     this.#detail = detail;
     this.#offset = offset;
     if (context !== undefined) this.context = context;
-    // What is enumerable is printed after the message.
+    // Not enumerable, so that an empty context is not printed after the message.
     else Object.defineProperty(this, 'context', { value: noFacts, enumerable: false });
   }
 

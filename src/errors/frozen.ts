@@ -10,7 +10,7 @@ import { isBytes } from './arguments.ts';
 export function frozen<T>(value: T): T {
   if (!isContainer(value)) return value;
   if (Object.isFrozen(value)) return value;
-  // Before its members, of which one may lead back to it.
+  // Frozen before its members, which may refer back to it.
   Object.freeze(value);
   for (const member of Object.values(value)) frozen(member);
   return value;

@@ -264,10 +264,10 @@ const flows: readonly RoleName[] = ['spends', 'makes', 'debits', 'credits', 'con
 
 /** Tests whether a field carries no information: it is empty, or repeats another field. */
 function saysNothing({ key, role, value, path }: Leaf, stakes: boolean): boolean {
-  // Since Durango whatever stands there is passed over: it starts when it is accepted.
+  // Since Durango, nodes ignore the field: a stake starts when it is accepted.
   if (key === 'start') return value === 0n;
   if (key === 'weight') return stakes;
-  // Balances beside an L1 validator in a list; a transaction’s own is a flow.
+  // The balance of an L1 validator in a list is a fact; that of a transaction itself is a flow.
   if (role.is === 'burns') return path.length === 1;
   return role.is === 'memo' || key === 'fxIDs' ? (value as readonly unknown[]).length === 0 : false;
 }
@@ -309,7 +309,7 @@ interface Ranked {
 function factsIn(leaf: Leaf, stakes: boolean, subject: Subject): readonly Ranked[] {
   const { key, under, path: at, around } = leaf;
   const named = factOf[key as Keys];
-  // A signed export waits for its nonce: nothing else of what pays is told here.
+  // Flows are shown elsewhere, except the nonce: a signed export is valid only with this nonce.
   const isFlow = under !== undefined && flows.includes(under) && key !== 'nonce';
   if (isFlow || (typeof named === 'object' && 'told' in named) || saysNothing(leaf, stakes))
     return [];

@@ -170,7 +170,7 @@ function signaturesText(credential: CredentialText): readonly string[] {
     trust === 'unknown' || trust === 'signed' || kind === 'account'
       ? at
       : say('trusted', { path: at, trust: trustText(credential) });
-  // Signatures that are missing share a list.
+  // Missing signatures share one list of addresses.
   const names = new Map<readonly string[], string>();
   return signatures.map(({ status, addresses }) => {
     let who = names.get(addresses);

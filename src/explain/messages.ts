@@ -1,6 +1,6 @@
 /** All texts of explanations. `{…}` are placeholders. */
 export const messages = {
-  // What is done.
+  // Titles.
   send: 'Send {what} to {to}',
   sendMany: 'Send {what} to {count} receivers',
   sendBack: 'Move {what} back to who pays',

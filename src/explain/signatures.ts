@@ -25,7 +25,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
     const { owner, trust } = subject.holdingAt(i);
     const textOf = (address: Uint8Array): string =>
       kind === 'account' ? formatHex(address) : addressText(address, subject);
-    // One list for all signatures of a credential: with many of many each would be as long as the owner.
+    // One shared list for all signatures of a credential: each list would be as long as the owner.
     let candidates: readonly string[] | undefined;
     const anyOf = (): readonly string[] => (candidates ??= (owner?.addresses ?? []).map(textOf));
     return {
@@ -96,7 +96,7 @@ function signersIn(
   };
   return claims.map((claim, i) =>
     signaturesAt(i, subject).map((signature) => {
-      // Go's wallet leaves zeros where a signature is to come.
+      // The Go wallet fills missing signatures with zeros.
       if (!signature || !toBytes(signature).some((byte) => byte !== 0)) return undefined;
       const key = keyOf(signature);
       if (!key) return null;

@@ -147,7 +147,7 @@ function warnOfFunds(
 ): void {
   for (const { asset, unfunded } of sums)
     if (unfunded > 0n) warn('Unfunded', { what: amountText(unfunded, assets[asset]!) });
-  // Without the time nobody knows which locks are open by now.
+  // Without the time, it is unknown which locks have expired.
   if (!network || time === undefined) return;
   for (const { from } of payments)
     if (from && from.locktime > time)
@@ -156,7 +156,7 @@ function warnOfFunds(
   const error = errorOf(() => {
     locks = flowsOf(tx, { avaxAssetID: network.avaxAssetID, time }).locks;
   });
-  // Where more comes out than goes in at all, that is told already.
+  // If outputs exceed inputs even without locks, another warning covers it.
   if (error?.code === 'Unbalanced' && sums.every(({ unfunded }) => unfunded === 0n))
     warn('Unlocks');
   const byID = new Map(assets.map((asset) => [asset.id, asset]));
@@ -248,7 +248,7 @@ function warnOfRules(subject: Subject, warn: Warn): void {
     ({ name }) => name !== 'UTXOs' && (signed || name !== 'signatures'),
   );
   const facts = { network, blockchain: context.blockchain, time };
-  // Without UTXOs, and before it is signed, these say at length what is missing.
+  // Without UTXOs or signatures, these rules would only report missing facts.
   const { findings } = check(rules, signed ?? tx, facts);
   // An old transaction is explained too, though no pool takes its type any more.
   for (const { rule, error } of findings)

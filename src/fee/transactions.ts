@@ -17,7 +17,7 @@ import { countMessageSigners } from '../tx/message.ts';
 import { unlocked } from '../tx/output.ts';
 import { type Complexity, feeStateNow } from './gas.ts';
 
-/** What the node does not price, because nobody can issue it any more, or only nodes do. */
+/** Types without a fee: those that can no longer be issued, or that only nodes create. */
 type Unpriced =
   | 'platformvm.AddDelegatorTx'
   | 'platformvm.AddValidatorTx'
@@ -127,7 +127,7 @@ export interface Tariff {
 }
 
 /**
- * nAVAX: a fee above this is a mistake wherever gas or a flat fee is paid, unless somebody says otherwise; the dearest type costs a
+ * Highest ordinary fee in nAVAX. A higher fee is treated as a mistake unless the caller allows it; the most expensive type costs a
  * tenth of it. Stakes, burned amounts and balances of L1 validators are not fees.
  */
 export const ordinaryFee = 100_000_000n;

@@ -237,7 +237,7 @@ function read(
       `is for network ${head.networkID}, ${network.networkID} is needed`,
       { have: String(head.networkID), need: String(network.networkID) },
     );
-  // The same bytes can mean different things on two chains: the chain that they name decides, not whoever gives them.
+  // The same bytes can mean different things on two chains: the chain named in them decides, not the caller.
   const isFirstAsset = unsignedTx.type === 'avm.CreateAssetTx';
   const allowed = [
     network.chains[chain].blockchainID,

@@ -80,7 +80,7 @@ export function prove(draft: Provable, options: ProofOptions = {}): readonly Slo
         .isSigner,
       ...(utxos && { trusted: utxosByKey(utxos) }),
       ...(authorities && { authorities: ownersByID(authorities, network) }),
-      // A transaction that is accepted spends only what accepted ones made.
+      // An accepted transaction spends only outputs of accepted ones.
       accepted: slots.flatMap(({ utxo }) => (utxo ? [utxo.txID] : [])),
     };
     return slots.map((slot, i) =>

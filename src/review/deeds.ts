@@ -65,6 +65,7 @@ export interface Burns extends Common {
   readonly is: 'burns';
   readonly why: BurnedWhy;
 }
+/** One thing that a transaction does. */
 export type Deed = Gets | Does | Says | Burns;
 
 /** Returns all deeds of a transaction. */

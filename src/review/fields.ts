@@ -62,14 +62,14 @@ const deciders: {
     if (done === 'fills') return 'to';
     return of === 'subnet' || of === 'validation' || of === 'staker' ? 'authorities' : 'fields';
   },
-  // What the message says has roles of its own.
+  // The fields of the message have roles of their own.
   says: 'nothing',
   quantity: ({ of }) => (of === 'nonce' ? 'nonces' : 'fields'),
   flag: 'fields',
   text: 'fields',
   data: 'fields',
   key: 'fields',
-  // A proof of possession says whose the key is, and no node accepts a wrong one.
+  // A proof of possession belongs to its key, and nodes refuse a wrong one.
   proof: 'nothing',
   within: 'nothing',
 };
@@ -95,7 +95,7 @@ export const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte
 
 /** Formats a value as in a rule: bytes in hex, ids in CB58. */
 export function valueText({ role, value }: Leaf): string {
-  // What a message names can have another length, and no node takes it.
+  // An id in a message can have another length, which nodes refuse.
   if (value instanceof Uint8Array)
     return role.is === 'id' && value.length === 32 ? formatID(value) : formatHex(value);
   if (Array.isArray(value)) return value.map((of) => formatHex(of as Uint8Array)).join();

@@ -175,7 +175,7 @@ function stake(
   );
   return [
     by.field('stake', 'amount', () => `${amount === 'max' ? sum : amount} of ${asset}`),
-    // Who validates with less than is staked, or more, is refused.
+    // Nodes refuse a weight that differs from the stake.
     'validator' in by.known.tx ? by.field('validator.weight', 'amount', () => sum) : [],
     stakeReturn === undefined || !isFree
       ? []
@@ -434,7 +434,7 @@ const table: { readonly [T in Intent['type']]: Made<T> } = {
 
 /** Returns the fields in which change may return: those where the intent names no recipient. */
 const backOf = (intent: Intent, { chain }: Known): readonly string[] => [
-  // On C whatever comes out is for accounts that an import names, if it names any.
+  // On C, all outputs belong to the accounts that the import names, if it names any.
   ...(chain === 'C' && 'to' in intent && intent.to !== undefined ? [] : ['outputs']),
   'operations.operation.mintOutput',
   ...('stakeReturn' in intent && intent.stakeReturn !== undefined ? [] : ['stake']),
@@ -448,7 +448,7 @@ export const expectationOf =
   (intent: Intent): Expecting =>
   (known) => {
     const types = [intent.type];
-    // Of another type nothing is compared.
+    // The fields of another type are not compared.
     if (!known.tx.type.endsWith(`.${intent.type}`)) return { exact: true, types, terms: [] };
     const by = tools(known);
     const made = table[intent.type] as unknown as (of: Intent, by: By) => Terms;

@@ -172,7 +172,7 @@ export function receiversOf(
 ): readonly Receiver[] {
   const native = formatID(network.avaxAssetID);
   const isImport = imports(tx);
-  // With the struct that they stand in.
+  // With the struct that contains them.
   const balances = burning
     .in(tx)
     .flatMap(({ role, path, value }) =>

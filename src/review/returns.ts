@@ -59,7 +59,7 @@ export function returnsOf(
       parties.add(party);
       payers.add(`${asset} ${party}`);
       gains.add(`${asset} ${party}`, -amount);
-      // The node lets nobody spend before it, so that it is over.
+      // The node allows the input only after the lock ended.
       if (owner.locktime > (heldUntil.get(key) ?? 0n)) heldUntil.set(key, owner.locktime);
     } else if (ownership.is === 'claimed') claims.add(`${asset} ${ownership.owner.show(partyOf)}`);
   }
@@ -81,7 +81,7 @@ export function returnsOf(
     if (account) return namesAccounts && isMine(accountOwner(account), true) ? 'back' : 'other';
     if (!owner) return 'other';
     const party = partyOf(owner);
-    // Of a right its UTXO has no asset here.
+    // The UTXO of a right has no asset here.
     const pay = isRight(of) ? ` ${party}` : `${asset} ${party}`;
     const isNewLock =
       owner.locktime > time && owner.locktime > (heldUntil.get(signersKey(owner)) ?? 0n);
@@ -94,12 +94,12 @@ export function returnsOf(
     }
     const mine = owner.threshold > 0 && owner.threshold <= owner.addresses.length && isMine(owner);
     if (!mine && !payers.has(pay) && !claims.has(pay)) return 'other';
-    // A say is no amount that one gets back: it is only the one’s who pays all.
+    // A role is not a returned amount: it counts as returned only to the sole payer.
     if (!mine && !isSole && !isRight(of) && of.at !== 'outputs' && of.at !== 'stake')
       return 'other';
     if (isLocked) return 'locked';
     if (mine) return 'back';
-    // Whoever is proven to pay some of it is judged by that alone: what is claimed beside it decides nothing.
+    // An owner who is proven to pay is judged by the proven amount only; additional claims do not count.
     if (payers.has(pay)) return gains.of(`${asset} ${party}`) <= 0n ? 'back' : 'grown';
     return 'claimed';
   };

@@ -72,7 +72,7 @@ export function judge(known: Known, context: ReviewContext): Judged {
   const { tx } = known;
   const deeds = deedsOf(known);
   const none = { deeds, returning: new Set<Deed>() };
-  // What an intent names in AVAX, or by the letter of a chain, nobody knows there.
+  // If the network is only claimed, AVAX and chain letters in the intent have no known meaning.
   if (typeof of === 'function' && known.isNetworkClaimed)
     return { ...none, findings: leveled([networkClaimed(known)], 'danger') };
   const expect = typeof of === 'function' ? of(known) : of;
@@ -117,7 +117,7 @@ function judgeDeeds(
       : receiverKey(outputOwners(context.change, known.here, known.network));
   const returns = returnsOf(known, { ...expect, change }, gets, rest);
   const ordinary = ordinaryTest(known);
-  // Of an owner alone nobody can tell who does not say who the reader is; several could take what is one’s.
+  // A single address may be the reader's if the reader lists no own ones; a shared owner may gain the funds of one.
   const usual = ({ owner }: Gets): Level =>
     expect ? 'danger' : known.isSaid || (owner?.addresses.length ?? 0) > 1 ? 'caution' : 'note';
   const others: Gets[] = [];
@@ -127,7 +127,7 @@ function judgeDeeds(
     const how = returns(one);
     if (how === 'back') {
       back.push(one);
-      // Change to whom something is meant for makes up for what it lacks.
+      // Change to an expected recipient counts towards its expected amount.
       by.back(one);
     } else if (how === 'other') others.push(one);
     else findings.push(returnFinding(how, one, usual(one), ordinary));
@@ -193,7 +193,7 @@ function returnFinding(
   ordinary: (deed: Gets) => Found | undefined,
 ): Found {
   if (how === 'grown') return unmeant('ChangeGrows', deed);
-  // A say does not come back.
+  // A role does not return.
   if (how === 'locked')
     return unmeant(says.includes(deed.for) ? 'PaysLocked' : 'ReturnsLocked', deed);
   const stranger = ordinary(deed);
@@ -221,7 +221,7 @@ const says: readonly Purpose[] = ['rewards', 'refund', 'authority'];
 /** Returns the finding for a deed that leaves the reader, if there is no expectation. Locks and destroyed items are never ordinary. */
 function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
   const { time = 0n, isSaid, isOwn, credits, namesAccounts } = known;
-  // Whoever says neither who the reader is nor who pays is told no more than whom it names.
+  // If neither the reader nor the payers are known, recipients are only reported as notes.
   const isKnown =
     isSaid || credits.some(({ ownership: { is } }) => is === 'proven' || is === 'supplied');
   const isWeaker = weakerTest(known);
@@ -379,10 +379,10 @@ function burnFindings(
   const { why, amount, asset } = of;
   if (why === 'balance') return [];
   const base = { path: '', found: { text: '', asset, amount }, deed: of } as const;
-  // Which asset is AVAX nobody knows there.
+  // If the network is only claimed, it is unknown which asset is AVAX.
   if (isNetworkClaimed) return [{ code: 'AssetLost', kind: 'unproven', level: 'caution', ...base }];
   if (why !== 'fee') return [{ code: 'AssetLost', kind: 'unmeant', ...base }];
-  // Whoever makes a draft can say any fees of a custom network.
+  // The fees of a custom network in a draft are only claimed, so they are not used.
   const fees = [mainnet, fuji, context.network, ...knownNetworks].find(
     (each) => each?.networkID === network.networkID,
   );
@@ -395,7 +395,7 @@ function burnFindings(
   return [{ code: 'FeeTooHigh', kind: 'different', meantAt: 'options.maxFee', meant, ...base }];
 }
 
-/** More of an asset than is allowed goes elsewhere: what is consumed, less what comes back. */
+/** Returns findings for assets of which more leaves than allowed: consumed minus returned amounts. */
 function leavingFindings(
   { credits }: Known,
   amounts: Readonly<Record<string, bigint>>,

@@ -117,7 +117,7 @@ export function explained(
     of<FieldTerm>('field').map(opened),
     ({ term }) => term.at ?? [`by ${term.by}`],
   );
-  // Where a message is meant as a whole, what it says is.
+  // An expected message is expected with everything in it.
   const isWhole = fields.has('message');
   const isInMessage = ({ path }: Deed): boolean => isWhole && path.startsWith('message.');
   const gets = deeds.filter((one): one is Gets => one.is === 'gets' && !isInMessage(one));
@@ -126,7 +126,7 @@ export function explained(
   const unexplained: (Does | Says)[] = explainItems();
   const openOf = (one: Gets) =>
     openFor(ofItem.get(one) ?? (exact && one.within !== undefined ? new Map() : getting), one);
-  // What fits exactly first, so that change to the same owner is what is left.
+  // Exact matches first, so that change to the same owner is what remains.
   const isExactly = (one: Gets) =>
     openOf(one).some(({ left }) => left?.get(one.asset) === one.amount);
   const ordered = exact
@@ -161,7 +161,7 @@ export function explained(
       ({ within }) => [within!],
     );
     const all = deeds.filter((one): one is Does => one.is === 'item');
-    // So that what many terms allow leaves those that only one allows their term.
+    // So that a deed that many terms allow does not take the only term of another.
     const choices = new Map(all.map((does) => [does, choicesOf(does, items)]));
     return [...all]
       .sort((a, b) => choices.get(a)!.length - choices.get(b)!.length)
@@ -177,7 +177,7 @@ export function explained(
           (exact ? about.find((open) => hasRoom(open, does)) : (about.find(mayHave) ?? about[0]));
         const isExplained = chosen !== undefined && hasRoom(chosen, does);
         if (chosen) use(chosen, does);
-        // What an item gives that was not meant is told with it.
+        // Unexpected recipients of an item are reported with the item.
         for (const one of receivers)
           if (exact && !chosen) told.add(one);
           else ofItem.set(one, chosen?.to ?? getting);

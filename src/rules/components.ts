@@ -114,7 +114,7 @@ export function notEmpty(list: { readonly length: number }, ...at: readonly stri
   if (list.length === 0) throw outOfRange('must have at least one element', ...at);
 }
 
-/** Checks the length of bytes or a list. */
+/** Checks that bytes or a list have at most `most` elements. */
 export function verifyLength(length: number, most: number, ...at: readonly string[]): void {
   if (length > most)
     throw new AvalancheError('TooLong', `has a length of ${length}, at most ${most} is allowed`, {

@@ -286,7 +286,7 @@ export function factsOfState(state: State): Facts {
   return {
     ...common,
     utxos: state.utxos,
-    // A node that does not know its capacity says 0.
+    // A node reports 0 if it does not know its capacity.
     feeState: { price, capacity: capacity === 0n ? undefined : capacity },
     ...authoritiesOf(state),
   };

@@ -53,7 +53,7 @@ const defaultCapacity = 1_000_000n;
 /** Returns the burned nAVAX per unit of gas, in floating point as the node orders its pool. */
 export function gasPriceIn(tx: UnsignedTx, network: Network): number {
   const { avaxAssetID } = network;
-  // Locked or not, all counts alike.
+  // Locked and unlocked amounts count alike.
   const burned = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn }).assets.find((of) =>
     equalBytes(of.assetID, avaxAssetID),
   )?.burned;
@@ -69,7 +69,7 @@ export const pool: Rule<UnsignedTx> = {
   check: (subject) => {
     const { tx, facts } = subject;
     const { network, pool } = facts;
-    // A pool takes no type that has no gas, even before gas is paid for.
+    // The pool refuses types without gas, even before fees depend on gas.
     const gas = gasOf(subject);
     if (!pool) return;
     verifyNoConflict(tx, facts);

@@ -110,7 +110,7 @@ export const utxos: Rule = {
   check: (subject) => {
     const inputs = subject.inputs();
     const { utxos, imports } = subject.facts;
-    // Where none is known, the first says what is missing as well as all.
+    // If no UTXO is known, the first error says enough.
     forEachKnown(utxos || imports ? inputs : inputs.slice(0, 1), ({ path, value }) => {
       const utxo = subject.utxoOf(value, path);
       within(path, () => verifyInputOf(value, utxo, subject));

@@ -76,7 +76,7 @@ function apply<T extends AnyUnsignedTx>(
     return { rule: name, result: 'ok', ...(found && { detail: found }) };
   } catch (error) {
     if (!isError(error)) {
-      // If the transaction cannot be written, that is what is wrong; else it is a defect.
+      // If the transaction cannot be encoded, report that; otherwise it is a bug of the library.
       of.unsignedBytes();
       throw error;
     }

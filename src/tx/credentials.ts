@@ -60,7 +60,7 @@ export function credentialUsesOf(tx: AnyUnsignedTx): readonly CredentialUse[] {
         });
         break;
       case 'consumes':
-        // Whoever consumes says beside it who signs.
+        // The operation's signers follow in a field with the role `signs`.
         operation = { path: of.path.slice(0, -1), operation: of.around as unknown as Operation };
         break;
       case 'signs': {

@@ -218,7 +218,7 @@ export function doneBy(tx: Effecting, options: { readonly network?: Network } = 
   const { networkID, blockchainID } = headOf(of);
   const network =
     options.network ?? tx.network ?? [mainnet, fuji].find((n) => n.networkID === networkID);
-  // Those that nodes make name no chain; they are the P-chain's, whose id is zero.
+  // Types that only nodes create name no chain: they belong to the P-chain, whose id is all zeros.
   const own = blockchainID ?? network?.chains[tx.chain].blockchainID ?? pChainID;
   const here: Place = { chain: tx.chain, blockchainID: own };
   const there = (id: Uint8Array): Place => ({ chain: nameOf(id, network, here), blockchainID: id });

@@ -44,7 +44,7 @@ export function checkUTXO(utxo: UTXO): void {
   const isLocked = utxo.output.type === 'stakeable.LockOut';
   const path = isLocked ? ['output', 'output'] : ['output'];
   const output = transferOutputOf(utxo);
-  // There may be very many of them: the shape is read only to say what is wrong.
+  // There may be very many UTXOs: the full check runs only to find what is wrong.
   if (output && !isOwned(output)) checkShape(output, ownedShape, ...path);
   if (isLocked && typeof lockOf(utxo.output) !== 'bigint')
     checkShape(utxo.output, { locktime: 'bigint' }, 'output');

@@ -66,7 +66,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     }
     if (lines.length > 0) y += 6;
   };
-  // What should stop somebody stands before all else.
+  // Serious warnings come first.
   const [dangers, milder] = warningLines(of);
   tell(dangers);
   const moved = new Set([...of.payments, ...of.flows].map(({ asset }) => asset));
@@ -95,7 +95,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     parts.push(textSVG(margin, y + 14, 'faint', 13, note));
     y += 30;
   }
-  // A picture that cannot show a payment says which: the largest first.
+  // Payments that are not drawn are listed, the largest first.
   const told = undrawn.slice(0, most.undrawn);
   const others = undrawn.length - told.length;
   if (others > 0) told.push(say('moreUndrawn', { n: String(others) }));
@@ -260,7 +260,7 @@ function warningLines({
   const linesOf = (list: Explanation['warnings']) =>
     list.flatMap(({ level, text }) =>
       clipped(
-        // What is bold is wider.
+        // Bold text is wider.
         wrapped(`${messages[`level_${level}`]}: ${text}`, level === 'danger' ? 95 : 110),
         most.warningLines,
       ).map((line): WarningLine => ({ text: line, color: levelColors[level] })),

@@ -17,7 +17,7 @@ type Of<T extends string> = Extract<AnyUnsignedTx, { readonly type: `${string}.$
 /** Returns the title of a BaseTx on the P- or X-chain. */
 export function baseTitle(_: Of<'BaseTx'>, telling: Telling): string {
   const outputs = flowsOf(telling, 'output');
-  // What stays the reader's is told only if nothing leaves.
+  // Amounts that stay with the reader are mentioned only if nothing leaves.
   const leaving = outputs.filter(leaves);
   const sent = leaving.length > 0 ? leaving : outputs;
   const back = flowsOf(telling, 'change');

@@ -206,7 +206,7 @@ export function verifyNotPrimary(subnetID: Uint8Array): void {
     throw outOfRange('must not be the primary network', 'subnetID');
 }
 
-/** Rule: the txID is not empty. */
+/** Rule: the txID is not all zeros. */
 export const txID: Rule<BasePTx & { readonly txID: Uint8Array }> = {
   name: 'txID',
   check: ({ tx }) => {

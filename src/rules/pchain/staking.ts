@@ -48,7 +48,7 @@ type AddSubnetValidatorTx = TxOf<'platformvm.AddSubnetValidatorTx'>;
 type AddAutoRenewedValidatorTx = TxOf<'platformvm.AddAutoRenewedValidatorTx'>;
 type SetAutoRenewedValidatorConfigTx = TxOf<'platformvm.SetAutoRenewedValidatorConfigTx'>;
 
-/** Rule: the nodeID is not empty. */
+/** Rule: the nodeID is not all zeros. */
 const node: Rule<AddValidatorTx | AddPermissionlessValidatorTx> = {
   name: 'node',
   check: ({ tx: { validator } }) => {

@@ -159,7 +159,7 @@ export function maxWeightOn(
     ...delegators.filter(isPending).map((of) => ({ time: of.start, by: of.weight })),
     ...delegators.map((of) => ({ time: of.end, by: -of.weight })),
   ]
-    // At the same time delegations start before others end: sorting keeps their order.
+    // At equal times, starts count before ends: the sort is stable.
     .sort((a, b) => compareUint64(a.time, b.time));
   let most = 0n;
   for (const { time, by } of changes) {
