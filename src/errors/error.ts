@@ -1,3 +1,7 @@
+/**
+ * `AvalancheError`, the only error class of this library. An error has a code, typed facts and a path; while it propagates, each
+ * caller prepends its steps to the path. Copies of the package recognize each other's errors by a brand.
+ */
 import type { ErrorCode } from './codes.ts';
 import type { ContextOf, Plain } from './contexts.ts';
 import { visibleLine } from './visible.ts';

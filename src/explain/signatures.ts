@@ -1,3 +1,7 @@
+/**
+ * The credentials of an explanation: what each one authorizes, and who has signed. Signers are recovered from the signatures, not
+ * taken from a draft.
+ */
 import type { IDOf } from '../chain/roles.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';

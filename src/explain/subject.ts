@@ -1,3 +1,7 @@
+/**
+ * The subject of an explanation: a transaction with its network, owners and credentials, and the reader's context. Every part of an
+ * explanation is derived from it.
+ */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft, Slot } from '../draft/draft.ts';

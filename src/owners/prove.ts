@@ -1,3 +1,4 @@
+/** Proves the owners of a draft's slots or of a state, from evidence and from what the caller vouches for. */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';

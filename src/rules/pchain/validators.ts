@@ -1,3 +1,7 @@
+/**
+ * Rules about other validators of the node: whether it validates already, whether its validator covers the period, and its total
+ * weight.
+ */
 import { primaryNetworkID } from '../../chain/base.ts';
 import type { Validator } from '../../chain/pchain/components.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
