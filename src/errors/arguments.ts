@@ -1,6 +1,10 @@
+/**
+ * Checks of the arguments of public functions: a wrong type becomes `BadArgument` with the path of the argument. The error names the
+ * kind of the value, never the value, which may be secret.
+ */
 import { AvalancheError, type Path } from './error.ts';
 
-/** What a value is, in a word or two; never the value itself, which may be secret. */
+/** Names the kind of a value in a word or two; never the value itself, which may be secret. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return value === '' ? 'empty text' : 'text';
@@ -9,21 +13,24 @@ function kindOf(value: unknown): string {
   return ArrayBuffer.isView(value) || isArrayBuffer(value) ? 'bytes' : 'an object';
 }
 
-/** Of any realm. Only the tag is looked at: what lies about it is read as if it were empty, or refused by the engine. */
+/**
+ * Tests for an `ArrayBuffer` of any realm. Only the tag is checked: an object with a false tag is read as empty, or refused by the
+ * engine.
+ */
 const isArrayBuffer = (value: object): value is ArrayBuffer => {
   const tag = (value as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
   return tag === 'ArrayBuffer' || tag === 'SharedArrayBuffer';
 };
 
-/** Whether it is a `Uint8Array`, of this realm or of another: a frame, a `vm` context, jsdom. A `Buffer` is one. */
+/** Tests for a `Uint8Array` of any realm: a frame, a `vm` context, jsdom. A `Buffer` is one. */
 export const isBytes = (value: unknown): value is Uint8Array =>
   value instanceof Uint8Array ||
   (ArrayBuffer.isView(value) &&
     (value as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'Uint8Array');
 
 /**
- * What holds bytes (an `ArrayBuffer`, any view of one, whichever realm made it) as a `Uint8Array` of this realm on the same memory; a
- * `Buffer` too, whose `slice` copies nothing.
+ * Returns a `Uint8Array` of this realm on the same memory as an `ArrayBuffer` or any view, of any realm. A `Buffer` is converted as
+ * well, since its `slice` does not copy.
  */
 export function asBytes(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array && value.constructor === Uint8Array) return value;
@@ -35,8 +42,8 @@ export function asBytes(value: unknown): Uint8Array | undefined {
 }
 
 /**
- * The same, or an error.
- * @param path Of the argument.
+ * As `asBytes`, but throws if the value has no bytes.
+ * @param path Path of the argument.
  * @throws {AvalancheError} `BadArgument`
  */
 export const toBytes = (value: unknown, ...path: Path): Uint8Array => {
@@ -46,8 +53,8 @@ export const toBytes = (value: unknown, ...path: Path): Uint8Array => {
 };
 
 /**
- * The value, if it is text.
- * @param path Of the argument.
+ * Returns the value if it is text.
+ * @param path Path of the argument.
  * @throws {AvalancheError} `BadArgument`
  */
 export const toText = (value: unknown, ...path: Path): string => {
@@ -67,12 +74,12 @@ const kinds = {
     typeof value === 'object' && value !== null && !Array.isArray(value) && !asBytes(value),
 } as const;
 
-/** What a value must be, in a word. */
+/** The expected kind of a value. */
 export type Kind = keyof typeof kinds;
 
 /**
- * What a value must be: of a kind; an object with members, one of which may be absent if its shape is under `?`; a list, each element of
- * which has the one shape that is given.
+ * The expected shape of a value: a kind; an object with members, optional if under `?`; or a list whose elements all have the same
+ * shape.
  */
 export type Shape =
   | Kind
@@ -81,8 +88,8 @@ export type Shape =
   | { readonly [member: string]: Shape };
 
 /**
- * Checks an argument where it enters: whoever is behind that reads it as its type says.
- * @param path Of the argument.
+ * Checks the shape of an argument at a public function, so that internal code can rely on its type.
+ * @param path Path of the argument.
  * @throws {AvalancheError} `BadArgument`, with the path of the first part that has another shape.
  */
 export function checkShape<T>(value: T, shape: Shape, ...path: Path): T {
@@ -91,7 +98,7 @@ export function checkShape<T>(value: T, shape: Shape, ...path: Path): T {
   return value;
 }
 
-/** What is wrong with it, with its place. */
+/** Returns the error for the first wrong part, with its path. */
 function wrongIn(value: unknown, shape: Shape): AvalancheError | undefined {
   if (typeof shape === 'string') return kinds[shape](value) ? undefined : badArgument(shape, value);
   if (Array.isArray(shape)) {
@@ -113,14 +120,14 @@ function wrongIn(value: unknown, shape: Shape): AvalancheError | undefined {
 }
 
 /**
- * The value, if it is a list.
- * @param path Of the argument.
+ * Returns the value if it is a list.
+ * @param path Path of the argument.
  * @throws {AvalancheError} `BadArgument`
  */
 export const toList = <T>(value: readonly T[], ...path: Path): readonly T[] =>
   checkShape(value, 'a list', ...path);
 
-/** An argument that is not what it must be. */
+/** Returns the error for an argument of the wrong kind. */
 export const badArgument = (expected: string, value: unknown): AvalancheError<'BadArgument'> =>
   new AvalancheError('BadArgument', `must be ${expected}, got ${kindOf(value)}`, {
     expected,
@@ -128,8 +135,8 @@ export const badArgument = (expected: string, value: unknown): AvalancheError<'B
   });
 
 /**
- * Refuses an object with a key that nobody reads: a misspelt one would be left out in silence.
- * @throws {AvalancheError} `Unsupported`, with the key; `BadArgument`: no object.
+ * Refuses an object with an unknown key, since a misspelt option would otherwise be ignored.
+ * @throws {AvalancheError} `Unsupported`, with the key; `BadArgument`: not an object.
  */
 export function checkKeys(of: object, known: readonly string[]): void {
   checkShape(of, 'an object');

@@ -1,4 +1,7 @@
-/** Every code and what it means; `docs/reference/errors.md` is made from this. Adding one is minor, renaming one is breaking. */
+/**
+ * All error codes and their meaning. `docs/reference/errors.md` is generated from this. Adding a code is a minor change, renaming one
+ * is breaking.
+ */
 export const errorCodes = /* @__PURE__ */ Object.freeze({
   BadArgument: 'An argument of a function has the wrong type, or lacks a part.',
   Truncated: 'The bytes end before the value does.',
@@ -53,5 +56,5 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
   SignerFailed: 'A device, wallet or service that signs failed, or returned something unusable.',
 } as const);
 
-/** What kind of failure an `AvalancheError` is; stable across releases. */
+/** Code of an `AvalancheError`: the kind of failure. Stable across releases. */
 export type ErrorCode = keyof typeof errorCodes;

@@ -1,6 +1,10 @@
+/**
+ * The facts of each error code: what `AvalancheError.context` contains. They are plain data, so that logs, workers and other
+ * processes can receive them.
+ */
 import type { ErrorCode } from './codes.ts';
 
-/** What contexts are made of: plain data that logs, workers and other processes can take. */
+/** Plain data, of which error contexts consist: logs, workers and other processes can receive it. */
 export type Plain =
   | null
   | undefined
@@ -11,10 +15,10 @@ export type Plain =
   | readonly Plain[]
   | { readonly [key: string]: Plain };
 
-/** What the numbers of an `OutOfRange` count. `time` is Unix seconds, `seconds` a duration. */
+/** Unit of the numbers of an `OutOfRange`. `time` is Unix seconds, `seconds` a duration. */
 export type FactUnit = 'time' | 'seconds' | 'nAVAX' | 'wei' | 'bytes' | 'gas' | 'millionths';
 
-/** What kind of text a `BadText` expected. */
+/** The kind of text that a `BadText` expected. */
 export type TextKind =
   | 'account'
   | 'address'
@@ -42,54 +46,54 @@ export type TextKind =
   | 'time'
   | 'URL';
 
-/** An amount that is locked, and until when, in Unix seconds. */
+/** A locked amount, with the end of its lock. */
 export interface LockedAmount extends Record<string, Plain> {
-  /** Units of the asset. */
+  /** In units of the asset. */
   readonly amount: bigint;
   /** Unix seconds. */
   readonly until: bigint;
 }
 
-/** An asset as errors name it. Without `symbol`, amounts are in the smallest unit. */
+/** An asset in the context of an error. Without `symbol`, amounts are in the smallest unit. */
 export interface AssetContext {
   /** CB58. */
   readonly assetID: string;
-  /** Such as `AVAX`. */
+  /** Symbol, such as `AVAX`. */
   readonly symbol?: string;
   /** Decimals of the asset: 9 for AVAX, 18 where the amounts are wei. */
   readonly denomination?: number;
 }
 
-/** What is needed of an asset, what can be spent, and why the rest cannot. */
+/** How much of an asset is needed and spendable, and why the rest cannot be spent. */
 export interface InsufficientContext extends AssetContext {
-  /** The least that would suffice: outputs, stakes and balances, and the fee of spending all that can be spent. */
+  /** The minimum that would suffice: outputs, stakes and balances, and the fee for spending everything spendable. */
   readonly needed: bigint;
-  /** Can be spent freely, and is worth its input. */
+  /** Amount that can be spent freely and is worth more than the cost of its inputs. */
   readonly spendable: bigint;
-  /** The chain that funds were to be imported from. */
+  /** The chain from which funds were to be imported. */
   readonly importFrom?: string;
-  /** Cannot be spent yet, only staked, by whoever stakes; ordered by time. */
+  /** Amounts that can only be staked until a time, ordered by time. */
   readonly stakeable?: readonly LockedAmount[];
-  /** Its owner cannot sign yet; ordered by time. */
+  /** Amounts whose owner cannot sign yet, ordered by time. */
   readonly timelocked?: readonly LockedAmount[];
-  /** Needs other signers. */
+  /** Amount that needs other signers. */
   readonly foreign?: bigint;
-  /** Left out by the option `exclude`. */
+  /** Amount left out by the option `exclude`. */
   readonly excluded?: bigint;
-  /** Costs more to spend than it is worth. */
+  /** Amount that costs more to spend than it is worth. */
   readonly uneconomic?: bigint;
-  /** Set if an output is needed and not an amount: its type. `needed` and `spendable` then count outputs. */
+  /** Type of the needed output, if an output is missing rather than an amount. `needed` and `spendable` then count outputs. */
   readonly outputType?: string;
-  /** Of those outputs, how many cannot be used, by why. */
+  /** Number of those outputs that cannot be used, by reason. */
   readonly counts?: { readonly [why: string]: number };
 }
 
-/** The facts of each code: what `AvalancheError.context` has. Never key material. */
+/** The facts of each error code, as in `AvalancheError.context`. Never contains key material. */
 export interface ErrorContexts {
   readonly BadArgument: {
     /** What the argument must be. */
     readonly expected?: string;
-    /** What kind of value it is. */
+    /** Kind of the given value. */
     readonly found?: string;
   };
   /** Bytes. */
@@ -101,7 +105,7 @@ export interface ErrorContexts {
   };
   /** Bytes. */
   readonly TrailingBytes: { /** Bytes after the end of the value. */ readonly left: number };
-  /** Bytes, characters or elements. */
+  /** Lengths in bytes, characters or elements. */
   readonly TooLong: {
     /** The length that was found. */
     readonly length?: number;
@@ -119,20 +123,20 @@ export interface ErrorContexts {
     readonly unit?: FactUnit;
     /** The time that a duration counts from, in Unix seconds. */
     readonly since?: bigint;
-    /** How many inputs make a transaction too heavy. */
+    /** Number of inputs that make a transaction too large. */
     readonly inputs?: number;
   };
   readonly BadVersion: { /** The version that was found. */ readonly version: number | string };
   readonly UnknownTypeID: {
     /** The typeID or name that was found. */
     readonly found: number | string;
-    /** The types that can stand there. */
+    /** The types that are allowed. */
     readonly expected?: string;
   };
   readonly BadChecksum: NoContext;
   readonly BadText: {
     readonly kind: TextKind;
-    /** What the text is instead, if it is recognized. */
+    /** What the text is recognized as instead. */
     readonly found?:
       | 'account'
       | 'address'
@@ -145,51 +149,51 @@ export interface ErrorContexts {
   readonly BadJSON: NoContext;
   readonly BadRLP: NoContext;
   readonly Mismatch: {
-    /** What it is. */
+    /** The actual value. */
     readonly found?: string;
-    /** What it must be. */
+    /** The expected value. */
     readonly expected?: string;
   };
   /** CB58 of the transactions that disprove it; empty for a UTXO that the caller vouches for. */
   readonly Disproved: { /** CB58 of the transactions. */ readonly by: readonly string[] };
   readonly NotProven: {
-    /** The owners that are only claimed: addresses as their chain writes them. */
+    /** The owners that are only claimed, with addresses in the format of their chain. */
     readonly owners: readonly {
       /** Signatures needed. */
       readonly threshold: number;
-      /** As their chain writes them. */
+      /** In the format of their chain. */
       readonly addresses: readonly string[];
     }[];
-    /** What would do, each alone: an option or a key of the intent or state. */
+    /** Options, or keys of the intent or state, each of which alone would resolve it. */
     readonly give: readonly string[];
   };
-  /** Empty where they are not known. */
+  /** Candidates; empty if they are unknown. */
   readonly Ambiguous: {
     /** The readings, types or values that fit. */
     readonly candidates: readonly Plain[];
   };
   readonly Lossy: NoContext;
-  /** Names, HRPs or networkIDs. */
+  /** Networks as names, HRPs or networkIDs. */
   readonly WrongNetwork: {
     /** The network that was found. */
     readonly have: string;
     /** The network that is needed. */
     readonly need: string;
   };
-  /** Aliases, or CB58 ids. */
+  /** Chains as aliases or CB58 ids. */
   readonly WrongChain: {
     /** The chain that was found. */
     readonly have: string;
     /** The chain that is needed. */
     readonly need: string;
   };
-  /** What a device cannot do. */
+  /** What a device does not support. */
   readonly Unsupported: { /** Why not. */ readonly reason?: string };
   readonly NotSorted: NoContext;
   readonly Duplicate: NoContext;
   readonly Insufficient: InsufficientContext;
   readonly MissingSigner: {
-    /** Credentials that need more signatures: `need` of those addresses. */
+    /** Credentials that need more signatures: `need` of the listed addresses. */
     readonly missing?: readonly {
       /** Index of the credential. */
       readonly credential: number;
@@ -198,16 +202,16 @@ export interface ErrorContexts {
       /** Addresses that can sign. */
       readonly addresses: readonly string[];
     }[];
-    /** Signatures, or of validators their weight. */
+    /** Number of signatures, or weight of validators. */
     readonly have?: bigint;
     /** What is needed, in the same unit. */
     readonly need?: bigint;
   };
-  /** Who signed, and who should have: `0x` and 40 digits of an address or account. */
+  /** The signer and the expected signer, as `0x` and 40 digits of an address or account. */
   readonly BadSignature: {
-    /** What it is. */
+    /** The actual value. */
     readonly found?: string;
-    /** What it must be. */
+    /** The expected value. */
     readonly expected?: string;
   };
   readonly Unbalanced: AssetContext & {
@@ -215,7 +219,7 @@ export interface ErrorContexts {
     readonly goesIn?: bigint;
     /** Amount of the outputs. */
     readonly comesOut?: bigint;
-    /** Amount whose lock is lost, and until when it was locked. */
+    /** Amount that loses its lock. */
     readonly lost?: bigint;
     /** End of the lock that is lost, in Unix seconds. */
     readonly locktime?: bigint;
@@ -268,18 +272,18 @@ export interface ErrorContexts {
   readonly MissingState: {
     /** `utxo`, `owner`, `validator`, `network`, … */
     readonly what: string;
-    /** CB58, or the text that names it. */
+    /** CB58 id, or the text that names it. */
     readonly id?: string;
-    /** Of a UTXO. */
+    /** Output index of a UTXO. */
     readonly outputIndex?: number;
     /** The fact that `checkTx` needs. */
     readonly missing?: string;
   };
   readonly Transport: {
-    /** Why there is no reply. */
+    /** Reason why there is no reply. */
     readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect';
   };
-  /** The option that sets the limit, and its value. */
+  /** The exceeded limit: name and value of its option. */
   readonly LimitExceeded: {
     /** Name of the option. */
     readonly limit: string;
@@ -291,7 +295,7 @@ export interface ErrorContexts {
     readonly status: number;
     /** The first 2000 characters. */
     readonly body: string;
-    /** What a hosted service says in its error body. */
+    /** Message in the error body of a hosted service. */
     readonly message?: string;
     /** The HTTP status as the body of a hosted service names it. */
     readonly statusCode?: number;
@@ -301,45 +305,45 @@ export interface ErrorContexts {
   readonly NotFound: { /** What was looked for. */ readonly what?: string };
   readonly NotAllowed: NoContext;
   readonly NodeError: {
-    /** Mostly -32000. */
+    /** JSON-RPC error code, usually -32000. */
     readonly code: number;
-    /** What the node says. */
+    /** Text of the node's reply. */
     readonly message: string;
-    /** As received; null for most nodes. */
+    /** JSON-RPC error data as received; usually null. */
     readonly data: Plain;
-    /** The method that was called; absent if a reply was opened without its call. */
+    /** The called method; omitted if a reply was opened without its call. */
     readonly method?: string;
-    /** What the method was called with. */
+    /** Parameters of the call. */
     readonly params?: Plain;
   };
   readonly NotAccepted: {
     /** CB58 of the transaction. */
     readonly txID: string;
-    /** `Refused` at once; otherwise the last status. */
+    /** `Refused` if the node refused it immediately; otherwise the last status. */
     readonly status: 'Refused' | 'Dropped' | 'Aborted' | 'Rejected' | 'Processing' | 'Unknown';
-    /** In the node's words, with the code that the checks of this library give for it. */
+    /** The reason that the node gives, with the error code of this library for it. */
     readonly reason?: {
-      /** The code that the checks of this library give for it. */
+      /** The error code of this library for it. */
       readonly code?: ErrorCode;
-      /** What the node says. */
+      /** Text of the node's reply. */
       readonly text: string;
     };
-    /** The UTXOs that it spends: one that takes its place must spend one of them. */
+    /** The UTXOs that it spends. A replacement must spend one of them to conflict with it. */
     readonly inputs?: readonly {
-      /** CB58 of the transaction that made the UTXO. */
+      /** CB58 of the transaction that produced the UTXO. */
       readonly txID: string;
       /** Index among the outputs of that transaction. */
       readonly outputIndex: number;
     }[];
   };
   readonly Pending: {
-    /** CB58 of every transaction that was submitted or may have been. */
+    /** CB58 of every transaction that was or may have been submitted. */
     readonly txIDs: readonly string[];
-    /** What `resume` takes. */
+    /** The record for `resume`. */
     readonly record: string;
   };
   readonly Inconsistent: NoContext;
-  /** Numbers of the missing parts, and how many parts there are. */
+  /** The missing parts, and the number of parts. */
   readonly MissingPart: {
     /** Numbers of the missing parts, from 1. */
     readonly missing: readonly number[];
@@ -370,13 +374,13 @@ export interface ErrorContexts {
   };
 }
 
-/** The facts of a code. An error of the compiler here names a code that `ErrorContexts` lacks. */
+/** The facts of a code. A compiler error here names a code that `ErrorContexts` lacks. */
 export type ContextOf<
   C extends ErrorCode,
   Contexts extends { readonly [Code in ErrorCode]: object } = ErrorContexts,
 > = Contexts[C];
 
-/** The context of a code without facts: an empty object. */
+/** The context of a code without facts, an empty object. */
 export interface NoContext {
   readonly [key: string]: never;
 }

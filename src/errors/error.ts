@@ -1,11 +1,18 @@
+/**
+ * `AvalancheError`, the only error class of this library. An error has a code, typed facts and a path; while it propagates, each
+ * caller prepends its steps to the path. Copies of the package recognize each other's errors by a brand.
+ */
 import type { ErrorCode } from './codes.ts';
 import type { ContextOf, Plain } from './contexts.ts';
 import { visibleLine } from './visible.ts';
 
-/** Steps from the root of a value to a place in it, outermost first. */
+/** Path to a part of a value: the steps from the root, outermost first. */
 export type Path = readonly (string | number)[];
 
-/** `['tx', 'outputs', 1, 'amount']` as `tx.outputs[1].amount`, in one line whatever a key is: what does not print is `\uXXXX`. */
+/**
+ * Formats a path: `['tx', 'outputs', 1, 'amount']` as `tx.outputs[1].amount`. The result is a single line; characters that do not
+ * print become `\uXXXX`.
+ */
 export function formatPath(path: Path): string {
   if (!Array.isArray(path)) throw new AvalancheError('BadArgument', 'a path must be a list');
   let text = '';
@@ -18,13 +25,13 @@ export function formatPath(path: Path): string {
 const brand: unique symbol = /* @__PURE__ */ Symbol.for('avalanche-tx.error') as never;
 const version = 1;
 
-/** Where an error stands in the input's bytes, and what caused it. */
+/** Offset in the input's bytes, and the cause. */
 interface ErrorOrigin {
   readonly offset?: number;
   readonly cause?: unknown;
 }
 
-/** Required if the code has facts that every throw site must give. */
+/** The constructor's arguments after the text; the context is required if the code has required facts. */
 type ContextArguments<C extends ErrorCode> =
   Record<never, never> extends ContextOf<C>
     ? readonly [context?: ContextOf<C>, place?: ErrorOrigin]
@@ -36,13 +43,13 @@ export interface ErrorJSON {
   readonly name: 'AvalancheError';
   /** The code of the error. */
   readonly code: ErrorCode;
-  /** Code, place and detail in one line. */
+  /** Code, path and detail in one line. */
   readonly message: string;
-  /** What is wrong, without code and place. */
+  /** What is wrong, without code and path. */
   readonly detail: string;
-  /** `tx.outputs[1].amount`; empty if the error is about the whole. */
+  /** Path such as `tx.outputs[1].amount`; empty if the error concerns the whole value. */
   readonly path: string;
-  /** Absent if the input has no bytes. */
+  /** Offset in the input's bytes; omitted if the input has no bytes. */
   readonly offset?: number;
   /** The facts of the code; bigints are decimal text. */
   readonly context: { readonly [key: string]: Plain };
@@ -53,12 +60,12 @@ export interface ErrorJSON {
 const noFacts = /* @__PURE__ */ Object.freeze({});
 
 /**
- * Every error that this library throws. `code` says what kind it is and types `context`, which has the facts; `message` is precise text
- * for developers, `explainError` gives one for users.
+ * Every error that this library throws. `code` tells the kind of error and the type of `context`, which has the facts; `message` is
+ * precise text for developers. Use `explainError` for a text for users.
  */
 export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
-  /** ContextArguments for programs, typed by the code; never key material. */
+  /** The facts of the error, typed by its code. Never contains key material. */
   declare readonly context: ContextOf<C>;
   readonly #detail: string;
   readonly #offset: number;
@@ -73,22 +80,22 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
     this.#detail = detail;
     this.#offset = offset;
     if (context !== undefined) this.context = context;
-    // What is enumerable is printed after the message.
+    // Not enumerable, so that an empty context is not printed after the message.
     else Object.defineProperty(this, 'context', { value: noFacts, enumerable: false });
   }
 
   override get name(): 'AvalancheError' {
     return 'AvalancheError';
   }
-  /** What was found and what was expected, without code and place, in one line. */
+  /** What was found and what was expected, without code and path, in one line. */
   get detail(): string {
     return this.#detail;
   }
-  /** Where in the input's bytes; -1 if the input has none. */
+  /** Offset in the input's bytes; -1 if the input has no bytes. */
   get offset(): number {
     return this.#offset;
   }
-  /** Steps from the root of the value: `['tx', 'outputs', 0, 'output', 'amount']`. */
+  /** Path from the root of the value: `['tx', 'outputs', 0, 'output', 'amount']`. */
   get path(): Path {
     return this.#path;
   }
@@ -98,7 +105,7 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
   }
 
   /**
-   * Puts steps in front of the path: while the error climbs, before anybody else sees it.
+   * Prepends steps to the path. Only for code that rethrows the error.
    * @internal
    */
   at(...steps: Path): this {
@@ -108,7 +115,7 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
     return this;
   }
 
-  /** The error as plain data. */
+  /** Returns the error as plain data. */
   toJSON(): ErrorJSON {
     const { code, message, detail, offset, cause } = this;
     return {
@@ -133,12 +140,12 @@ const placeText = (path: string, offset: number): string =>
 const plain = (value: unknown): ErrorJSON['context'] =>
   JSON.parse(JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? String(v) : v)));
 
-/** An `AvalancheError` of one of some codes: a union, so that `code` narrows `context`. */
+/** An `AvalancheError` with one of some codes, as a union, so that checking `code` narrows `context`. */
 export type ErrorOf<C extends ErrorCode> = { readonly [K in C]: AvalancheError<K> }[C];
 
 /**
- * Whether `e` is an `AvalancheError`, of the given code if there is one, whichever copy of the package or realm made it. The type of
- * its `context` follows.
+ * Tests whether `e` is an `AvalancheError`, with the given code if there is one. It also recognizes errors of another copy of the
+ * package or another realm. The type of `context` follows from the code.
  * @example
  * const e: unknown = new AvalancheError('FeeTooHigh', 'too much', { fee: 5n, maxFee: 4n });
  * isError(e, 'FeeTooHigh') && e.context.fee; // 5n
@@ -150,29 +157,29 @@ export const isError = <C extends ErrorCode = ErrorCode>(e: unknown, code?: C): 
   (code === undefined || (e as AvalancheError).code === code);
 
 /**
- * An error that leaves a part of a value that is written, with the steps to that part in front of its path. What an engine throws there is
- * the value's: it becomes a `BadArgument`. For a `catch` of `wire` and `schema`, which read values of any type: it costs nothing
- * unless something failed.
+ * Prepends path steps to an error that is thrown while a part of a value is encoded or checked. An engine error becomes
+ * `BadArgument`, since the value caused it. For use in the `catch` blocks of `wire` and `schema`: it costs nothing unless something
+ * fails.
  */
 export function climb(e: unknown, ...steps: Path): unknown {
   const error = isRaw(e) ? ofRaw(e, 'a value has the wrong type') : e;
   return isError(error) ? error.at(...steps) : error;
 }
 
-/** What the engine throws where a value has the wrong type, or text is not what it converts. */
+/** Tests for the errors that the engine throws for a value of the wrong type or text that it cannot convert. */
 export const isRaw = (e: unknown): e is Error =>
   e instanceof TypeError || e instanceof RangeError || e instanceof SyntaxError;
 
-/** Messages of V8 that name code and no value (`Cannot read properties of …`): others quote text, which may be a key. */
+/** Engine messages that name code and no value (`Cannot read properties of …`). Others quote text, which may be a key. */
 const telling = /^(Cannot ([rdm]|convert (un|o|a S))|Reduce|[\w$.()#[\]]+ is not (a |i))/;
 
-/** An engine's error as a `BadArgument`. Its own text and stack are kept where they name no value. */
+/** Converts an engine error to `BadArgument`. Its text and stack are kept only if they name no value. */
 const ofRaw = (e: Error, detail: string): AvalancheError<'BadArgument'> =>
   telling.test(e.message)
     ? new AvalancheError('BadArgument', `${detail}: ${e.message}`, {}, { cause: e })
     : new AvalancheError('BadArgument', detail);
 
-/** Runs `f`; an error of the library that leaves it gets `steps` in front of its path, and any other stays as it is. */
+/** Runs `f` and prepends `steps` to the path of an `AvalancheError` that it throws. Other errors are rethrown unchanged. */
 export function within<T>(steps: Path, f: () => T): T {
   try {
     return f();

@@ -1,8 +1,8 @@
 import { isBytes } from './arguments.ts';
 
 /**
- * The value, frozen with all objects and lists in it: what a module exports cannot be changed for everybody else in the process. Bytes in
- * it stay as they are.
+ * Freezes a value with all objects and lists in it, so that no code in the process can change an exported table. Byte arrays in it
+ * stay mutable.
  * @example
  * const table = frozen({ rows: [{ name: 'a' }] });
  * Object.isFrozen(table.rows[0]); // true
@@ -10,20 +10,18 @@ import { isBytes } from './arguments.ts';
 export function frozen<T>(value: T): T {
   if (!isContainer(value)) return value;
   if (Object.isFrozen(value)) return value;
-  // Before its members, of which one may lead back to it.
+  // Frozen before its members, which may refer back to it.
   Object.freeze(value);
   for (const member of Object.values(value)) frozen(member);
   return value;
 }
 
-/** Whether it has members that can be frozen; the engine refuses to freeze bytes. */
+/** Tests whether a value has members that can be frozen; engines refuse to freeze byte arrays. */
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }
 
-/**
- * A copy of plain data that shares no bytes with it. What has functions, like a wallet, stays as it is.
- */
+/** Copies plain data so that it shares no bytes with the original. Objects with functions, such as a wallet, are not copied. */
 export function copied<T>(value: T): T {
   if (isBytes(value)) return Uint8Array.from(value) as T;
   if (Array.isArray(value)) return value.map((one: unknown) => copied(one)) as T;

@@ -1,30 +1,31 @@
+/** User messages of every error code, in English. `explainError` uses them; another language is another object of type `Messages`. */
 import type { ErrorCode } from './codes.ts';
 import type { AssetContext, ContextOf, ErrorContexts, FactUnit, LockedAmount } from './contexts.ts';
 
-/** How messages write what is counted and dated; `explainError` has an English one. */
+/** Formatters for amounts, numbers and times in messages. `explainError` has English ones. */
 export interface MessageFormat {
-  /** `10.5 AVAX`, `250 units of 2fom…` */
+  /** Formats an amount: `10.5 AVAX`, `250 units of 2fom…`. */
   amount(units: bigint, asset: AssetContext): string;
-  /** nAVAX as AVAX. */
+  /** Formats nAVAX as AVAX. */
   avax(nAVAX: bigint): string;
-  /** `3,000` */
+  /** Formats a number: `3,000`. */
   number(value: bigint | number): string;
-  /** Unix seconds as a day: `19 Feb 2028`. */
+  /** Formats Unix seconds as a day: `19 Feb 2028`. */
   day(time: bigint): string;
-  /** Unix seconds as a day and time: `19 Feb 2028 15:00 UTC`. */
+  /** Formats Unix seconds as day and time: `19 Feb 2028 15:00 UTC`. */
   time(time: bigint): string;
-  /** `14 days` */
+  /** Formats seconds: `14 days`. */
   duration(seconds: bigint): string;
 }
 
-/** What a message may quote besides the facts: English text for developers. */
+/** Developer text that a message may quote besides the facts. It is always English. */
 export interface ErrorText {
   readonly detail: string;
-  /** `outputs[0].to`; empty if the error is about the whole. */
+  /** Path such as `outputs[0].to`; empty if the error concerns the whole value. */
   readonly path: string;
 }
 
-/** A message for people for every code: a language is one of these. */
+/** A user message for every error code. Each language is one such object. */
 export type Messages = {
   readonly [C in ErrorCode]: (
     facts: ContextOf<C>,
@@ -33,11 +34,11 @@ export type Messages = {
   ) => string;
 };
 
-/** `at least one is needed` as `At least one is needed.` */
+/** Makes a sentence: `at least one is needed` becomes `At least one is needed.` */
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
 
-/** A sentence about the value at a path. */
+/** Makes a sentence about the value at a path. */
 const about = ({ path }: ErrorText, text: string): string =>
   path === '' ? sentence(text) : `${path}: ${sentence(text)}`;
 
@@ -45,17 +46,17 @@ const told = (_: unknown, __: MessageFormat, text: ErrorText): string => about(t
 
 const plural = (n: bigint | number, one: string): string => (BigInt(n) === 1n ? one : `${one}s`);
 
-/** Aliases as `P-chain`; ids, and what is in words already, as they are. */
+/** Formats a chain: aliases as `P-chain`; ids and other text unchanged. */
 const chainName = (chain: string): string =>
   /^[A-Z]$/.test(chain) ? `the ${chain}-chain` : chain.replace(/\b([PXC])\b(?!-)/g, 'the $1-chain');
 
 const sumOf = (amounts: readonly LockedAmount[]): bigint =>
   amounts.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** As many locks as a sentence lists one by one. */
+/** Maximum number of locks that a sentence lists individually. */
 const mostLocks = 3;
 
-/** ` until 19 Feb 2028`; of several which amount until when, or of many the last day. */
+/** Formats the ends of locks: ` until 19 Feb 2028`; for several, each amount with its end; for many, the last day. */
 function untilText(
   locks: readonly LockedAmount[],
   amount: (units: bigint) => string,
@@ -93,7 +94,7 @@ function insufficient(facts: ErrorContexts['Insufficient'], format: MessageForma
 
 type Write = (value: bigint | number) => string;
 
-/** How the numbers of an `OutOfRange` are written. */
+/** Formatters for the numbers of an `OutOfRange`, by unit. */
 const units: { readonly [U in FactUnit]: (format: MessageFormat) => Write } = {
   time: (format) => (value) => format.time(BigInt(value)),
   seconds: (format) => (value) => format.duration(BigInt(value)),
@@ -125,7 +126,7 @@ function outOfRange(
   return about(text, `must be ${range}${value === undefined ? '' : `, it is ${write(value)}`}`);
 }
 
-/** A duration that is known with its start is told as the time at which it ends. */
+/** Formats a duration with a known start as the time at which it ends. */
 function endOutOfRange(
   { value, min = 0n, max }: ErrorContexts['OutOfRange'],
   since: bigint,

@@ -1,6 +1,9 @@
-/** The only way in which an error repeats text that somebody else wrote: a key that was passed in the wrong place must not get into logs. */
+/**
+ * How errors quote text from outside. This is the only way in which an error repeats such text, so that a key passed in the wrong
+ * place does not get into logs.
+ */
 
-/** The longest text that is repeated: a private key, a seed, words and most tokens are longer. */
+/** Longest text that is quoted. Private keys, seeds, mnemonics and most tokens are longer. */
 const longest = 24;
 /** Digits of a uint128 and its sign; a private key has 77. */
 const longestNumber = 40;
@@ -11,7 +14,8 @@ const isShort = (text: string): boolean =>
   (text.length <= longest && !/^PrivateKey/i.test(text)) || typeName.test(text);
 
 /**
- * A value as an error repeats it: short text in quotes, numbers, `true`, `false` and `null` as they are; of anything longer only what it is.
+ * Formats a value for an error: short text in quotes; numbers, `true`, `false` and `null` unchanged; for anything longer only its
+ * kind.
  * @example
  * quoted('abc'); // '"abc"'
  * quoted('a'.repeat(50)); // 'text of 50 characters'
@@ -35,23 +39,23 @@ export function quoted(value: unknown): string {
   }
 }
 
-/** A word as an error names it: itself if it is short, else `…`. For names of types and methods, and for keys in a path. */
+/** Formats a name for an error: unchanged if short, otherwise `…`. For names of types and methods, and for keys in a path. */
 export const named = (word: unknown): string =>
   typeof word !== 'string' ? quoted(word) : isShort(word) ? word : '…';
 
-/** Keys as wallets write them, seeds and keys in hex, extended keys, and twelve words or more. */
+/** Private keys in wallet format, seeds and keys in hex, extended private keys, and twelve or more words. */
 const secretLike =
   /PrivateKey-\w+|\b[xyz]prv\w{20,}|(?<![0-9a-fA-F])[0-9a-fA-F]{64}(?:[0-9a-fA-F]{64})?(?![0-9a-fA-F])|\b[a-z]{3,8}(?:\s{1,8}[a-z]{3,8}){11,}\b/g;
 
 /**
- * Text of a node, a service or a library that repeats what it was given, without what looks like a key or its words.
+ * Removes what looks like a key or mnemonic from text of a node, service or library, which may repeat its input.
  * @example
  * redacted('bad key PrivateKey-abc'); // 'bad key …'
  */
 export const redacted = (text: string): string => text.replace(secretLike, '…');
 
 /**
- * Data with all its text changed, keys included.
+ * Applies a function to all text in a value, including keys.
  * @param hide `redacted` if omitted.
  */
 export function redactedIn<T>(value: T, hide: (text: string) => string = redacted): T {
@@ -62,6 +66,6 @@ export function redactedIn<T>(value: T, hide: (text: string) => string = redacte
   return Object.fromEntries(members) as T & object;
 }
 
-/** A number as the fact of an error. What was passed in the place of one is left out: it may be a secret. */
+/** Returns a number as a fact for an error. Anything that is not a number is omitted, since it may be a secret. */
 export const numberFact = (value: unknown): { readonly value?: bigint | number } =>
   typeof value === 'bigint' || typeof value === 'number' ? { value } : {};

@@ -1,4 +1,4 @@
-/** Whatever may be invisible is beyond this: most text is not looked at again. */
+/** Printable ASCII. Most text is, and needs no further check. */
 const plain = /^[ -~]*$/;
 
 const escapeOf = (found: string): string =>
@@ -7,20 +7,20 @@ const escapeOf = (found: string): string =>
     .join('');
 
 /**
- * The text without characters that do not print, or print as a gap: controls, formats (bidirectional and zero-width ones among them),
- * surrogates, private and unassigned ones, separators other than the space, those that Unicode says to ignore, and the empty braille
- * pattern. The pattern stands in here because an engine makes it when it meets it, and takes long.
+ * Escapes characters that do not print or print as a gap: controls, formats (including bidirectional and zero-width ones),
+ * surrogates, private and unassigned characters, separators other than the space, those that Unicode marks as ignorable, and the
+ * empty braille pattern. The pattern is inside the function because engines compile it on first use, which is slow.
  */
 const escaped = (text: string): string =>
   text.replace(/[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/gu, escapeOf);
 
 /**
- * Text in one line, with every character that does not print written as `\uXXXX`: controls, line ends, what turns the direction of
- * text around, zero-width characters. For text from outside before a terminal, a page or a log has it. JSON text stays the same value.
+ * Returns text as a single line in which every character that does not print is `\uXXXX`: controls, line ends, direction marks and
+ * zero-width characters. Use it for untrusted text in a terminal, page or log. The escapes do not change the value of JSON text.
  * @example
  * visibleLine('fuji\u202e\n'); // 'fuji\\u202e\\u000a'
  */
 export const visibleLine = (text: string): string => (plain.test(text) ? text : escaped(text));
 
-/** The same for text of several lines, whose ends (`\n`) stay. */
+/** As `visibleLine`, for text of several lines: line ends (`\n`) are kept. */
 export const visibleText = (text: string): string => text.replace(/[^\n]+/g, visibleLine);

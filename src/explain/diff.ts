@@ -8,27 +8,29 @@ import { reading } from '../tx/bytes.ts';
 import type { Explainable, ExplainContext } from './subject.ts';
 import { toldText } from './told.ts';
 
-/** One thing in which a transaction and an intent are not the same: a finding of the review, in words. */
+/** A difference between a transaction and an intent: a finding of `review`, in words. */
 export interface Difference extends Pick<Finding, 'code' | 'kind'> {
-  /** In the intent; of what is unmeant, unproven or disproved in the unsigned transaction. */
+  /** Path in the intent; for kind `unmeant`, `unproven` or `disproved`, in the unsigned transaction. */
   readonly path: string;
-  /** What was meant. */
+  /** Expected value, as text. */
   readonly meant?: string;
-  /** What was found. */
+  /** Actual value, as text. */
   readonly found?: string;
 }
 
-/** What `diff` knows beside the transaction. */
+/** Options of `diff`: what the reader knows besides the transaction. */
 export interface DiffContext extends ExplainContext, Pick<ReviewContext, 'change'> {}
 
 /**
- * What a transaction does that an intent does not say, and the other way round; nothing, if they agree. Every field of the
- * transaction is compared, except signature indices, which UTXOs it spends, and what a node passes over. Change, and whatever
- * the intent names nobody for (an import without `to`, a stake without `stakeReturn`), must go to `context.change`, or with no new
- * lock to the reader's own address, or to an owner who is proven to pay and gets no more than that. It is `review` with the expectation of
- * the intent, in words: what only the maker of a draft says removes no difference.
- * @throws {AvalancheError} With a path in the intent: what its builder throws of it; `MissingState`: the network is not known;
- *   `Unsupported`: something opened that is no transaction; what `own` is not.
+ * Compares a transaction with an intent and returns every difference; an empty list if they agree. It is `review` with
+ * `expectationOf(intent)`, in words.
+ *
+ * Every field of the transaction is compared, except signature indices, the choice of UTXOs, and fields that a node ignores. Change,
+ * and any recipient that the intent leaves out (an import without `to`, a stake without `stakeReturn`), must be `context.change`; or
+ * the reader's own address without a new lock; or an owner who is proven to pay and receives no more than that. A claim that only the
+ * maker of a draft makes never removes a difference.
+ * @throws {AvalancheError} With a path in the intent: as its builder; `MissingState`: the network is not known; `Unsupported`: an
+ *   opened value that is not a transaction; as the parsers of addresses and owners for `own`.
  */
 export function diff(
   intent: Intent,

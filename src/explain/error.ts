@@ -9,15 +9,15 @@ import { formatAmount } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
 import { dateText, durationText, grouped } from './format.ts';
 
-/** How an error is told. */
+/** Options of `explainError`: language, formats, and names of networks and assets. */
 export interface ExplainErrorOptions {
-  /** Messages in another language, or other words for some codes; the rest is English. */
+  /** Messages in another language or with other wording, by code; English for the rest. */
   readonly messages?: Partial<Messages>;
-  /** How amounts, numbers and times are written, as far as it differs. */
+  /** Formatters for amounts, numbers and times; English formats for those omitted. */
   readonly format?: Partial<MessageFormat>;
-  /** A network of your own, whose AVAX has another id than on the known networks. */
+  /** A custom network, whose AVAX has a different asset id. */
   readonly network?: Pick<Network, 'avaxAssetID'>;
-  /** Other assets by their CB58 ids. */
+  /** Symbols and decimals of other assets, by CB58 asset id. */
   readonly assets?: {
     readonly [assetID: string]: { readonly symbol: string; readonly denomination: number };
   };
@@ -25,7 +25,7 @@ export interface ExplainErrorOptions {
 
 const avax = { symbol: 'AVAX', denomination: 9 } as const;
 
-/** An asset with its unit, as far as errors, options or known networks have it. */
+/** Adds the symbol and decimals to an asset if the error, the options or a known network has them. */
 function named(asset: AssetContext, { network, assets = {} }: ExplainErrorOptions): AssetContext {
   const { assetID, symbol } = asset;
   if (symbol !== undefined) return asset;
@@ -37,10 +37,10 @@ function named(asset: AssetContext, { network, assets = {} }: ExplainErrorOption
   return isAVAX ? { assetID, ...avax } : asset;
 }
 
-/** What is below 0 was computed from something that is no time. */
+/** Formats a time. A negative one was computed from an invalid time. */
 const timeText = (time: bigint): string => (time < 0n ? 'before 1970' : dateText(time));
 
-/** `19 Feb 2028` of `19 Feb 2028 15:00 UTC`. */
+/** Drops the time of day: `19 Feb 2028` for `19 Feb 2028 15:00 UTC`. */
 const dayText = (text: string): string => text.replace(/ \d\d:\d\d(:\d\d)? UTC$/, '');
 
 const formatOf = (options: ExplainErrorOptions): MessageFormat => ({
@@ -59,9 +59,9 @@ const formatOf = (options: ExplainErrorOptions): MessageFormat => ({
 });
 
 /**
- * What an error means, for the people who use an application: amounts in AVAX, times as dates, in the language of `options.messages`.
+ * Formats an error for the users of an application: amounts in AVAX, times as dates, in the language of `options.messages`.
  * `error.message` is for developers.
- * @param e An `AvalancheError`; of anything else its own message.
+ * @param e An `AvalancheError`. For any other value, its own message is returned.
  * @example
  * explainError(new AvalancheError('FeeTooHigh', 'too much', { fee: 600_000_000n, maxFee: 100_000_000n })); // 'The fee is 0.6 AVAX, more than the limit of 0.1 AVAX.'
  */

@@ -13,12 +13,14 @@ import { titleOf } from './titles/title.ts';
 import { warningsOf } from './warnings.ts';
 
 /**
- * What a transaction of any type does, for whoever is asked to sign it: who pays what to whom, what is burned and why, who
- * signed, what to look out for; as data, as text and as a picture. Each owner of what is spent is told
- * with how well it is known: `context.utxos` and `evidence` prove it, `own` says whose the reader is, a draft only claims it, and of
- * a transaction alone nothing is known but who signed. Where a draft claims what is not so, what is so is told, with a warning.
- * Nothing is asked of a clock or a network.
- * @throws {AvalancheError} `Unsupported`: something opened that is no transaction; what `own` and `authorities` that are none throw.
+ * Explains what a transaction of any type does, for the person who is asked to sign it: who pays whom, what is burned and why, who
+ * signed, and warnings; as data, as text and as a picture.
+ *
+ * Each owner of an input comes with how well it is known: `context.utxos` and `evidence` prove owners, `own` names the reader's, a
+ * draft only claims them, and a bare transaction shows only who signed. If a draft makes a false claim, the truth is shown with a
+ * warning. No clock or network is used.
+ * @throws {AvalancheError} `Unsupported`: an opened value that is not a transaction; as the parsers of addresses and owners for `own`
+ *   and `authorities`.
  * @example
  * const tx = open('0x000000000013000000006553f10000000000');
  * explain(tx).title; // 'Set the time of the chain to 14 Nov 2023 22:13:20 UTC'
@@ -59,7 +61,7 @@ function explained(subject: Subject): Explanation {
   return { ...told, text, svg: svgOf({ ...told, text }) };
 }
 
-/** Whether an output comes back to who pays: nothing that goes to somebody else is told as change. */
+/** Tests whether an output returns to the payers. An output to anybody else is never shown as change. */
 function returnsIn(judged: Judged | undefined): (outputIndex: number) => boolean {
   if (!judged) return () => true;
   const places = new Set([...judged.returning].map((deed) => deed.is === 'gets' && deed.place));

@@ -1,62 +1,66 @@
+/**
+ * The result of `explain`, as plain data. Titles, texts and pictures are all derived from it, so an application can render its own
+ * view from the same facts. Lists refer to an asset by its index in `assets`.
+ */
 import type { ChainName } from '../chain/declared.ts';
 import type { ProofStatus } from '../owners/proof.ts';
 import type { Finding } from '../review/finding.ts';
 import type { WarningCode, WarningLevel } from './messages.ts';
 
 /**
- * How well an owner is known: as `prove` says (`proven`, `own`, `changeable`, `claimed`); `signed`: nobody said who it is, but
- * somebody signed; `unknown`: nobody said it.
+ * How well an owner is known: a status of `prove` (`proven`, `own`, `changeable`, `claimed`); `signed` if no owner is known but the
+ * signers are; `unknown` otherwise.
  */
 export type Trust = ProofStatus | 'signed' | 'unknown';
 
-/** Who may spend or sign, as people read it. */
+/** An owner for display: the addresses that may spend or sign, and how many of them must. */
 export interface Party {
-  /** Of the chain where the funds are, in its network's form; accounts of the C-chain as `0x…`. */
+  /** Addresses in the format of the chain and network that hold the funds; `0x…` for accounts of the C-chain. */
   readonly addresses: readonly string[];
-  /** How many of them sign; 0 of none is anybody. */
+  /** Number of required signatures. 0 with no addresses means that anybody can spend. */
   readonly threshold: number;
-  /** Unix seconds from which on they can; 0 is always. */
+  /** Unix seconds from which they can spend or sign; 0 if they always can. */
   readonly locktime: bigint;
 }
 
-/** An asset, and how its amounts are written. */
+/** An asset for display: its id, symbol and decimals. */
 export interface AssetText {
-  /** CB58; undefined for an asset that a transaction without an id makes. */
+  /** CB58; undefined for the new asset of a transaction that has no id yet. */
   readonly id: string | undefined;
-  /** Whether it is AVAX. Any other asset can be called so too. */
+  /** Whether the asset is AVAX. The symbol does not tell: any asset can call itself AVAX. */
   readonly native: boolean;
-  /** Absent where nobody said it: amounts are then in smallest units. */
+  /** Omitted if unknown; amounts are then in the smallest unit. */
   readonly symbol?: string;
-  /** Decimals of the unit that people count in. */
+  /** Decimals of the displayed unit. */
   readonly denomination: number;
 }
 
-/** What is consumed, of one owner and asset, added up. */
+/** The consumed amount of one owner and asset, summed over its UTXOs or accounts. */
 export interface Payment {
-  /** Place in `assets`. */
+  /** Index in `assets`. */
   readonly asset: number;
-  /** In smallest units. None: a right or token that an operation consumes. */
+  /** In the smallest unit; omitted for a right or token that an operation consumes. */
   readonly amount?: bigint;
-  /** Absent where the UTXO was not given: the transaction does not say whose it is. */
+  /** The owner; omitted if the UTXO was not given, since a transaction does not contain the owners of its inputs. */
   readonly from?: Party;
-  /** How well it is known that it is theirs. */
+  /** How well the owner is known. */
   readonly trust: Trust;
   /** Whether all addresses of `from` are the reader’s; absent where `own` was not given. */
   readonly isOwn?: boolean;
-  /** Where nobody said whose it is: who signed for it. Others may own it with them. */
+  /** Addresses that signed for it, if the owner is unknown. Others may own it together with them. */
   readonly signedBy?: readonly string[];
-  /** Chain that exported it, if it is imported. */
+  /** Chain that exported it; set for an import. */
   readonly importedFrom?: string;
   /** Unix seconds until which it can only be staked. */
   readonly stakeableUntil?: bigint;
-  /** UTXOs, or accounts. */
+  /** Number of UTXOs or accounts. */
   readonly count: number;
 }
 
 /**
- * Why something goes somewhere. `fee`, `balance` (of L1 validators), `supply` (of an elastic subnet), `lost` and `feeOrLost` (the
- * network is not known) are burned; `change` goes back to who paid; `import` is what an import gives to an owner, `deposit` to an
- * account of the C-chain.
+ * Why an amount or item moves. `fee`, `balance` (of L1 validators), `supply` (of an elastic subnet), `lost` and `feeOrLost` (the
+ * network is unknown) are burned. `change` returns to the payer, `import` gives imported funds to an owner, `deposit` to an account
+ * of the C-chain.
  */
 export type FlowWhy =
   | 'output'
@@ -72,126 +76,126 @@ export type FlowWhy =
   | 'lost'
   | 'feeOrLost';
 
-/** What is handed on without an amount. */
+/** A right or token that moves without an amount. */
 export type Item = 'mintRight' | 'nft' | 'nftRight' | 'property' | 'propertyRight';
 
-/** Something that goes from its owners to somebody, or to nobody. */
+/** An amount or item that is given to an owner or burned. */
 export interface Flow {
   readonly why: FlowWhy;
-  /** Place in `assets`. */
+  /** Index in `assets`. */
   readonly asset: number;
-  /** In smallest units; none of an `item`. */
+  /** In the smallest unit; omitted for an `item`. */
   readonly amount?: bigint;
   readonly item?: Item;
-  /** Of an NFT, or the right to mint one. */
+  /** Group of an NFT or of the right to mint NFTs. */
   readonly groupID?: number;
-  /** Of an NFT: hex. */
+  /** Payload of an NFT, in hex. */
   readonly payload?: string;
-  /** None: it is burned. Who pays is said of the asset (`Sum.from`): UTXOs have no other link to outputs. */
+  /** The recipient; omitted if burned. The payers are known per asset only (`Sum.from`), since inputs are not linked to outputs. */
   readonly to?: Party;
   /** Whether all addresses of `to` are the reader’s; absent where `own` was not given. */
   readonly isOwn?: boolean;
-  /** Chain that can import it. */
+  /** Chain that can import it; set for an export. */
   readonly exportedTo?: string;
   /** Unix seconds until which it can only be staked. */
   readonly stakeableUntil?: bigint;
-  /** Place among the UTXOs that the transaction makes. */
+  /** Index among the UTXOs that the transaction produces. */
   readonly outputIndex?: number;
 }
 
-/** What comes later, and only the node's state tells how much of it. */
+/** A later payment whose amount depends on the node's state: a refund, returned stake or a reward. */
 export interface Later {
   readonly why: 'refund' | 'stake' | 'reward';
-  /** CB58 of the validation, or of the transaction that staked. */
+  /** CB58 of the validation, or of the staking transaction. */
   readonly of: string;
 }
 
-/** One more thing that a transaction says: a node, a period, an owner. */
+/** A field of a transaction that is not a flow, such as a node, a period or an owner. */
 export interface Fact {
-  /** Stable name. */
+  /** Stable name of the fact, for programs. */
   readonly key: string;
-  /** Where it stands in the unsigned transaction; empty if it follows from several places. */
+  /** Path in the unsigned transaction; empty if it is derived from several fields. */
   readonly path: string;
   readonly value: string | bigint | Party;
-  /** Of an owner, whether all addresses are the reader’s; absent where `own` was not given. */
+  /** For an owner, whether all addresses are the reader’s; omitted if `own` was not given. */
   readonly isOwn?: boolean;
-  /** Label and value in words. */
+  /** Label for display; `text` is the value for display. */
   readonly label: string;
   readonly text: string;
 }
 
-/** Who agrees, beside those who pay. */
+/** The owner who must authorize the transaction besides the payers. */
 export interface Authority {
   readonly kind: 'subnet' | 'l1Validator' | 'autoRenewedValidator';
-  /** CB58 of the subnet, the validation, or the transaction that began the validator. */
+  /** CB58 of the subnet, of the validation, or of the transaction that added the validator. */
   readonly of: string;
-  /** Absent where it was not given. */
+  /** Omitted if it was not given. */
   readonly owner?: Party;
-  /** How well it is known that they decide. */
+  /** How well it is known that this owner authorizes. */
   readonly trust: Trust;
 }
 
-/** Whether a signature is there, and whose. */
+/** The state of one required signature: present or missing, and by whom. */
 export interface SignatureText {
   /**
-   * `valid`: of the owner's address in its place; `wrong`: of another; `present`: it is somebody's, and who should sign is not
-   * known; `unreadable`: nobody's; `missing`.
+   * `valid`: by the expected address of the owner. `wrong`: by another address. `present`: made by some key, but the expected signer
+   * is unknown. `unreadable`: no key can be recovered from it. `missing`: not signed yet.
    */
   readonly status: 'valid' | 'wrong' | 'present' | 'unreadable' | 'missing';
-  /** Who signed, or if it is missing who may. */
+  /** Address that signed or, if the signature is missing, those that can. */
   readonly addresses: readonly string[];
 }
 
-/** What one credential is for, and its signatures. */
+/** A credential: what it authorizes, its owner, and its signatures. */
 export interface CredentialText {
   readonly kind: 'input' | 'auth' | 'operation' | 'account';
-  /** Where in the unsigned transaction it is asked for. */
+  /** Path in the unsigned transaction of the input, operation or authorization that requires it. */
   readonly path: string;
   readonly owner?: Party;
-  /** How well the owner is known; of an account always `proven`: the transaction names it. */
+  /** How well the owner is known. Always `proven` for an account, since the transaction names it. */
   readonly trust: Trust;
   /** Whether all addresses of the owner are the reader’s; absent where `own` was not given. */
   readonly isOwn?: boolean;
   readonly signatures: readonly SignatureText[];
 }
 
-/** Something to look at before one signs. */
+/** A warning to read before signing. */
 export interface Caution {
   readonly code: WarningCode;
-  /** `danger`: do not sign before it is understood; `caution`: look at it; `note`: good to know. */
+  /** `danger`: do not sign before you understand it. `caution`: check it. `note`: for information. */
   readonly level: WarningLevel;
   readonly text: string;
-  /** Where in the unsigned transaction, if it is at one place. */
+  /** Path in the unsigned transaction; omitted if it does not concern a single field. */
   readonly path?: string;
 }
 
-/** What goes in of an asset, where it goes, and what is made: `consumed` + `unfunded` = `received` + `burned`. */
+/** Totals of one asset: `consumed` + `unfunded` = `received` + `burned`. */
 export interface Sum {
-  /** Place in `assets`. */
+  /** Index in `assets`. */
   readonly asset: number;
   readonly consumed: bigint;
-  /** By owners, without what is minted. */
+  /** Amount that owners receive, without minted amounts. */
   readonly received: bigint;
   readonly burned: bigint;
   readonly minted: bigint;
-  /** What comes out and does not go in: no node takes a transaction that has it. */
+  /** Outputs in excess of the inputs. A node accepts the transaction only if this is 0. */
   readonly unfunded: bigint;
-  /** Owners of all that goes in, each once. Absent where one is not known. */
+  /** The owners of all inputs, without duplicates; omitted if one of them is unknown. */
   readonly from?: readonly Party[];
 }
 
-/** What a transaction does, for people: as data, as text and as a picture. */
+/** What a transaction does, as data, as text and as a picture. */
 export interface Explanation {
-  /** One sentence. */
+  /** What the transaction does, in one sentence. */
   readonly title: string;
-  /** `platformvm.BaseTx`. */
+  /** Type of the transaction, such as `platformvm.BaseTx`. */
   readonly type: string;
   readonly chain: ChainName;
-  /** Name of the network; undefined where the transaction and the context say none. */
+  /** Name of the network; undefined if neither the transaction nor the context gives it. */
   readonly network: string | undefined;
-  /** CB58; undefined before it is signed. */
+  /** CB58; undefined for an unsigned transaction or draft. */
   readonly txID: string | undefined;
-  /** Unix seconds that it is judged at. */
+  /** Unix seconds at which locks and periods are evaluated. */
   readonly time: bigint | undefined;
   readonly assets: readonly AssetText[];
   readonly payments: readonly Payment[];
@@ -201,14 +205,17 @@ export interface Explanation {
   readonly facts: readonly Fact[];
   readonly authority: Authority | undefined;
   readonly credentials: readonly CredentialText[];
-  /** The review, without an expectation: all that leaves the reader, notes included. The gravest first. */
+  /** Findings of `review` without an expectation, notes included: everything that leaves the reader. Most serious first. */
   readonly findings: readonly Finding[];
-  /** What to look at before it is signed. The gravest first. */
+  /** Warnings to read before signing, most serious first. */
   readonly warnings: readonly Caution[];
-  /** SHA-256 of the unsigned bytes, 32 bytes: what is signed. `sign(draft, key, { reviewed: digest })` signs what was explained. */
+  /**
+   * SHA-256 of the unsigned bytes (32 bytes), which is what gets signed. `sign(draft, key, { reviewed: digest })` signs only this
+   * transaction.
+   */
   readonly digest: Uint8Array;
-  /** In the order in which the Ledger app shows it, then what a device does not show. */
+  /** Text in the order of the Ledger app's screens, followed by what a device does not show. */
   readonly text: string;
-  /** Who pays left, who gets right, widths by amount. Stands alone, without script, font or page. */
+  /** Picture as SVG: payers on the left, recipients on the right, widths by amount. Self-contained: no scripts, fonts or links. */
   readonly svg: string;
 }

@@ -1,3 +1,7 @@
+/**
+ * The facts of an explanation: every field of a transaction that is not shown as a flow or credential, with its label and text. The
+ * tables below are exhaustive by type, so a new field or role does not compile until it has an entry.
+ */
 import { primaryNetworkID } from '../chain/base.ts';
 import type { IDOf, QuantityOf, RoleName, RoleOf } from '../chain/roles.ts';
 import { sha256 } from '../crypto/hash.ts';
@@ -31,24 +35,24 @@ type FactKey = keyof typeof messages extends infer K
     : never
   : never;
 
-/** Keys of all fields that transactions and the messages in them have. */
+/** Keys of all fields of transactions and of the messages in them. */
 type FieldKey<T> = T extends Uint8Array | string | number | bigint | boolean
   ? never
   : T extends readonly (infer E)[]
     ? FieldKey<E>
     : { [K in keyof T & string]: K | FieldKey<T[K]> }[keyof T & string];
 
-/** Why a field is no fact. */
+/** Where a field that is not a fact is shown instead. */
 type Elsewhere =
-  /** Told as who pays what to whom. */
+  /** Shown as a flow. */
   | 'flow'
-  /** Told of the credentials. */
+  /** Shown with the credentials. */
   | 'credential'
-  /** Named at the head of the explanation, warned of if it is wrong. */
+  /** Shown in the head of the explanation; a wrong value becomes a warning. */
   | 'head'
-  /** Told with another field. */
+  /** Shown together with another field. */
   | 'joined'
-  /** Means nothing to people: a rule checks it. */
+  /** Not shown: meaningless to users, and checked by a rule. */
   | 'rule';
 
 interface Hidden {
@@ -60,7 +64,7 @@ const head: Hidden = { told: 'head' };
 const joined: Hidden = { told: 'joined' };
 const rule: Hidden = { told: 'rule' };
 
-/** A fact that runs to the value of another field. */
+/** A fact that is a range from this field to another. */
 interface Range {
   readonly range: FactKey;
   readonly to: string;
@@ -68,7 +72,7 @@ interface Range {
 
 type Keys = Exclude<FieldKey<AnyUnsignedTx | RegisterL1Validator | L1ValidatorWeight>, 'type'>;
 
-/** What each field is called, or where it is told instead. */
+/** The fact key of each field, or where the field is shown instead. */
 const factOf: { readonly [K in Keys]: FactKey | Range | Hidden } = {
   networkID: head,
   blockchainID: head,
@@ -159,14 +163,14 @@ const factOf: { readonly [K in Keys]: FactKey | Range | Hidden } = {
   timestamp: 'time',
 };
 
-/** A value as people read it. */
+/** A value with its display text. */
 interface Shown {
   readonly value: string | bigint | Party;
   readonly text: string;
   readonly isOwn?: boolean;
 }
 
-/** How balances are written, which are AVAX on every network. */
+/** Asset for formatting balances, which are AVAX on every network. */
 const native: AssetText = { id: undefined, native: true, symbol: 'AVAX', denomination: 9 };
 
 const counts: { readonly [Of in QuantityOf]: (n: bigint, subject: Subject) => string } = {
@@ -196,7 +200,7 @@ const ids: { readonly [Of in IDOf]: (id: Uint8Array, subject: Subject) => Shown 
 
 const shown = (value: string | bigint, text = grouped(String(value))): Shown => ({ value, text });
 
-/** How the values of each role are shown; null: they are told elsewhere. */
+/** Formatters for values by role; null for roles that are shown elsewhere. */
 const present: {
   readonly [Is in RoleName]:
     | ((value: RoleValues[Is], role: RoleOf<Is>, subject: Subject) => Shown)
@@ -255,20 +259,20 @@ const showOf = (
 ): Shown | undefined =>
   (present[role.is] as ((...of: readonly unknown[]) => Shown) | null)?.(value, role, subject);
 
-/** Parts of these are told as flows. */
+/** Roles whose parts are shown as flows. */
 const flows: readonly RoleName[] = ['spends', 'makes', 'debits', 'credits', 'consumes', 'issues'];
 
-/** What stands there and says nothing: nothing at all, or what another field says. */
+/** Tests whether a field carries no information: it is empty, or repeats another field. */
 function saysNothing({ key, role, value, path }: Leaf, stakes: boolean): boolean {
-  // Since Durango whatever stands there is passed over: it starts when it is accepted.
+  // Since Durango, nodes ignore the field: a stake starts when it is accepted.
   if (key === 'start') return value === 0n;
   if (key === 'weight') return stakes;
-  // Balances beside an L1 validator in a list; a transaction’s own is a flow.
+  // The balance of an L1 validator in a list is a fact; that of a transaction itself is a flow.
   if (role.is === 'burns') return path.length === 1;
   return role.is === 'memo' || key === 'fxIDs' ? (value as readonly unknown[]).length === 0 : false;
 }
 
-/** What comes first, and last, of the fields of a transaction, and of what a message says. */
+/** Facts that come first, for the fields of a transaction and for those of a message; a memo comes last. */
 const ranks: readonly FactKey[] = ['nodeID', 'staker', 'period'];
 const saidRanks: readonly FactKey[] = [
   'validationID',
@@ -287,7 +291,7 @@ function rankOf(key: FactKey, { under, path }: Leaf): number {
   return place < 0 ? list.length : place;
 }
 
-/** All that a transaction says beside its flows, in the order in which the Ledger app shows it. */
+/** Returns all facts of a transaction in the order of the Ledger app's screens. */
 export function factsOf(subject: Subject): readonly Fact[] {
   const leaves = leavesOf(subject.tx);
   const stakes = outputsOf(subject.tx).some(({ role }) => role.why === 'stake');
@@ -305,7 +309,7 @@ interface Ranked {
 function factsIn(leaf: Leaf, stakes: boolean, subject: Subject): readonly Ranked[] {
   const { key, under, path: at, around } = leaf;
   const named = factOf[key as Keys];
-  // A signed export waits for its nonce: nothing else of what pays is told here.
+  // Flows are shown elsewhere, except the nonce: a signed export is valid only with this nonce.
   const isFlow = under !== undefined && flows.includes(under) && key !== 'nonce';
   if (isFlow || (typeof named === 'object' && 'told' in named) || saysNothing(leaf, stakes))
     return [];
@@ -328,7 +332,7 @@ function factsIn(leaf: Leaf, stakes: boolean, subject: Subject): readonly Ranked
     : [told];
 }
 
-/** A virtual machine by its id, and the name that the id spells. */
+/** Formats a virtual machine: the name that its id spells, if any, and the id. */
 function vmText(vmID: Uint8Array): string {
   const end = vmID.findIndex((_, i) => vmID.subarray(i).every((rest) => rest === 0));
   const name = String.fromCharCode(...vmID.subarray(0, end < 0 ? vmID.length : end));

@@ -8,9 +8,9 @@ import { movementsOf } from '../tx/flows.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
 
-/** What a fee consists of, in nAVAX. All of them together are the fee. */
+/** The parts of a fee, in nAVAX. Their sum is the fee. */
 export interface FeeParts {
-  /** The type of the transaction with all of its own fields, and rounding; on X the whole fee. */
+  /** Transaction type with its own fields, and rounding; on X the whole fee. */
   readonly base: bigint;
   /** The inputs, without their signatures. */
   readonly inputs: bigint;
@@ -18,9 +18,9 @@ export interface FeeParts {
   readonly outputs: bigint;
   /** The signatures of the inputs. */
   readonly signatures: bigint;
-  /** The outputs that return what is left over. */
+  /** The change outputs. */
   readonly change: bigint;
-  /** What is burned because an output would cost more. */
+  /** Burned excess that is too small for a change output. */
   readonly dust: bigint;
 }
 
@@ -32,7 +32,7 @@ const nothing: Weights = { inputs: 0n, outputs: 0n, signatures: 0n, change: 0n }
 const weiPerNAVAX = 1_000_000_000n;
 
 /**
- * Computes what the fee of a draft consists of, from its transaction; only the price of gas is the draft's word.
+ * Splits the fee of a draft into its parts. They are computed from the transaction; only the gas price is taken from the draft.
  * @throws {AvalancheError} As `complexityOf`.
  * @example
  * import { build } from 'avalanche-tx/build';
@@ -62,7 +62,7 @@ export function feePartsOf(draft: Draft): FeeParts {
   return { base: burned - sumOf(Object.values(parts)), ...parts };
 }
 
-/** nAVAX that go in and neither come out nor are burned by the word of the transaction. */
+/** Returns the burned nAVAX, without deposits that the transaction itself declares. */
 const burnedBy = (tx: Draft['unsignedTx'], { avaxAssetID }: Network): bigint =>
   sumOf(
     movementsOf(tx).flatMap(({ goes, assetID = avaxAssetID, amount }) =>
@@ -94,7 +94,7 @@ function pWeights({ unsignedTx, network, change }: DraftOf<'P'>): Weights {
   };
 }
 
-/** Gas of a signature on C, of the other bytes of an input, of an account that pays, of an account that is paid. */
+/** Gas on C: of a signature, of the other bytes of an input, of an account's debit and its signature, and of a credit. */
 const atomicGas = { signature: 1_004n, input: 84n, debit: 68n, signed: 1_000n, credit: 60n };
 
 function cWeights({ unsignedTx: tx }: DraftOf<'C'>): Weights {

@@ -1,3 +1,7 @@
+/**
+ * Derives the flows of an explanation from the effects of a transaction: payments by owner, recipients, burned amounts, and totals
+ * per asset. Whether an output is shown as change is the decision of the review.
+ */
 import type { FxOutput } from '../chain/xchain/components.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -21,20 +25,20 @@ import type {
 import { accountParty, partyKey, partyOf } from './parties.ts';
 import { assetNamed, chainAlias, holdingOf, type Subject } from './subject.ts';
 
-/** Who pays what to whom. */
+/** Payments, flows and totals of a transaction. */
 export interface FlowsOf {
   readonly assets: readonly AssetText[];
   readonly payments: readonly Payment[];
   readonly flows: readonly Flow[];
   readonly sums: readonly Sum[];
   readonly later: readonly Later[];
-  /** UTXOs that were not given. */
+  /** Number of consumed UTXOs that were not given. */
   readonly unknown: number;
-  /** UTXOs that are consumed. */
+  /** Number of consumed UTXOs. */
   readonly consumed: number;
 }
 
-/** All flows of a transaction, in the order of its outputs, burned ones last. */
+/** Returns all flows of a transaction in the order of its outputs, burned amounts last. */
 export function explainFlows(
   subject: Subject,
   credentials: readonly CredentialText[],
@@ -75,11 +79,11 @@ export function explainFlows(
 }
 
 type AssetTable = ReturnType<typeof assetTable>;
-/** Owners of all that goes in of each asset by their key; undefined where one is not known. */
+/** Owners of all inputs of each asset, by key; undefined if one is unknown. */
 type Payers = ReadonlyMap<number, ReadonlyMap<string, Party> | undefined>;
 type WhyOf = ReturnType<typeof whysOf>;
 
-/** What is consumed, added up by owner and kind; and how many owners are not known. */
+/** Sums the consumed amounts by owner and kind, and counts the unknown owners. */
 function paymentsOf(
   { consumed, accounts }: Done,
   subject: Subject,
@@ -132,20 +136,20 @@ function paymentsOf(
   return { payments: [...byKind.values()], unknown };
 }
 
-/** Whether an owner is the reader, if that was said. */
+/** Tests whether an owner is the reader's; undefined if the reader did not say who it is. */
 const ownOf = (
   owner: Owners,
   { knowledge: { isSaid, isOwn } }: Subject,
   isAccount?: boolean,
 ): { readonly isOwn?: boolean } => (isSaid ? { isOwn: isOwn(ownerOf(owner), isAccount) } : {});
 
-/** Who signed, where all signatures are there. */
+/** Returns the signers if all signatures are present. */
 const signersOf = ({ signatures }: CredentialText): readonly string[] | undefined =>
   signatures.length > 0 && signatures.every(({ status }) => status === 'present')
     ? signatures.flatMap(({ addresses }) => addresses)
     : undefined;
 
-/** What an output gives to whom. */
+/** Returns the flow of a produced output. */
 function producedFlow(
   made: Done['produced'][number],
   subject: Subject,
@@ -170,7 +174,10 @@ function producedFlow(
 
 const importing = /* @__PURE__ */ new Finder('spends');
 
-/** What a draft calls change is change if the review says so. Without a draft, what goes back to an owner that pays is. */
+/**
+ * Returns the role of an output. Outputs that a draft marks as change count as change only if the review agrees; without a draft,
+ * outputs that return to a payer do.
+ */
 function whysOf(
   { draft, tx }: Subject,
   payers: Payers,
@@ -189,7 +196,7 @@ function whysOf(
   };
 }
 
-/** What an account of the C-chain gets. */
+/** Returns the flow into an account of the C-chain. */
 function depositFlow(
   { address, assetID, delta }: Done['accounts'][number],
   table: AssetTable,
@@ -207,7 +214,7 @@ function depositFlow(
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Assets in the order in which they are met. */
+/** Numbers assets in the order of their first use. */
 function assetTable(subject: Subject) {
   const assets: AssetText[] = [];
   const places = new Map<string | undefined, number>();
@@ -225,7 +232,7 @@ function assetTable(subject: Subject) {
   };
 }
 
-/** The same for payments that are added up. */
+/** Returns a key that is equal for payments to be summed. */
 const kindOf = (of: Omit<Payment, 'count'>) =>
   [
     of.asset,
@@ -255,7 +262,7 @@ const items = {
   'propertyfx.OwnedOutput': 'property',
 } as const satisfies Record<Exclude<FxOutput['type'], 'secp256k1fx.TransferOutput'>, Item>;
 
-/** What an output holds, and for whom. */
+/** Returns the content and owner of an output. */
 function contentOf(output: Produced['utxo']['output']): Pick<
   Flow,
   'amount' | 'item' | 'groupID' | 'payload' | 'stakeableUntil'
@@ -281,7 +288,7 @@ function contentOf(output: Produced['utxo']['output']): Pick<
 
 const burnedWhys: readonly FlowWhy[] = ['fee', 'balance', 'supply', 'lost', 'feeOrLost'];
 
-/** Whether nobody gets it. */
+/** Tests whether a flow has no recipient. */
 export const isBurned = ({ why }: Pick<Flow, 'why'>): boolean => burnedWhys.includes(why);
 
 function sumsOf(

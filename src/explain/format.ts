@@ -7,7 +7,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** 31 Dec 9999 23:59:59 UTC. */
 const lastTime = 253_402_300_799n;
 
-/** Digits in groups of three: `2,000.5`. */
+/** Groups digits by three: `2,000.5`. */
 export const grouped = (number: string): string =>
   number.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 
@@ -18,7 +18,7 @@ const counted = (n: bigint, one: 'day' | 'hour' | 'minute' | 'second' | 'validat
 /** `3 validators`. */
 export const validatorCount = (n: number): string => counted(BigInt(n), 'validator');
 
-/** Seconds in their two largest units: `14 days`, `1 day 3 hours`. */
+/** Formats seconds in their two largest units: `14 days`, `1 day 3 hours`. */
 export function durationText(seconds: bigint): string {
   const parts: string[] = [];
   let rest = seconds;
@@ -36,7 +36,7 @@ export function durationText(seconds: bigint): string {
   return parts.join(' ') || counted(0n, 'second');
 }
 
-/** Unix seconds as a day and time: `15 Jan 2027 08:00 UTC`. */
+/** Formats Unix seconds as day and time: `15 Jan 2027 08:00 UTC`. */
 export function dateText(time: bigint): string {
   if (time > lastTime) return say('afterAll');
   const iso = new Date(Number(time) * 1000).toISOString();
@@ -45,7 +45,7 @@ export function dateText(time: bigint): string {
   return `${day} ${months[month - 1]} ${year} ${clock} UTC`;
 }
 
-/** The same, with how far it is from `now` if that is known. */
+/** Formats Unix seconds as day and time, with the distance from `now` if that is known. */
 export function timeText(time: bigint, now: bigint | undefined): string {
   const text = dateText(time);
   if (now === undefined || time > lastTime) return text;
@@ -55,11 +55,11 @@ export function timeText(time: bigint, now: bigint | undefined): string {
     : say('ago', { time: text, duration: durationText(now - time) });
 }
 
-/** Millionths as a percentage: `2%`, `33.3333%`. */
+/** Formats millionths as a percentage: `2%`, `33.3333%`. */
 export const shareText = (millionths: bigint | number): string =>
   `${formatAmount(BigInt(millionths), 4)}%`;
 
-/** How an asset is called where no amount is. In quotes, if it calls itself what could be taken for something else. */
+/** Formats the name of an asset. A symbol that could be mistaken for something else, such as a fake `AVAX`, is quoted. */
 export const assetText = ({ id, native, symbol }: AssetText): string =>
   symbol === undefined
     ? (id ?? say('newAsset'))
@@ -67,7 +67,7 @@ export const assetText = ({ id, native, symbol }: AssetText): string =>
       ? symbol
       : quoted(symbol);
 
-/** An amount with its unit: `1.5 AVAX`, `250 units of 2fom…`. */
+/** Formats an amount with its unit: `1.5 AVAX`, `250 units of 2fom…`. */
 export function amountText(amount: bigint, asset: AssetText): string {
   if (asset.symbol === undefined)
     return say('unitsOf', { amount: grouped(amount.toString()), asset: assetText(asset) });
@@ -75,7 +75,7 @@ export function amountText(amount: bigint, asset: AssetText): string {
   return asset.native || asset.id === undefined ? text : `${text} (${asset.id})`;
 }
 
-/** Who an owner is: an address, `2 of 3: …`, or anybody. */
+/** Formats an owner: an address, `2 of 3: …`, or "anybody". */
 export function partyText({ addresses, threshold, locktime }: Party): string {
   const owner =
     threshold === 0
@@ -90,7 +90,7 @@ export function partyText({ addresses, threshold, locktime }: Party): string {
   return locktime === 0n ? owner : say('fromTime', { owner, time: dateText(locktime) });
 }
 
-/** The same in a title: of several owners only how many sign. */
+/** Formats an owner for a title; several addresses as a count only. */
 export const partyTitle = (party: Party): string =>
   party.addresses.length < 2 || party.threshold === 0
     ? partyText({ ...party, locktime: 0n })
@@ -99,14 +99,14 @@ export const partyTitle = (party: Party): string =>
         count: String(party.addresses.length),
       });
 
-/** Several, each once. */
+/** Formats owners, without duplicates. */
 export const partiesText = (parties: readonly Party[]): string =>
   [...new Set(parties.map(partyText))].join('; ');
 
-/** As many as a sentence holds. */
+/** Maximum number of items listed in a sentence. */
 const mostListed = 6;
 
-/** Things put together with `and`, the first of them where they are too many. */
+/** Joins items with `and`; only the first ones if there are too many. */
 export function listed(things: readonly string[]): string {
   if (things.length < 2) return things[0] ?? say('nothing');
   if (things.length <= mostListed)
@@ -117,18 +117,18 @@ export function listed(things: readonly string[]): string {
 
 const visible = /^[ -~]*$/;
 
-/** Text that somebody chose, in quotes, with all that is not ASCII, does not print, breaks lines or turns them around as an escape. */
+/** Quotes untrusted text. Anything that is not printable ASCII, such as line breaks and direction marks, is escaped. */
 export const quoted = (text: string): string => printable(JSON.stringify(text));
 
-/** Text with all that does not print, or is not ASCII, written as an escape. */
+/** Escapes everything that is not printable ASCII. */
 export const printable = (text: string): string =>
   text.replace(/[^ -~’]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A name that somebody chose: as it is if that is plain text, else in quotes. */
+/** Formats an untrusted name: unchanged if it is plain text, otherwise quoted. */
 export const nameText = (name: string): string =>
   /^[ !#-[\]-~]*$/.test(name) ? name : quoted(name);
 
-/** Bytes that somebody chose: text if it is one that prints, else hex; the middle of what is long is left out. */
+/** Formats untrusted bytes as text if printable, otherwise as hex; long ones are shortened. */
 export function bytesText(bytes: Uint8Array): string {
   const text = String.fromCharCode(...bytes.subarray(0, 80));
   if (bytes.length <= 80 && visible.test(text)) return quoted(text);

@@ -1,11 +1,11 @@
-/** What leaves the reader comes first: in titles and pictures nothing that goes to others, or is destroyed, stands behind dust. */
+/** Order of titles and pictures by importance: amounts that leave the reader come first, so that many small flows cannot hide them. */
 import type { AssetText, Flow } from './explanation.ts';
 
-/** Whether something leaves the reader: somebody else gets it, or it is destroyed. Change comes back, and a fee is told by itself. */
+/** Tests whether a flow leaves the reader: somebody else receives it, or it is lost. Change returns, and the fee is shown separately. */
 export const leaves = ({ why, to, isOwn }: Pick<Flow, 'why' | 'to' | 'isOwn'>): boolean =>
   why === 'lost' || why === 'feeOrLost' || (to !== undefined && isOwn !== true && why !== 'change');
 
-/** Flows by gravity: what leaves first, of one asset the largest amounts first. */
+/** Sorts flows by importance: those that leave the reader first; within an asset, the largest amounts first. */
 export const byGravity = <F extends Flow>(flows: readonly F[]): readonly F[] =>
   [...flows].sort(
     (a, b) =>
@@ -15,7 +15,7 @@ export const byGravity = <F extends Flow>(flows: readonly F[]): readonly F[] =>
 
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Places of assets by gravity: those of which something leaves, AVAX before others. */
+/** Sorts asset indices by importance: assets that leave the reader first, AVAX before others. */
 export function assetsByGravity(
   places: readonly number[],
   assets: readonly AssetText[],

@@ -1,4 +1,4 @@
-/** What a transaction does, in words and as a picture, and what it does that was not meant. */
+/** Explains transactions in words and pictures, and reviews them: finds what a transaction does that was not intended. */
 
 export type { ErrorText, MessageFormat, Messages } from '../errors/messages.ts';
 export { type FindingCode, findingCodes, type Level } from '../review/codes.ts';

@@ -1,3 +1,7 @@
+/**
+ * The text form of an explanation, in lines of a label and a text. The order is that of the Ledger app's screens, so that a user can
+ * compare both line by line.
+ */
 import { parseHex } from '../text/hex.ts';
 import type {
   AssetText,
@@ -22,10 +26,10 @@ import {
 } from './format.ts';
 import { messages, say } from './messages.ts';
 
-/** A label and what it says; a text without a label goes on. */
+/** A label and its text. An empty label continues the previous line. */
 type Line = readonly [label: string, text: string];
 
-/** What an explanation says in lines, in the order of the Ledger app’s screens, then what a device does not show. */
+/** Formats an explanation as lines in the order of the Ledger app's screens, followed by what a device does not show. */
 export function textOf(of: Omit<Explanation, 'text' | 'svg'>): string {
   const shown = [head(of), ledgerLines(of)].flat();
   const blocks = [shown, moneyLines(of), signatureLines(of), warningLines(of)];
@@ -47,7 +51,10 @@ function head({ type, chain, network, txID, time }: Told): readonly Line[] {
   ];
 }
 
-/** Outputs, node and period, stake, rewards, fee. Source: ava-labs/ledger-avalanche `app/rust/src/parser/transactions`. */
+/**
+ * Returns the lines that a Ledger shows: outputs, node and period, stake, rewards, fee. Source: ava-labs/ledger-avalanche
+ * `app/rust/src/parser/transactions`.
+ */
 function ledgerLines({ flows, facts, payments, assets }: Told): readonly Line[] {
   const of = (...whys: readonly FlowWhy[]) =>
     flows.filter(({ why }) => whys.includes(why)).flatMap((flow) => flowLines(flow, assets));
@@ -72,7 +79,7 @@ function ledgerLines({ flows, facts, payments, assets }: Told): readonly Line[] 
   ];
 }
 
-/** Who pays, what comes back, what comes later. */
+/** Returns the lines about payers, change and later payments. */
 function moneyLines({ payments, flows, later, facts, assets, authority }: Told): readonly Line[] {
   return [
     ...payments.map((payment): Line => [messages.labelPaidBy, paymentText(payment, assets)]),
@@ -107,18 +114,18 @@ function paymentText(payment: Payment, assets: readonly AssetText[]): string {
   return `${locked} · ${payerText(payment)}${trust === 'unknown' ? '' : ` · ${trustText(payment)}`}`;
 }
 
-/** Who pays: an owner, whoever signed, or nobody knows. */
+/** Formats the payer: the owner, otherwise the signers, otherwise "unknown". */
 export const payerText = ({ from, signedBy }: Payment): string =>
   from ? partyText(from) : signedBy ? signedBy.join(say('and')) : say('unknownOwner');
 
-/** How well an owner is known: `yours, proven`. */
+/** Formats how well an owner is known: `yours, proven`. */
 export const trustText = ({ trust, isOwn }: Pick<Payment, 'trust' | 'isOwn'>): string =>
   say(isOwn ? (trust === 'proven' ? 'trust_ownProven' : 'trust_own') : `trust_${trust}`);
 
-/** What goes: an amount or a thing. */
+/** The amount or item of a flow. */
 export type What = Pick<Flow, 'amount' | 'item' | 'groupID' | 'payload' | 'stakeableUntil'>;
 
-/** What goes, in words: an amount or a thing, with its lock. */
+/** Formats the amount or item of a flow, with its lock. */
 export function whatText(flow: What, asset: AssetText): string {
   const { amount, item, stakeableUntil } = flow;
   const what = amount === undefined ? itemText(item!, flow, asset) : amountText(amount, asset);
@@ -163,7 +170,7 @@ function signaturesText(credential: CredentialText): readonly string[] {
     trust === 'unknown' || trust === 'signed' || kind === 'account'
       ? at
       : say('trusted', { path: at, trust: trustText(credential) });
-  // Signatures that are missing share a list.
+  // Missing signatures share one list of addresses.
   const names = new Map<readonly string[], string>();
   return signatures.map(({ status, addresses }) => {
     let who = names.get(addresses);
@@ -181,6 +188,6 @@ const warningLines = ({ warnings }: Told): readonly Line[] =>
     ],
   );
 
-/** Those who pay, in words. */
+/** Formats the payers. */
 export const payersText = (parties: readonly Party[] | undefined): string =>
   parties ? partiesText(parties) : say('unknownOwner');

@@ -1,6 +1,6 @@
-/** Every word that explanations use, in one place. `{…}` is filled in. */
+/** All texts of explanations. `{…}` are placeholders. */
 export const messages = {
-  // What is done.
+  // Titles.
   send: 'Send {what} to {to}',
   sendMany: 'Send {what} to {count} receivers',
   sendBack: 'Move {what} back to who pays',
@@ -200,14 +200,14 @@ export const messages = {
   noFlow: 'Moves no funds',
 } as const;
 
-/** How grave a warning is: `danger`: do not sign before it is understood; `caution`: look at it; `note`: good to know. */
+/** Severity of a warning. `danger`: do not sign before you understand it. `caution`: check it. `note`: for information. */
 export type WarningLevel = 'danger' | 'caution' | 'note';
 
 const danger = (text: string) => ({ level: 'danger', text }) as const;
 const caution = (text: string) => ({ level: 'caution', text }) as const;
 const note = (text: string) => ({ level: 'note', text }) as const;
 
-/** What a warning means, for who is about to sign. Those of the review have its codes and levels. */
+/** Level and text of every warning. Warnings that come from the review use its codes and levels. */
 export const warnings = {
   Contradicted: danger('The draft says what is not so: {detail}. Do not sign it.'),
   NetworkNotAllowed: danger('It is for {found}, not for {meant}: look at {path}.'),
@@ -276,10 +276,10 @@ export const warnings = {
 export type WarningCode = keyof typeof warnings;
 type Key = keyof typeof messages;
 
-/** A text with what is filled in. */
+/** Returns a text of `messages` with its placeholders filled in. */
 export const say = (key: Key, values: Readonly<Record<string, string>> = {}): string =>
   fill(messages[key], values);
 
-/** A text that puts values in the places of their names. Each value once: what it holds is not looked at again. */
+/** Fills placeholders with values in a single pass; braces inside a value are not expanded. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

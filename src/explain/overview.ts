@@ -1,4 +1,4 @@
-/** What a value is, in a title and a few facts: blocks, UTXOs, records and others that `explain` does not explain. */
+/** Short descriptions (a title and a few facts) of blocks, UTXOs, index records and other values that `explain` does not handle. */
 import { proposerOf, unsignedOf } from '../blocks/proposervm.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { isError } from '../errors/error.ts';
@@ -13,15 +13,15 @@ import { lockOf, unlocked } from '../tx/output.ts';
 import { bare } from '../wire/context.ts';
 import { dateText, partyText } from './format.ts';
 
-/** What a value is, and the transactions in it. */
+/** A short description of any opened value, and the transactions in it. */
 export interface Overview {
-  /** `Block of the P-chain`. */
+  /** What the value is, such as `Block of the P-chain`. */
   readonly title: string;
-  /** Labels and values for people. */
+  /** Labels and values for display. */
   readonly rows: readonly (readonly [label: string, value: string])[];
-  /** The same as data, by label. */
+  /** The values of `rows` as data, by label. */
   readonly facts: Readonly<Record<string, string | bigint>>;
-  /** Its signed transactions, those in the content of a record included; `explain` says what they do. */
+  /** Signed transactions in the value, including those in the content of an index record. Pass each to `explain`. */
   readonly txs: readonly AnyTx[];
   /** Unix seconds of a value that has a time. */
   readonly time: bigint | undefined;
@@ -29,7 +29,7 @@ export interface Overview {
 
 /**
  * Describes any value that `open` reads: a block by its height, parent and time, a UTXO by its amount and owner.
- * @param hint What `open` was told of it: needed for the content of a record of the index.
+ * @param hint The hint that was given to `open`; needed for the content of an index record.
  * @example
  * overviewOf(open('0x000000000013000000006553f10000000000')).title; // 'Transaction of the P-chain'
  */
@@ -61,7 +61,7 @@ const titles: { readonly [K in Opened['kind']]?: string } = {
 const titleOf = ({ kind, type, chain }: Opened): string =>
   `${titles[kind] ?? type}${chain ? ` of the ${chain}-chain` : ''}`;
 
-/** The content of a record of the index. */
+/** Opens the content of an index record. */
 function insideOf(opened: Opened, hint: Hint): Opened | undefined {
   if (opened.kind !== 'container') return undefined;
   try {
@@ -77,7 +77,7 @@ type Facts = Record<string, string | bigint>;
 /** Unix seconds of a value that has a time. */
 const timeOf = (opened: Opened): bigint | undefined => factsOf(opened, {}).time;
 
-/** What is particular to a kind. */
+/** Returns the facts specific to a kind of value. */
 function factsOf(
   opened: Opened,
   hint: Hint,

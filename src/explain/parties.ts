@@ -5,13 +5,13 @@ import type { Owners } from '../tx/types.ts';
 import type { Party } from './explanation.ts';
 import type { Subject } from './subject.ts';
 
-/** An address of a chain as people read it; bare where the network is not known. */
+/** Formats an address with chain and network prefix, or as a short id if the network is unknown. */
 export const addressText = (
   bytes: Uint8Array,
   { hrp, alias }: Pick<Subject, 'hrp' | 'alias'>,
 ): string => (hrp === undefined ? formatShortID(bytes) : formatAddress(alias, hrp, bytes));
 
-/** An owner as people read it. */
+/** Converts an owner for display. */
 export const partyOf = (
   { threshold, addresses, locktime = 0n }: Owners,
   subject: Pick<Subject, 'hrp' | 'alias'>,
@@ -21,13 +21,13 @@ export const partyOf = (
   locktime,
 });
 
-/** An account of the C-chain. */
+/** Converts an account of the C-chain for display. */
 export const accountParty = (address: Uint8Array): Party => ({
   addresses: [formatHex(address)],
   threshold: 1,
   locktime: 0n,
 });
 
-/** The same text for the same owner. */
+/** Returns a key that is equal for equal owners. */
 export const partyKey = ({ threshold, locktime, addresses }: Party): string =>
   `${threshold} ${locktime} ${addresses.join(' ')}`;

@@ -1,3 +1,7 @@
+/**
+ * The credentials of an explanation: what each one authorizes, and who has signed. Signers are recovered from the signatures, not
+ * taken from a draft.
+ */
 import type { IDOf } from '../chain/roles.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
@@ -15,7 +19,7 @@ import type { Authority, CredentialText, SignatureText } from './explanation.ts'
 import { accountParty, addressText, partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
 
-/** What each credential is for, and whose signatures are there. */
+/** Returns each credential with its purpose and the state of its signatures. */
 export function credentialsOf(subject: Subject): readonly CredentialText[] {
   const claims = credentialClaims(subject.tx);
   const { isSaid, isSigner } = subject.knowledge;
@@ -25,7 +29,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
     const { owner, trust } = subject.holdingAt(i);
     const textOf = (address: Uint8Array): string =>
       kind === 'account' ? formatHex(address) : addressText(address, subject);
-    // One list for all signatures of a credential: with many of many each would be as long as the owner.
+    // One shared list for all signatures of a credential: each list would be as long as the owner.
     let candidates: readonly string[] | undefined;
     const anyOf = (): readonly string[] => (candidates ??= (owner?.addresses ?? []).map(textOf));
     return {
@@ -47,7 +51,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
 }
 
 const naming = /* @__PURE__ */ new Finder('id');
-/** What owners authorize for, by what the id names; null: nothing that has an owner who signs. */
+/** Kind of authority by the kind of id; null if no owner authorizes for such an id. */
 const authorityKinds: { readonly [Of in IDOf]: Authority['kind'] | null } = {
   subnet: 'subnet',
   validation: 'l1Validator',
@@ -59,7 +63,7 @@ const authorityKinds: { readonly [Of in IDOf]: Authority['kind'] | null } = {
   conversion: null,
 };
 
-/** Who agrees beside those who pay. */
+/** Returns the owner who must authorize the transaction besides the payers, if there is one. */
 export function authorityIn(subject: Subject): Authority | undefined {
   const claims = credentialClaims(subject.tx);
   const place = claims.findIndex(({ kind }) => kind === 'auth');
@@ -77,10 +81,10 @@ export function authorityIn(subject: Subject): Authority | undefined {
   };
 }
 
-/** Signer of a signature: null if it is nobody's, undefined if it is not there. */
+/** Signer of a signature; null if no key can be recovered, undefined if the signature is missing. */
 type Signer = Uint8Array | null | undefined;
 
-/** Who signed, by credential and signature. */
+/** Returns the signers by credential and signature. */
 function signersIn(
   subject: Subject,
   claims: readonly CredentialUse[],
@@ -96,7 +100,7 @@ function signersIn(
   };
   return claims.map((claim, i) =>
     signaturesAt(i, subject).map((signature) => {
-      // Go's wallet leaves zeros where a signature is to come.
+      // The Go wallet fills missing signatures with zeros.
       if (!signature || !toBytes(signature).some((byte) => byte !== 0)) return undefined;
       const key = keyOf(signature);
       if (!key) return null;
@@ -105,7 +109,7 @@ function signersIn(
   );
 }
 
-/** Whether every signature is there and somebody’s. */
+/** Tests whether all signatures are present and recoverable. */
 const isSigned = (signers: readonly Signer[] = []): boolean =>
   signers.length > 0 && signers.every((signer) => signer);
 
@@ -125,10 +129,10 @@ function recovered(digest: Uint8Array, signature: Uint8Array): Uint8Array | null
   }
 }
 
-/** How the signers of a credential are named. */
+/** Formatters for the signers of a credential. */
 interface Names {
   readonly textOf: (address: Uint8Array) => string;
-  /** Whoever can still sign. */
+  /** Addresses that can still sign. */
   readonly anyOf: () => readonly string[];
 }
 

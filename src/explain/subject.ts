@@ -1,3 +1,7 @@
+/**
+ * The subject of an explanation: a transaction with its network, owners and credentials, and the reader's context. Every part of an
+ * explanation is derived from it.
+ */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft, Slot } from '../draft/draft.ts';
@@ -23,19 +27,19 @@ import type { AnyUTXO } from '../tx/types.ts';
 import type { AssetText, Trust } from './explanation.ts';
 import { nameText } from './format.ts';
 
-/** How people call an asset, and the decimals that they count in: what `avm.getAssetDescription` says. */
+/** Symbol and decimals of an asset, as `avm.getAssetDescription` returns them. */
 export interface AssetName {
   readonly symbol: string;
   readonly denomination: number;
 }
 
-/** What a device does not display of a transaction, as `ledgerScreens` says it. */
+/** What a device does not display of a transaction, as `ledgerScreens` returns it. */
 export interface DeviceView {
-  /** What is not displayed, or displayed differently. */
+  /** Fields that are not displayed, or displayed differently. */
   readonly hidden: readonly {
-    /** Its place in the transaction, such as `outputs[1]`. */
+    /** Path in the transaction, such as `outputs[1]`. */
     readonly path: string;
-    /** Set if it is somebody who receives an amount or a right. */
+    /** Set if the field is the recipient of an amount or right. */
     readonly receiver?: {
       /** 20 bytes each. */
       readonly addresses: readonly Uint8Array[];
@@ -43,52 +47,52 @@ export interface DeviceView {
       readonly threshold: number;
       /** Unix seconds; 0 if the owner is not locked. */
       readonly locktime: bigint;
-      /** Whether it is derived from the account of the device. */
+      /** Whether the address is derived from the device's account. */
       readonly own: boolean;
     };
   }[];
-  /** What the device cannot display, in words: it then shows a hash only. */
+  /** What the device cannot display, in words; set if it shows only a hash (blind signing). */
   readonly unreadable?: string;
 }
 
-/** What is known beside the transaction: all of it may be missing, and what depends on it is then not said. */
+/** What the reader knows besides the transaction. All of it is optional; the explanation omits what depends on missing facts. */
 export interface ExplainContext extends Omit<ReviewContext, 'expect' | 'change'> {
-  /** What `ledgerScreens` says of the same draft: what the device hides is warned of. */
+  /** Result of `ledgerScreens` for the same draft. Fields that the device hides become warnings. */
   readonly device?: DeviceView;
-  /** The next nonces of accounts of the C-chain, by `0x…` in lower case: another one in the transaction is warned of. */
+  /** Next nonces of C-chain accounts, by `0x…` in lower case. A different nonce in the transaction becomes a warning. */
   readonly nonces?: Readonly<Record<string, bigint>>;
-  /** Names of assets by their CB58 id. */
+  /** Symbols and decimals of assets, by CB58 id. */
   readonly assets?: Readonly<Record<string, AssetName>>;
 }
 
-/** What can be explained. */
+/** A value that `explain` accepts: a draft, a transaction, or the result of `open`. */
 export type Explainable = Draft | AnyTx | Opened;
 
-/** How a UTXO or an authority is told: as it is known to be, else as the draft claims. Only texts depend on the claim. */
+/** The owner and UTXO shown for a credential: as known, otherwise as the draft claims. Used for texts only; no check depends on a claim. */
 export interface Holding {
   readonly owner?: OutputOwners | undefined;
   readonly utxo?: AnyUTXO | undefined;
   readonly trust: Trust;
 }
 
-/** A transaction with all that is known of it. */
+/** A transaction with everything that is known about it. */
 export interface Subject extends Parts {
   readonly network: Network | undefined;
-  /** What is reviewed; undefined where the network is not known. */
+  /** Input of the review; undefined if the network is unknown. */
   readonly known: Known | undefined;
-  /** Who owns what, and who the reader is. */
+  /** What is known about owners, and which are the reader's. */
   readonly knowledge: Knowledge;
-  /** The hrp of its addresses, also where the network is not known. */
+  /** HRP of the addresses; also derived from the networkID of an unknown network. */
   readonly hrp: string | undefined;
   readonly networkName: string | undefined;
-  /** Text before addresses of its own chain. */
+  /** Chain alias in front of addresses on the transaction's chain. */
   readonly alias: string;
   /** Unix seconds of the reader's clock. */
   readonly time: bigint | undefined;
   readonly context: ExplainContext;
   /** What each credential is for. */
   readonly credits: readonly Credit[];
-  /** Who a credential is of, by its place. */
+  /** Returns the owner of a credential by its index. */
   readonly holdingAt: (place: number) => Holding;
 }
 
@@ -126,7 +130,7 @@ const trustOf = (of: Ownership): Trust => {
   return of.isChangeable ? 'changeable' : 'claimed';
 };
 
-/** What is known, else what is claimed. */
+/** Returns the known owner, otherwise the claimed one. */
 export function holdingOf(of: Ownership = { is: 'unknown' }, said?: Slot): Holding {
   const trust = trustOf(of);
   if (of.is === 'proven' || of.is === 'supplied') return { owner: of.owner, utxo: of.utxo, trust };
@@ -134,7 +138,7 @@ export function holdingOf(of: Ownership = { is: 'unknown' }, said?: Slot): Holdi
   return { owner: said.owner, utxo: 'utxo' in said ? said.utxo : undefined, trust };
 }
 
-/** An asset by its CB58, or the one that the transaction creates, as people read it. */
+/** Returns the display name of an asset by its CB58 id, or of the asset that the transaction creates. */
 export function assetNamed(
   id: string | undefined,
   {
@@ -156,7 +160,7 @@ export function assetNamed(
     : { ...of, denomination: 0 };
 }
 
-/** How people call a chain: `P-chain`, or the id of one that has no name here. */
+/** Returns the name of a chain, such as `P-chain`, or its id if it has none. */
 export function chainAlias(id: Uint8Array, { network, tx, alias }: Subject): string {
   const own = headOf(tx).blockchainID;
   if (own && equalBytes(own, id)) return alias;

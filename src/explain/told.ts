@@ -2,7 +2,7 @@ import type { Told } from '../review/deeds.ts';
 import { amountText, nameText } from './format.ts';
 import { assetNamed, type Subject } from './subject.ts';
 
-/** What is done or meant, as people read it: an amount or an item, and who gets it. */
+/** Formats a deed or an expected deed for display: an amount or item, and its recipient. */
 export function toldText(
   { text, amount = 0n, asset, item }: Told,
   subject: Pick<Subject, 'network' | 'tx' | 'txID' | 'context'>,

@@ -1,3 +1,7 @@
+/**
+ * The warnings of an explanation. They combine the findings of the review with what a node would refuse or silently accept, what a
+ * device hides, and what a draft says about itself. The review alone decides whether an output is change.
+ */
 import type { Warning } from '../draft/draft.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
@@ -29,7 +33,7 @@ import type { Subject } from './subject.ts';
 import { toldText } from './told.ts';
 
 /**
- * What somebody should look at before they sign, the gravest first: what the review found, and what a node would say.
+ * Returns the warnings to read before signing, most serious first: findings of the review, and what a node would refuse.
  * @param bytes The unsigned bytes.
  */
 export function warningsOf(
@@ -66,7 +70,7 @@ export function warningsOf(
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-/** Adds a warning, unless the same is there already. */
+/** Adds a warning unless an equal one exists. */
 type Warn = (
   code: WarningCode,
   values?: Readonly<Record<string, string>>,
@@ -74,7 +78,7 @@ type Warn = (
   level?: WarningLevel,
 ) => void;
 
-/** Notes of the review are the explanation itself: who gets what. */
+/** Adds the warning of a review finding. Notes are skipped: the explanation itself shows who receives what. */
 function warnOfFinding(
   { code, level, path, found, meant, deed }: Finding,
   subject: Subject,
@@ -102,7 +106,7 @@ function warnOfFinding(
   );
 }
 
-/** What a draft calls change, and goes to somebody else. */
+/** Warns about outputs that a draft marks as change and that go to somebody else. */
 function warnOfChange(subject: Subject, judged: Judged | undefined, warn: Warn): void {
   const { draft } = subject;
   if (!draft || !judged) return;
@@ -116,10 +120,10 @@ function warnOfChange(subject: Subject, judged: Judged | undefined, warn: Warn):
       );
 }
 
-/** Who signs, whatever the lock. */
+/** Returns a key of the signers, ignoring locks. */
 const signersText = ({ threshold, addresses }: Party): string => `${threshold} ${addresses.join()}`;
 
-/** Owners that are known, and are not the reader; own ones that get change and do not pay. */
+/** Warns about payers that are proven to be others, about change to own addresses that did not pay, and about changed authority. */
 function warnOfOwners(
   { tx, knowledge }: Subject,
   { payments, flows }: FlowsOf,
@@ -139,7 +143,7 @@ function warnOfOwners(
     warn('AuthorityChange', { of: formatID((tx as { readonly subnetID: Uint8Array }).subnetID) });
 }
 
-/** What a node refuses, or destroys without a word. */
+/** Warns about funds that a node would refuse or silently destroy. */
 function warnOfFunds(
   { tx, time, network }: Subject,
   { assets, sums, payments }: FlowsOf,
@@ -147,7 +151,7 @@ function warnOfFunds(
 ): void {
   for (const { asset, unfunded } of sums)
     if (unfunded > 0n) warn('Unfunded', { what: amountText(unfunded, assets[asset]!) });
-  // Without the time nobody knows which locks are open by now.
+  // Without the time, it is unknown which locks have expired.
   if (!network || time === undefined) return;
   for (const { from } of payments)
     if (from && from.locktime > time)
@@ -156,7 +160,7 @@ function warnOfFunds(
   const error = errorOf(() => {
     locks = flowsOf(tx, { avaxAssetID: network.avaxAssetID, time }).locks;
   });
-  // Where more comes out than goes in at all, that is told already.
+  // If outputs exceed inputs even without locks, another warning covers it.
   if (error?.code === 'Unbalanced' && sums.every(({ unfunded }) => unfunded === 0n))
     warn('Unlocks');
   const byID = new Map(assets.map((asset) => [asset.id, asset]));
@@ -177,7 +181,7 @@ function warnOfNonces({ tx, context: { nonces } }: Subject, warn: Warn): void {
   }
 }
 
-/** What the screens of a device do not show. */
+/** Warns about what the device does not display. */
 function warnOfDevice(subject: Subject, warn: Warn): void {
   const { device } = subject.context;
   if (!device) return;
@@ -191,7 +195,7 @@ function warnOfDevice(subject: Subject, warn: Warn): void {
     warn('DeviceDiffers', { list: listed(others.map(({ path }) => printable(path))) });
 }
 
-/** The error of a check, if it has one. */
+/** Returns the error that a check throws, if any. */
 function errorOf(check: () => void): AvalancheError | undefined {
   try {
     check();
@@ -204,11 +208,11 @@ function errorOf(check: () => void): AvalancheError | undefined {
 
 const levels: readonly WarningLevel[] = ['danger', 'caution', 'note'];
 
-/** Most warnings of a draft that are told one by one. */
+/** Maximum number of a draft's own warnings that are shown individually. */
 const mostOfMaker = 20;
 const ofMaker: ReadonlySet<string> = new Set<Warning['code']>(['DustBurned', 'LeftBehind']);
 
-/** What a draft says of itself: in quotes, and never as what was found here, whatever code it gives. */
+/** Shows a draft's own warnings as quotes, so that they cannot pass for findings of this library. */
 function warnOfMaker(list: readonly Warning[], warn: Warn): void {
   for (const { code, detail } of list.slice(0, mostOfMaker))
     if (code !== 'OwnerClaimed' && ofMaker.has(code)) warn(code, { detail: quoted(detail) });
@@ -220,12 +224,12 @@ function warnOfMaker(list: readonly Warning[], warn: Warn): void {
 const isBad = (status: CredentialText['signatures'][number]['status']): boolean =>
   status === 'wrong' || status === 'unreadable';
 
-/** A network that nobody knows. */
+/** Warns about an unknown network. */
 function warnOfPlace({ tx, network }: Subject, warn: Warn): void {
   if (!network && headOf(tx).networkID !== undefined) warn('UnknownNetwork', {}, 'networkID');
 }
 
-/** What a node refuses, and what it takes though nobody means it. */
+/** Warns about what a node refuses, and about what it accepts but was probably not intended. */
 function warnOfRules(subject: Subject, warn: Warn, bytes: Uint8Array): void {
   const { tx, signed, network, time, context, chain } = subject;
   // What nodes make for themselves names no network.
@@ -248,7 +252,7 @@ function warnOfRules(subject: Subject, warn: Warn, bytes: Uint8Array): void {
     ({ name }) => name !== 'UTXOs' && (signed || name !== 'signatures'),
   );
   const facts = { network, blockchain: context.blockchain, time };
-  // Without UTXOs, and before it is signed, these say at length what is missing.
+  // Without UTXOs or signatures, these rules would only report missing facts.
   const { findings } = check(rules, signed ?? tx, facts, { bytes });
   // An old transaction is explained too, though no pool takes its type any more.
   for (const { rule, error } of findings)
@@ -259,7 +263,7 @@ function warnOfRules(subject: Subject, warn: Warn, bytes: Uint8Array): void {
   );
 }
 
-/** How an error is told; undefined if another warning says it. */
+/** Returns the warning for an error; undefined if another warning covers it. */
 function wordsOf(
   error: AvalancheError,
   otherwise: WarningCode,
@@ -287,7 +291,7 @@ interface Said {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Names that somebody chose. */
+/** Warns about asset names, which are not unique. */
 function warnOfNames({ tx }: Subject, { assets }: FlowsOf, warn: Warn): void {
   if (tx.type === 'avm.CreateAssetTx')
     warn('AssetNameNotUnique', { name: quoted(tx.name) }, 'name');

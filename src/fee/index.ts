@@ -1,4 +1,4 @@
-/** Fees and rewards: gas and fees of all three chains, fees of L1 validators, staking rewards. */
+/** Computes fees and rewards: gas and fees of all three chains, fees of L1 validators, staking rewards. */
 
 export {
   addComplexity,

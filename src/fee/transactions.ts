@@ -17,7 +17,7 @@ import { countMessageSigners } from '../tx/message.ts';
 import { unlocked } from '../tx/output.ts';
 import { type Complexity, feeStateNow } from './gas.ts';
 
-/** What the node does not price, because nobody can issue it any more, or only nodes do. */
+/** Types without a fee: those that can no longer be issued, or that only nodes create. */
 type Unpriced =
   | 'platformvm.AddDelegatorTx'
   | 'platformvm.AddValidatorTx'
@@ -61,11 +61,13 @@ const costing = /* @__PURE__ */ new Finder('spends', 'makes', 'burns', 'key', 's
 const l1ValidatorWrites = 4;
 /** Compute for verifying a signature, a proof of possession, a warp message and each of its signers. */
 const compute = { signature: 200, proof: 1050, message: 1000, signer: 5 };
+const nodeIDLength = 20;
 /** Database reads for verifying a warp message. */
 const messageReads = 23;
 
 /**
- * Returns the complexity of a transaction with its credentials. The bandwidth is the length of the signed bytes.
+ * Returns the complexity of a transaction with its credentials. The bandwidth is the length of the signed bytes, with 20 bytes for the nodeID
+ * of an AddAutoRenewedValidatorTx.
  * Source: avalanchego `vms/platformvm/txs/fee/complexity.go` `TxComplexity`.
  * @param size Length of the signed bytes, if known.
  * @throws {AvalancheError} `Unsupported`: a type that nobody can issue any more or that only nodes issue, or an unknown
@@ -106,7 +108,10 @@ export function complexityOf(tx: PTx | XTx, size?: number): Complexity {
         computed += compute.signature * value.signatureIndices.length;
       }
     }
-  return [size ?? signedSizeOf(tx), reads, writes, computed];
+  // The node counts 20 bytes for a nodeID whose length it has not checked yet.
+  const nodeIDLacks =
+    tx.type === 'platformvm.AddAutoRenewedValidatorTx' ? nodeIDLength - tx.nodeID.length : 0;
+  return [(size ?? signedSizeOf(tx)) + nodeIDLacks, reads, writes, computed];
 }
 
 /** The fee and the weight limit of a chain with UTXOs. The weight is gas on P, and signed bytes on X. */
@@ -127,7 +132,7 @@ export interface Tariff {
 }
 
 /**
- * nAVAX: a fee above this is a mistake wherever gas or a flat fee is paid, unless somebody says otherwise; the dearest type costs a
+ * Highest ordinary fee in nAVAX. A higher fee is treated as a mistake unless the caller allows it; the most expensive type costs a
  * tenth of it. Stakes, burned amounts and balances of L1 validators are not fees.
  */
 export const ordinaryFee = 100_000_000n;

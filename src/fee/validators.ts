@@ -1,4 +1,4 @@
-/** The continuous fee of L1 validators (ACP-77): its price now, what it comes to in a time, and when a balance is used up. */
+/** The continuous fee of L1 validators (ACP-77): its current price, its cost over a period, and when a balance is used up. */
 import type { ValidatorFees } from '../network/network.ts';
 import { compareUint64, maxUint64, saturated, uint64 } from '../text/uint64.ts';
 import { gasPriceAt, priceSum } from './gas.ts';

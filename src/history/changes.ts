@@ -1,4 +1,4 @@
-/** What a block changes, and the work on a ledger that collects it: either all of a block's changes are made, or none. */
+/** The changes of a block, and the work that collects them: either all changes of a block are applied, or none. */
 import { inputIDOf } from '../chain/ids.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
@@ -12,7 +12,7 @@ import type { L1Validator, PLedger, Staker, Store, XLedger } from './ledger.ts';
 /** A consumed UTXO. */
 export interface SpentUTXO<UTXO> {
   readonly utxo: UTXO;
-  /** As `inputIDOf` returns it. */
+  /** Id of the UTXO, as `inputIDOf` returns it. */
   readonly id: Uint8Array;
   /** The transaction that spends it. */
   readonly by: Uint8Array;
@@ -28,7 +28,7 @@ export type MadeWhy = 'output' | 'mint' | 'stake' | 'reward' | 'delegateeReward'
 /** A produced UTXO. */
 export interface MadeUTXO<UTXO> {
   readonly utxo: UTXO;
-  /** As `inputIDOf` returns it. */
+  /** Id of the UTXO, as `inputIDOf` returns it. */
   readonly id: Uint8Array;
   readonly why: MadeWhy;
   /** The transaction that produced it. The txID in a reward's UTXO is another: the staker's, unless that is auto-renewed. */
@@ -65,9 +65,9 @@ export interface UTXOChanges<UTXO> {
 }
 
 /**
- * The change of a staker. It stays: `pending`, it begins later; `current`, it began; `renewed`, its next period began; `changed`, its
- * configuration changed or one of its delegators was rewarded. It left: `rewarded`; `refused`, without its reward; `ended`, of a
- * permissioned validator; `removed` by the subnet's owners.
+ * How a staker changed. It stays: `pending` (begins later), `current` (began), `renewed` (its next period began), `changed` (its
+ * configuration changed, or one of its delegators was rewarded). It left: `rewarded`; `refused` (without its reward); `ended` (a
+ * permissioned validator); `removed` (by the subnet's owners).
  */
 export type StakerWhy =
   | 'pending'
@@ -80,18 +80,18 @@ export type StakerWhy =
   | 'removed';
 
 /**
- * The change of an L1 validator: it was `registered`; its `weight` or `balance` changed; it was `disabled` by its owner,
- * `deactivated` because its balance is used up, or `removed`.
+ * How an L1 validator changed: `registered`; `weight` or `balance` changed; `disabled` by its owner; `deactivated` because its
+ * balance is used up; `removed`.
  */
 export type L1Why = 'registered' | 'weight' | 'balance' | 'disabled' | 'deactivated' | 'removed';
 
-/** The changes by a P-chain block; a proposal has none. */
+/** The changes by a P-chain block. A proposal block has none. */
 export interface PChanges extends UTXOChanges<PUTXO> {
   readonly blockID: Uint8Array;
   readonly height: bigint;
   /** Unix seconds. */
   readonly time: bigint;
-  /** After the block; stakers that left as they were before it. */
+  /** Stakers after the block; those that left, as before it. */
   readonly stakers: readonly { readonly staker: Staker; readonly why: StakerWhy }[];
   /** After the block. */
   readonly l1Validators: readonly { readonly validator: L1Validator; readonly why: L1Why }[];
@@ -115,7 +115,7 @@ export interface Work<Ledger extends PLedger | XLedger, U extends UTXO> {
   readonly exported: ExportedUTXO<U>[];
 }
 
-/** The same on the P-chain. */
+/** A P-chain block that is being applied. */
 export interface PWork extends Work<PLedger, PUTXO> {
   readonly stakers: PChanges['stakers'][number][];
   readonly l1Validators: PChanges['l1Validators'][number][];

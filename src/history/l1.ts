@@ -1,3 +1,4 @@
+/** L1 validators of a ledger (ACP-77): registration, weight, balance, the continuous fee, and deactivation. */
 import type { ConvertSubnetToL1Tx, RegisterL1ValidatorTx } from '../chain/pchain/index.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { advanceValidatorFeeState, validatorFeeOf } from '../fee/validators.ts';

@@ -1,4 +1,4 @@
-/** The ledger of a chain after a block: plain data in stores that a caller can back with a database, and what is looked up in it. */
+/** The ledger of a chain after a block: plain data in stores that a caller can back with a database, with an index for look-ups. */
 import type {
   Block,
   CreateChainTx,
@@ -15,7 +15,7 @@ import type { Chain, Network } from '../network/network.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 
-/** The store of a ledger's UTXOs, by CB58 of their ids: a `Map`, or any Map-like store backed by a database. */
+/** A store for a ledger's UTXOs, by CB58 id: a `Map`, or any Map-like store backed by a database. */
 export interface Store<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): unknown;
@@ -42,16 +42,16 @@ export interface Staker {
   /** The transaction with the id `txID`. */
   readonly tx: StakerTx;
   readonly nodeID: Uint8Array;
-  /** Zeros for the primary network. */
+  /** Id of the subnet; zeros for the primary network. */
   readonly subnetID: Uint8Array;
-  /** In nAVAX, or in the unit of the subnet's asset. Of an auto-renewed validator including the restaked rewards. */
+  /** In nAVAX, or in the unit of the subnet's asset. For an auto-renewed validator, includes restaked rewards. */
   readonly weight: bigint;
-  /** Unix seconds. Of an auto-renewed validator, the start of its current period. */
+  /** Unix seconds; for an auto-renewed validator, the start of its current period. */
   readonly startTime: bigint;
   readonly endTime: bigint;
   /** The reward if the staker earns it; already part of the supply. 0 for permissioned and pending stakers. */
   readonly potentialReward: bigint;
-  /** Of a validator: its share of the rewards of its delegators so far, paid at its end. */
+  /** A validator's share of its delegators' rewards so far, paid at its end. */
   readonly accruedDelegateeReward: bigint;
   /** Set for an auto-renewed validator. */
   readonly renewal?: Renewal;
@@ -73,7 +73,7 @@ export interface L1Validator {
   readonly validationID: Uint8Array;
   readonly subnetID: Uint8Array;
   readonly nodeID: Uint8Array;
-  /** BLS, compressed. */
+  /** Compressed BLS public key. */
   readonly publicKey: Uint8Array;
   readonly remainingBalanceOwner: PChainOwner;
   readonly deactivationOwner: PChainOwner;
@@ -86,7 +86,7 @@ export interface L1Validator {
   readonly endAccumulatedFee: bigint;
 }
 
-/** A subnet, and what it was changed to. */
+/** A subnet, and its transformation or conversion. */
 export interface Subnet {
   readonly owner: OutputOwners;
   /** Set for an elastic subnet. */
@@ -123,27 +123,27 @@ export interface PLedger {
   /** The last accepted block. */
   blockID: Uint8Array;
   height: bigint;
-  /** A proposal that waits for its commit or abort; none of its effects are applied yet. */
+  /** A proposal that waits for its commit or abort. None of its effects are applied yet. */
   proposal:
     | Extract<Block, { readonly tx: unknown; readonly type: `${string}ProposalBlock` }>
     | undefined;
   /** Unix seconds. */
   time: bigint;
   readonly utxos: Store<PUTXO>;
-  /** By CB58 of the txID. */
+  /** Current stakers, by CB58 txID. */
   readonly current: Map<string, Staker>;
-  /** Stakers that begin later; none since Durango. */
+  /** Pending stakers, which begin later; none since Durango. */
   readonly pending: Map<string, Staker>;
-  /** By CB58 of the validationID; also inactive ones. */
+  /** L1 validators by CB58 validationID, including inactive ones. */
   readonly l1Validators: Map<string, L1Validator>;
-  /** By CB58 of the id. */
+  /** Subnets, by CB58 id. */
   readonly subnets: Map<string, Subnet>;
   readonly blockchains: Map<string, Blockchain>;
   /** Supply of the staked asset: of the primary network (nAVAX) and of elastic subnets, by CB58 of the subnetID. */
   readonly supplies: Map<string, bigint>;
   feeState: FeeState;
   validatorFeeState: ValidatorFeeState;
-  /** nAVAX that an L1 validator active since Etna would have paid until now. */
+  /** Fees in nAVAX that an L1 validator active since Etna would have paid until now. */
   accruedFees: bigint;
 }
 

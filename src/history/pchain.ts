@@ -1,3 +1,4 @@
+/** The ledger of the P-chain: its genesis, and `advanceP`, which applies one block. */
 import { primaryNetworkID } from '../chain/base.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
 import { Block, Genesis, type UTXO } from '../chain/pchain/index.ts';

@@ -1,3 +1,4 @@
+/** The end of a staking period: returned stake, rewards, and renewal. */
 import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/pchain/staking.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { splitReward } from '../fee/rewards.ts';

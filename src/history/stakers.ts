@@ -1,3 +1,4 @@
+/** Stakers of a ledger: how they begin, change and leave, with their rewards and the supply. */
 import { primaryNetworkID } from '../chain/base.ts';
 import type { AddAutoRenewedValidatorTx } from '../chain/pchain/index.ts';
 import { AvalancheError } from '../errors/error.ts';

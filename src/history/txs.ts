@@ -1,3 +1,7 @@
+/**
+ * Applies the transactions of P-chain blocks to a ledger: an action for each type, and the advance of time. The actions follow the
+ * executors of avalanchego.
+ */
 import { idOf } from '../chain/ids.ts';
 import type {
   AddAutoRenewedValidatorTx,

@@ -1,9 +1,9 @@
 /**
- * What only the maker of a draft says. There is no way to read it but as text for people: whatever decides must do without it, so a
- * claim can add findings and never remove one.
+ * A value that only the maker of a draft claims. It can be read only as text for display, never for a decision, so a claim can add
+ * findings and never remove one.
  */
 export interface Claimed<T> {
-  /** The claim as text. */
+  /** Formats the claim. */
   readonly show: (text: (value: T) => string) => string;
 }
 

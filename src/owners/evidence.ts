@@ -1,3 +1,7 @@
+/**
+ * Evidence: bytes of accepted transactions, which prove who owns a UTXO or authority. An input commits to the id of its UTXO, that id
+ * commits to the transaction that produced it, and its bytes contain the owner. So evidence needs no trust in whoever supplies it.
+ */
 import { Tx as CTx } from '../chain/cchain/tx.ts';
 import { Genesis } from '../chain/pchain/genesis.ts';
 import { Tx as PTx } from '../chain/pchain/tx.ts';
@@ -23,26 +27,27 @@ const decoders = {
   C: (bytes: Uint8Array) => decode(CTx, bytes),
 } as const satisfies { readonly [C in Evidence['chain']]: unknown };
 
-/** A transaction of the evidence, read. */
+/** A decoded transaction of the evidence. */
 interface Parent {
   readonly id: Uint8Array;
   readonly unsignedTx: AnyUnsignedTx;
   readonly effects: Effects;
 }
 
-/** Of which chains evidence is. */
+/** The network and chain that evidence belongs to. */
 interface ChainContext {
   readonly network: Network;
-  /** The instance of the AVM, if it is not the X-chain. */
+  /** Another instance of the AVM, if it is not the X-chain. */
   readonly blockchain?: Chain;
 }
 
 const zero = /* @__PURE__ */ new Uint8Array(32);
 
 /**
- * Evidence that can be asked where a UTXO comes from and who was set to authorize. Each transaction is read when it is first needed.
- * @param evidence In any order; the same one several times counts once.
- * @param options.unavailable txIDs that a node was asked for and does not have: they are the reason of a claim.
+ * Indexes evidence, to look up the origin of a UTXO and the owners that were set as authorities. Each transaction is decoded when it
+ * is first needed.
+ * @param evidence In any order; duplicates count once.
+ * @param options.unavailable txIDs that a node was asked for and does not have; they become the reason of a claim.
  * @throws {AvalancheError} `TooLong`: more than 512, or more than 8 MiB together. `originOf`, under `evidence` and the place in the
  *   order of ids: as `decode`; `WrongNetwork`, `WrongChain`: the parent is of another network or chain.
  * @example
@@ -128,7 +133,7 @@ class Index implements EvidenceIndex {
       : { kind: 'none', by };
   }
 
-  /** Stake is an output of the one that staked; what comes after it are rewards. */
+  /** Finds the origin of a UTXO of a staker: its stake, or a reward, which comes after all outputs. */
   #reward(staker: Parent, outputIndex: number, isRenewed: boolean, by: Uint8Array[]): Origin {
     const outcomes = outcomesOf(staker.unsignedTx, this.#place.network);
     if (!outcomes || outcomes.isRenewed !== isRenewed) return { kind: 'none', by };
@@ -174,7 +179,7 @@ class Index implements EvidenceIndex {
     }));
   }
 
-  /** Whoever spends an output of an accepted transaction shows that it was accepted, and so were those whose outputs that spent. */
+  /** Returns the ancestors of accepted transactions. An accepted transaction spends only outputs of accepted ones. */
   #ancestors(accepted: readonly Uint8Array[]): ReadonlySet<string> {
     const found = new Set(accepted.map((id) => formatHex(id)));
     const open = [...accepted];
@@ -205,7 +210,7 @@ class Index implements EvidenceIndex {
     return parent;
   }
 
-  /** What cannot be read proves nothing: the genesis of a custom network, for one. */
+  /** Decodes a transaction; undefined if it cannot be decoded, such as the genesis of a custom network. It then proves nothing. */
   #readable(txID: Uint8Array): Parent | undefined {
     try {
       return this.#parent(txID);
@@ -232,7 +237,7 @@ function read(
       `is for network ${head.networkID}, ${network.networkID} is needed`,
       { have: String(head.networkID), need: String(network.networkID) },
     );
-  // The same bytes can mean different things on two chains: the chain that they name decides, not whoever gives them.
+  // The same bytes can mean different things on two chains: the chain named in them decides, not the caller.
   const isFirstAsset = unsignedTx.type === 'avm.CreateAssetTx';
   const allowed = [
     network.chains[chain].blockchainID,

@@ -7,12 +7,12 @@ import { within } from '../errors/error.ts';
 import { type Evidence, maxEvidenceBytes } from '../state/evidence.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 
-/** A transaction of the X-chain: a first asset is longer than any that is issued. */
+/** Codec of an X-chain transaction. Assets of the genesis are larger than the limit for issued transactions. */
 export const XTx = /* @__PURE__ */ versioned('tx', XTxBody, maxEvidenceBytes);
 
 /**
- * The evidence in a genesis of the P-chain: its bytes, which prove the first UTXOs of the P-chain (only of networks that everybody has:
- * mainnet, fuji, local), the transactions of the first validators, and those of the first assets of the X-chain. That of mainnet has 4.8 MB.
+ * Extracts evidence from a genesis of the P-chain: its own bytes, which prove the first UTXOs of the P-chain (mainnet, fuji and local
+ * only), and the transactions of the first validators and of the first X-chain assets. The genesis of mainnet has 4.8 MB.
  * @throws {AvalancheError} As `decode`, with a path in the genesis.
  * @example
  * import { readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Who owns what a transaction spends, and how that is known: the one place that tells proofs, the reader's word and claims apart. */
+/**
+ * Who owns the inputs and authorities of a transaction, and how that is known. This is the only place that distinguishes proofs,
+ * facts supplied by the reader, and claims of a draft's maker.
+ */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { type AvalancheError, isError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -23,47 +26,47 @@ import {
   unknownOrigin,
 } from './proof.ts';
 
-/** What the reader of a transaction brings: nothing of it is the maker's word. */
+/** What the reader of a transaction knows, independent of its maker. */
 export interface ReaderFacts {
   /**
-   * The reader's: addresses of any chain, wallets, whose addresses are derived at the draft's paths, and whole owners. An owner with other
-   * people's addresses is the reader's only if it is listed as a whole.
+   * The reader's own addresses of any chain, wallets (whose addresses are derived at the draft's paths) and whole owners. An owner
+   * that includes addresses of others counts as the reader's only if it is listed as a whole.
    */
   readonly own?: Own;
-  /** UTXOs that the reader vouches for: they win over evidence and over what a draft claims. */
+  /** UTXOs that the reader vouches for. They take precedence over evidence and over claims of a draft. */
   readonly utxos?: readonly AnyUTXO[];
-  /** Evidence besides the draft's. */
+  /** Evidence in addition to the draft's. */
   readonly evidence?: readonly Evidence[];
   /**
-   * Who authorizes now, by CB58 of a subnet, an L1 validation, or the transaction that began a validator, as in a state. The reader
-   * vouches for them as for `utxos`.
+   * Current owners by CB58 id of a subnet, of an L1 validation, or of the transaction that added a validator, as in a state. The
+   * reader vouches for them as for `utxos`.
    */
   readonly authorities?: Readonly<Record<string, Owner>>;
-  /** Parameters of a network that is not mainnet or fuji. Without them those of a custom network are whatever the draft says. */
+  /** Parameters of a custom network. If omitted, those of a draft are used, and the review reports that they are only claimed. */
   readonly network?: Network;
-  /** Unix seconds of the reader's clock. Without it every lock counts as one that is not over. */
+  /** Unix seconds of the reader's clock. If omitted, every lock counts as still locked. */
   readonly time?: bigint;
 }
 
-/** What a credential is for, as the transaction commits to it. */
+/** What a credential authorizes, as the transaction commits to it. */
 export type Asked =
-  /** A UTXO, and the amount that its input says. */
+  /** A UTXO, with the amount that its input states. */
   | { readonly is: 'utxo'; readonly id: UTXOID; readonly amount?: bigint | undefined }
   | { readonly is: 'authority'; readonly of: Uint8Array }
   | { readonly is: 'account'; readonly address: Uint8Array };
 
-/** What somebody says of it: a slot of a draft, a UTXO of a state. */
+/** A claim about it: a slot of a draft, or a UTXO of a state. */
 export interface Said {
-  /** Who may sign. */
+  /** The claimed owner. */
   readonly owner: OutputOwners;
-  /** What is consumed. */
+  /** The claimed UTXO. */
   readonly utxo?: AnyUTXO;
 }
 
 /** How the owner is known. */
 export type Ownership = (
   | {
-      /** By evidence, or by the transaction itself; or the reader vouches for it. */
+      /** `proven`: by evidence or by the transaction itself. `supplied`: the reader vouches for it. */
       readonly is: 'proven' | 'supplied';
       readonly owner: OutputOwners;
       readonly utxo?: AnyUTXO;
@@ -72,42 +75,42 @@ export type Ownership = (
   | {
       readonly is: 'claimed';
       readonly owner: Claimed<OutputOwners>;
-      /** Whether all who could sign are the reader, or the reader listed the whole owner. */
+      /** Whether all possible signers are the reader, or the reader listed the whole owner. */
       readonly isOwn: boolean;
-      /** Whether an accepted transaction set it, and a later one can have changed it. */
+      /** Whether an accepted transaction set the owner and a later one may have changed it. */
       readonly isChangeable: boolean;
       readonly why: ClaimReason;
     }
   | { readonly is: 'unknown' }
 ) & {
-  /** What was said that is not so. */
+  /** The error for a false claim. */
   readonly disproved?: AvalancheError;
 };
 
-/** Where a transaction is read, and what its draft carries. */
+/** Network and chain of a transaction, and the paths of its draft. */
 export interface KnownPlace {
   readonly network: Network | undefined;
   /** The instance of the AVM, if it is not the X-chain. */
   readonly blockchain?: Chain | undefined;
   /** The chain of the transaction. */
   readonly chain: Chain | undefined;
-  /** Of a draft or state. */
+  /** Derivation paths of a draft or state. */
   readonly paths?: Readonly<Record<string, string>> | undefined;
   readonly evidence?: readonly Evidence[] | undefined;
 }
 
-/** Who owns what, and who the reader is. */
+/** Answers who owns an input or authority, and which owners are the reader's. */
 export interface Knowledge extends OwnTests {
-  /** Whether the reader said who it is. */
+  /** Whether the reader listed any own addresses, owners or wallets. */
   readonly isSaid: boolean;
-  /** The tests of others, at the same paths. */
+  /** Makes the same tests for another list, at the same paths. */
   readonly testsOf: (own: Own) => OwnTests;
   readonly ownershipOf: (asked: Asked, said?: Said) => Ownership;
-  /** Why evidence could not be used. */
+  /** Returns why evidence could not be used. */
   readonly unusable: () => readonly string[];
 }
 
-/** Owners as a state has them, by id. @throws {AvalancheError} Under `authorities` and the id: as `authorityOwner`. */
+/** Parses the `authorities` of a state. @throws {AvalancheError} Under `authorities` and the id: as `authorityOwner`. */
 export const ownersByID = (
   authorities: Readonly<Record<string, Owner>>,
   network: Network,
@@ -120,9 +123,9 @@ export const ownersByID = (
   );
 
 /**
- * Gathers what is known of owners: the reader's word wins, then evidence, then what is claimed.
+ * Gathers what is known of owners. Facts from the reader take precedence over evidence, evidence over claims.
  * @param accepted txIDs that are accepted if the transaction is: those of the UTXOs that it spends.
- * @throws {AvalancheError} Under `own`: what an entry of it is not; under `authorities`: as `authorityOwner`.
+ * @throws {AvalancheError} Under `own`: as the parser of the entry; under `authorities`: as `authorityOwner`.
  */
 export function knowledgeOf(
   place: KnownPlace,
@@ -191,7 +194,7 @@ export function knowledgeOf(
 
 type Truth = Extract<Ownership, { is: 'proven' | 'supplied' }>;
 
-/** What a UTXO is, whatever anybody claims. */
+/** Returns the known owner of a UTXO, ignoring claims. */
 function utxoTruth(
   { id, amount }: Extract<Asked, { is: 'utxo' }>,
   { trusted, index, accepted }: ProofFacts,
@@ -210,7 +213,7 @@ function utxoTruth(
   return made && truth('proven', made, origin.by);
 }
 
-/** Who authorizes: as the reader says, or as evidence that no later transaction can change. */
+/** Returns the known owner of an authority: as supplied by the reader, or by evidence that no later transaction can change. */
 function authorityTruth(
   { of }: Extract<Asked, { is: 'authority' }>,
   { authorities, index, accepted }: ProofFacts,
@@ -223,7 +226,7 @@ function authorityTruth(
   return fixed && { is: 'proven', owner: fixed.owner, by: [fixed.txID] };
 }
 
-/** The UTXO that evidence shows; of a reward or refund its owner, if there is only one, and the amount of the input. */
+/** Returns the UTXO that evidence proves. For a reward or refund with a single possible owner: that owner with the amount of the input. */
 function madeBy(
   origin: Origin,
   { txID, outputIndex }: UTXOID,

@@ -1,3 +1,7 @@
+/**
+ * Tells which owners are the reader's own. The reader names addresses, accounts, whole owners or wallets; a wallet's owners are
+ * derived again at the paths of a draft, never believed.
+ */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { asBytes, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -10,13 +14,13 @@ import { formatHex } from '../text/hex.ts';
 import { ownerKey } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 
-/** Owners that are derived one after the other: an account, or several with a threshold. `avalanche-tx/hd` makes them. */
+/** A sequence of derived owners: a single account, or several with a threshold. Made by `avalanche-tx/hd`. */
 export interface Wallet {
-  /** All that the owners follow from, as text: a draft carries it. */
+  /** Descriptor from which all owners can be derived; drafts carry it. */
   readonly descriptor: string;
   /**
-   * The owner at a place.
-   * @param change Whether of the branch for change, 1, and not of that for others, 0.
+   * Derives the owner at an index.
+   * @param change Whether to use the change branch (1) instead of the receive branch (0).
    */
   owner(
     index: number,
@@ -25,45 +29,45 @@ export interface Wallet {
 }
 
 /**
- * Who the reader is: wallets, addresses of any chain, accounts (`0x…`), and whole owners. An owner with addresses of others is the reader's
- * only if it is listed as a whole.
+ * The reader's own wallets, addresses of any chain, accounts (`0x…`) and whole owners. An owner that includes addresses of others
+ * counts as the reader's only if it is listed as a whole.
  */
 export type Own = Wallet | readonly OneOwn[];
 
-/** One of them. */
+/** A wallet, address, account or whole owner of the reader. */
 export type OneOwn = Wallet | Address | Owner;
 
 /**
- * Whether an owner is the reader's.
- * @param isAccount Whether it is an account of the C-chain. Its 20 bytes are another hash of the key: as an address of an output,
- *   nobody has the key of them.
+ * Tests whether an owner is the reader's.
+ * @param isAccount Whether the owner is an account of the C-chain. Its 20 bytes are a different hash of the key; as the address of an
+ *   output, no key matches them.
  */
 export type IsOwn = (owner: OutputOwners, isAccount?: boolean) => boolean;
 
-/** Where addresses of own ones are read, and the derivation paths by which a wallet finds its owners. */
+/** Network and chain for parsing own addresses, and the derivation paths at which a wallet finds its owners. */
 export interface OwnPlace {
   readonly network?: Network | undefined;
   /** The chain of the addresses in `paths`. */
   readonly chain?: Chain | undefined;
-  /** By address. Undefined: no wallet can be asked. */
+  /** Derivation paths by address; undefined if wallets cannot be used here. */
   readonly paths?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What the reader says of itself, by what it is asked for. */
+/** Tests for the reader's own owners, from the strictest to the most permissive. */
 export interface OwnTests {
-  /** All addresses are the reader's: nobody else can spend. */
+  /** Whether all addresses are the reader's, so that nobody else can spend. */
   readonly isMine: IsOwn;
-  /** The same, or the whole owner is listed: the reader says that others may sign. */
+  /** As `isMine`, or the whole owner is listed: the reader accepts its other signers. */
   readonly isSigner: IsOwn;
-  /** The same, or a wallet of the reader derives it, with its other signers. */
+  /** As `isSigner`, or a wallet of the reader derives the owner, with its other signers. */
   readonly isOwn: IsOwn;
-  /** Whether accounts of the C-chain are among them: an account is another hash of a key, so nobody else can tell. */
+  /** Whether the reader listed accounts of the C-chain. Without them, no account can be recognized: it is a different hash of a key. */
   readonly namesAccounts: boolean;
-  /** Who signs: the same for all owners of one wallet, and for one owner whatever its lock. */
+  /** Returns a key of the signing party: equal for all owners of one wallet, and for an owner with any lock. */
   readonly partyOf: (owner: Owners) => string;
 }
 
-/** The tests of a reader who does not say who it is. */
+/** The tests for a reader who lists nothing. */
 export const nobody: OwnTests = /* @__PURE__ */ Object.freeze({
   isMine: () => false,
   isSigner: () => false,
@@ -72,13 +76,13 @@ export const nobody: OwnTests = /* @__PURE__ */ Object.freeze({
   partyOf: signersKey,
 });
 
-/** A key of those who sign for an owner, whatever its lock and the order of its addresses. */
+/** Returns a key of an owner's signers, ignoring its lock and the order of addresses. */
 export function signersKey({ threshold, addresses }: Owners): string {
   return ownerKey({ locktime: 0n, threshold, addresses: [...addresses].sort(compareBytes) });
 }
 
 /**
- * Reads what the reader says of itself.
+ * Parses the reader's own addresses, owners and wallets.
  * @throws {AvalancheError} With the place: `BadText`, `BadChecksum`, `WrongNetwork`; `OutOfRange`: not 20 bytes; `Unsupported`: a wallet
  *   where there are no paths to derive by.
  */
@@ -133,7 +137,7 @@ const isWallet = (of: OneOwn): of is Wallet =>
 
 const isAlone = (own: Own): own is Wallet => !Array.isArray(own) && isWallet(own as OneOwn);
 
-/** Whether somebody says that a whole owner is the reader's, signers who are not the reader included. */
+/** Tests for a whole owner, which may include signers other than the reader. */
 const isWholeOwner = (of: Address | Owner): of is Owner =>
   typeof of === 'object' && of !== null && 'addresses' in of;
 
@@ -156,12 +160,12 @@ function addressOf(address: Address, network: Network | undefined): Uint8Array {
   throw new AvalancheError('OutOfRange', 'must be an address as text, or 20 bytes');
 }
 
-/** Places above are no place to return change to: nobody who has lost the path would find it again. */
+/** Indices from here on are not accepted for change: a wallet restored without the path would not find them. */
 const mostPlaces = 2 ** 20;
 
 /**
- * Whether an owner is the wallet’s at the place that a path says. It is derived, not believed: a wrong path is no, a place that nobody
- * would look at is no, and a lock is no.
+ * Tests whether an owner is the wallet's at the given path. The owner is derived and compared: a wrong path, an index that no scan
+ * would reach, or a lock is not accepted.
  */
 export function ownedBy(
   wallet: Wallet,

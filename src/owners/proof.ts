@@ -1,3 +1,7 @@
+/**
+ * Compares a claimed UTXO or authority with the evidence and with what the caller vouches for. The result is a status, or an error if
+ * the claim is false.
+ */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -8,7 +12,7 @@ import { ownerOf, sameOwner } from '../tx/owner.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
 import type { IsOwn } from './own.ts';
 
-/** Why evidence does not prove an owner, and what it means. */
+/** Reasons why evidence does not prove an owner, with their meaning. */
 export const claimReasons = /* @__PURE__ */ Object.freeze({
   noParent: 'The transaction that made it was not given.',
   unavailable: 'The node that was asked does not have the transaction that made it.',
@@ -20,67 +24,67 @@ export const claimReasons = /* @__PURE__ */ Object.freeze({
     'The transaction that set the owner names another one. A later one that is not among the evidence may have changed it.',
 } as const);
 
-/** Why evidence does not prove an owner: a key of `claimReasons`. */
+/** The reason why evidence does not prove an owner: a key of `claimReasons`. */
 export type ClaimReason = keyof typeof claimReasons;
 
 /**
  * How well the owner of a UTXO, account or authority is known.
  *
- * - `proven`: transactions whose ids commit to it say exactly that owner, or UTXOs that the caller vouches for.
- * - `own`: not proven, but every address of the claimed owner is the signer's, so that a lie costs the signer nothing.
- * - `changeable`: of the owner of a subnet. An accepted transaction set it; that no later one changed it cannot be proven.
- * - `claimed`: only the maker of the state or draft says so.
+ * - `proven`: by transactions whose ids commit to exactly that owner, or by UTXOs that the caller vouches for.
+ * - `own`: not proven, but every address of the claimed owner is the signer's, so a false claim costs the signer nothing.
+ * - `changeable`: owner of a subnet. An accepted transaction set it; that no later one changed it cannot be proven.
+ * - `claimed`: only claimed by the maker of the state or draft.
  */
 export type ProofStatus = 'proven' | 'own' | 'changeable' | 'claimed';
 
-/** How well an owner is known, and by what. */
+/** How well an owner is known, and which transactions prove it. */
 export interface Proof {
-  /** Whether the owner is proven, and by what. */
+  /** How well the owner is known. */
   readonly status: ProofStatus;
-  /** Whether every address of the claimed owner is the signer's, whatever the status. */
+  /** Whether every address of the claimed owner is the signer's. Independent of the status. */
   readonly isOwn: boolean;
   /**
-   * Ids of the transactions that say so; of a claim, those that were looked at. Empty if the transaction itself says it (an account
-   * of the C-chain), or the caller's UTXOs.
+   * Ids of the transactions that prove it; for a claim, those that were examined. Empty if the transaction itself proves it (an
+   * account of the C-chain) or the caller vouches for it.
    */
   readonly by: readonly Uint8Array[];
   /** Why it is not proven. */
   readonly why?: ClaimReason;
 }
 
-/** What evidence says of where a UTXO comes from. */
+/** The origin of a UTXO according to the evidence. */
 export type Origin =
-  /** An output: all of it is known. */
+  /** The UTXO is an output of a known transaction, so all of it is known. */
   | {
       readonly kind: 'output';
       /** The asset; 32 bytes. */
       readonly assetID: Uint8Array;
-      /** The output that the transaction made. */
+      /** The output that the transaction produced. */
       readonly output: Output;
-      /** IDs of the transactions that tell it; 32 bytes each. */
+      /** IDs of the transactions that prove it; 32 bytes each. */
       readonly by: readonly Uint8Array[];
     }
-  /** A reward or a refund: the owner is one of these; only the input commits to the amount. */
+  /** The UTXO is a reward or refund. Its owner is one of these; only the input commits to the amount. */
   | {
       readonly kind: 'owners';
       /** The asset; 32 bytes. */
       readonly assetID: Uint8Array;
-      /** The owners that come into question. */
+      /** The possible owners. */
       readonly owners: readonly OutputOwners[];
-      /** IDs of the transactions that tell it; 32 bytes each. */
+      /** IDs of the transactions that prove it; 32 bytes each. */
       readonly by: readonly Uint8Array[];
     }
-  /** The transaction is known, and makes no such UTXO. */
+  /** The transaction is known and produces no such UTXO. */
   | {
       readonly kind: 'none';
-      /** IDs of the transactions that tell it; 32 bytes each. */
+      /** IDs of the transactions that prove it; 32 bytes each. */
       readonly by: readonly Uint8Array[];
     }
   | {
       readonly kind: 'unknown';
       /** Why it is not proven. */
       readonly why: ClaimReason;
-      /** IDs of the transactions that tell it; 32 bytes each. */
+      /** IDs of the transactions that prove it; 32 bytes each. */
       readonly by: readonly Uint8Array[];
     };
 
@@ -90,53 +94,56 @@ export interface AuthorityOrigin {
   readonly owner: OutputOwners;
   /** The transaction that set it; 32 bytes. */
   readonly txID: Uint8Array;
-  /** Whether the id commits to the transaction, or the transaction is an ancestor of what is spent. */
+  /** Whether the id commits to the transaction, or the transaction is an ancestor of the inputs. */
   readonly isProven: boolean;
   /** Whether another transaction can change it. */
   readonly isChangeable: boolean;
 }
 
-/** Evidence that can be asked: `evidenceOf` makes it. */
+/** An index of evidence, made by `evidenceOf`. */
 export interface EvidenceIndex {
-  /** Where a UTXO comes from. */
+  /**
+   * Returns the origin of a UTXO.
+   * @param accepted txIDs that are known to be accepted: those of the UTXOs that are spent.
+   */
   originOf(utxo: UTXOID, accepted?: readonly Uint8Array[]): Origin;
   /**
-   * Who was set to authorize for a subnet, an L1 validation or an auto-renewed validator, by its id.
+   * Returns the owners that transactions set for a subnet, an L1 validation or an auto-renewed validator, by its id.
    * @param accepted txIDs that are known to be accepted: those of the UTXOs that are spent.
    */
   authoritiesOf(id: Uint8Array, accepted?: readonly Uint8Array[]): readonly AuthorityOrigin[];
 }
 
-/** What is known of a UTXO without evidence. */
+/** The origin of a UTXO without evidence. */
 export const unknownOrigin: Origin = /* @__PURE__ */ Object.freeze({
   kind: 'unknown',
   why: 'noParent',
   by: [],
 });
 
-/** The index of no evidence. */
+/** An index without evidence. */
 export const noEvidence: EvidenceIndex = /* @__PURE__ */ Object.freeze({
   originOf: () => unknownOrigin,
   authoritiesOf: () => [],
 });
 
-/** What decides about owners beside the evidence. */
+/** The facts that a claimed owner is compared with. */
 export interface ProofFacts {
   readonly index: EvidenceIndex;
-  /** Whether an owner is the signer's with all of its addresses. */
+  /** Tests whether all addresses of an owner are the signer's. */
   readonly isOwn: IsOwn;
   /** UTXOs that the caller vouches for, by `utxoKey`. */
   readonly trusted?: ReadonlyMap<string, AnyUTXO>;
-  /** Who authorizes now, by id in CB58, as the caller vouches for. */
+  /** Current owners of authorities that the caller vouches for, by CB58 id. */
   readonly authorities?: ReadonlyMap<string, OutputOwners>;
   /** txIDs that are known to be accepted. */
   readonly accepted?: readonly Uint8Array[];
 }
 
 /**
- * How well the owner of a UTXO is known.
+ * Determines how well the owner of a UTXO is known.
  * @throws {AvalancheError} `Disproved`, with the path of what differs: `assetID`, `output.addresses`, `output.amount`,
- *   `output.locktime`, `txID` (the transaction makes no such UTXO).
+ *   `output.locktime`, `txID` (the transaction produces no such UTXO).
  */
 export function proofOfUTXO(utxo: AnyUTXO, facts: ProofFacts): Proof {
   const owner = ownerOf(unlocked(utxo.output) as Owners);
@@ -167,9 +174,9 @@ export function proofOfUTXO(utxo: AnyUTXO, facts: ProofFacts): Proof {
 }
 
 /**
- * How well the owner who authorizes is known.
- * @throws {AvalancheError} `Disproved`: who disables an L1 validator, or changes an auto-renewed one, never changes, and is another; the
- *   caller vouches for another.
+ * Determines how well the owner of an authority is known.
+ * @throws {AvalancheError} `Disproved`: the owner that disables an L1 validator or configures an auto-renewed one cannot change, and
+ *   differs from the claim; or the caller vouches for another owner.
  */
 export function proofOfAuthority(id: Uint8Array, owner: OutputOwners, facts: ProofFacts): Proof {
   const isOwn = facts.isOwn(owner);
@@ -204,7 +211,7 @@ export function proofOfAuthority(id: Uint8Array, owner: OutputOwners, facts: Pro
     : unproven(isOwn, [], 'noParent');
 }
 
-/** An account of the C-chain: the transaction names it, and it is its own owner. */
+/** Returns the proof for an account of the C-chain: the transaction names the account, which is its own owner. */
 export const proofOfAccount = (owner: OutputOwners, { isOwn }: ProofFacts): Proof => ({
   status: 'proven',
   isOwn: isOwn(owner, true),
@@ -222,7 +229,7 @@ const disproved = (what: string, by: readonly Uint8Array[], ...at: Path): Avalan
 
 type Held = Pick<AnyUTXO, 'assetID'> & { readonly output: Output };
 
-/** Compares all of a UTXO with what its parent says. */
+/** Compares a claimed UTXO with the proven one. */
 function verifySame(utxo: Held, said: Held, by: readonly Uint8Array[]): void {
   if (!equalBytes(utxo.assetID, said.assetID)) throw disproved('the asset', by, 'assetID');
   if (lockOf(utxo.output) !== lockOf(said.output))
@@ -238,7 +245,7 @@ function verifySame(utxo: Held, said: Held, by: readonly Uint8Array[]): void {
       throw disproved('the token', by, 'output', key);
 }
 
-/** What a token is, beside its owner. */
+/** Properties of a token besides its owner. */
 interface Members {
   readonly groupID?: number;
   readonly payload?: Uint8Array;
@@ -247,7 +254,7 @@ interface Members {
 const sameMember = (a: number | Uint8Array | undefined, b: typeof a): boolean =>
   a instanceof Uint8Array && b instanceof Uint8Array ? equalBytes(a, b) : a === b;
 
-/** A reward or refund is an amount without a stakeable lock. */
+/** Checks that a claimed reward or refund is a plain amount without a stakeable lock. */
 function verifyUnlocked({ assetID, output }: Held, said: Uint8Array, by: readonly Uint8Array[]) {
   if (!equalBytes(assetID, said)) throw disproved('the asset', by, 'assetID');
   if (output.type === 'stakeable.LockOut') throw disproved('the lock', by, 'output', 'locktime');

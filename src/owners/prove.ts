@@ -1,3 +1,4 @@
+/** Proves the owners of a draft's slots or of a state, from evidence and from what the caller vouches for. */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
@@ -20,15 +21,15 @@ import {
   proofOfUTXO,
 } from './proof.ts';
 
-/** What the owners of a draft are compared with, beside the evidence of the draft. */
+/** Options of `prove`: facts to compare the owners of a draft with, in addition to the draft's own evidence. */
 export interface ProofOptions {
-  /** The signer's: a wallet, whose addresses are derived at the draft's paths, or addresses and whole owners. */
+  /** The signer's own wallet (whose addresses are derived at the draft's paths), or addresses and whole owners. */
   readonly own?: Own;
-  /** More evidence. */
+  /** Additional evidence. */
   readonly evidence?: readonly Evidence[];
-  /** UTXOs that the caller vouches for: they win over those of the draft. */
+  /** UTXOs that the caller vouches for. They take precedence over those of the draft. */
   readonly utxos?: readonly AnyUTXO[];
-  /** Who authorizes now, by CB58 of a subnet, validation or auto-renewed validator: the caller vouches for them as well. */
+  /** Current owners by CB58 id of a subnet, validation or auto-renewed validator. The caller vouches for them as for `utxos`. */
   readonly authorities?: Readonly<Record<string, Owner>>;
   /** txIDs that a node was asked for and does not have. */
   readonly unavailable?: readonly Uint8Array[];
@@ -36,11 +37,11 @@ export interface ProofOptions {
 
 /** How well the owner of a slot is known. */
 export interface SlotProof extends Proof {
-  /** Place among the slots. */
+  /** Index of the slot. */
   readonly slot: number;
 }
 
-/** Who may sign a credential, by the word of the maker of a draft. */
+/** The signers of a credential according to the maker of a draft. */
 interface ProvableSlot {
   readonly kind: 'input' | 'auth' | 'operation' | 'account';
   readonly owner: OutputOwners;
@@ -49,7 +50,7 @@ interface ProvableSlot {
   readonly of?: Uint8Array;
 }
 
-/** As much of a draft as its owners depend on. */
+/** The parts of a draft that its owners depend on. */
 interface Provable {
   readonly chain: 'P' | 'X' | 'C';
   readonly network: Network;
@@ -60,10 +61,11 @@ interface Provable {
 }
 
 /**
- * Says of each slot of a draft whether its owner is proven, the signer's own, or only claimed: an input commits to a UTXO, but not to
- * its owner, and a signature counts in every slot of its key. All evidence is compared with the draft.
+ * Determines for each slot of a draft whether its owner is proven, the signer's own, or only claimed. This matters because an input
+ * commits to a UTXO but not to its owner, and a signature counts in every slot with the same key. All evidence is compared with the
+ * draft.
  * @throws {AvalancheError} With the path, like `slots[1].utxo.output.addresses`: `Disproved`: evidence, or a UTXO that the caller
- *   vouches for, says another owner, asset, amount or lock; as `evidenceOf`; what an address of `own` is not.
+ *   vouches for, has another owner, asset, amount or lock; as `evidenceOf`; as the parser of an address for `own`.
  */
 export function prove(draft: Provable, options: ProofOptions = {}): readonly SlotProof[] {
   return within(['draft'], () => {
@@ -79,7 +81,7 @@ export function prove(draft: Provable, options: ProofOptions = {}): readonly Slo
         .isSigner,
       ...(utxos && { trusted: utxosByKey(utxos) }),
       ...(authorities && { authorities: ownersByID(authorities, network) }),
-      // A transaction that is accepted spends only what accepted ones made.
+      // An accepted transaction spends only outputs of accepted ones.
       accepted: slots.flatMap(({ utxo }) => (utxo ? [utxo.txID] : [])),
     };
     return slots.map((slot, i) =>
@@ -88,7 +90,7 @@ export function prove(draft: Provable, options: ProofOptions = {}): readonly Slo
   });
 }
 
-/** The number of signatures in an input is the threshold: without any, nobody's signature can count in the slot. */
+/** Determines the status of a slot. An input without signatures needs no signer, so its owner does not matter. */
 function proofOfSlot(slot: ProvableSlot, facts: ProofFacts): Proof {
   const { utxo, of, owner } = slot;
   const proof = utxo
@@ -102,8 +104,8 @@ function proofOfSlot(slot: ProvableSlot, facts: ProofFacts): Proof {
 }
 
 /**
- * The owner of a single address that all slots have; undefined if they have several, or one of several addresses. Whoever holds its key
- * can believe such a draft without evidence: if another slot were somebody else's, it would name another key.
+ * Returns the single-address owner that all slots share; undefined if owners differ or have several addresses. The holder of that key
+ * can sign such a draft without evidence: if a slot belonged to somebody else, the signature would not be valid there.
  */
 export function soleOwnerOf({
   slots,
@@ -125,30 +127,30 @@ export function soleOwnerOf({
     : undefined;
 }
 
-/** What a state is compared with, beside its own evidence. */
+/** Options of `proveState`: facts to compare the owners of a state with, in addition to its own evidence. */
 export interface StateProofOptions {
-  /** More evidence. */
+  /** Additional evidence. */
   readonly evidence?: readonly Evidence[];
-  /** UTXOs that the caller vouches for: they win over those of the state. */
+  /** UTXOs that the caller vouches for. They take precedence over those of the state. */
   readonly utxos?: readonly AnyUTXO[];
   /** txIDs that a node was asked for and does not have. */
   readonly unavailable?: readonly Uint8Array[];
 }
 
-/** How well the owners that a state names are known. */
+/** How well the owners in a state are known. */
 export interface StateProofs {
-  /** In the order of the state's UTXOs; empty on C. */
+  /** Proofs of the state's UTXOs, in their order; empty on C. */
   readonly utxos: readonly Proof[];
-  /** Of UTXOs that can be imported, by the chain that exported them. */
+  /** Proofs of importable UTXOs, by the chain that exported them. */
   readonly imports: { readonly [C in State['chain']]?: readonly Proof[] };
-  /** By the ids of the state's `authorities`. */
+  /** Proofs of the state's `authorities`, by id. */
   readonly authorities: Readonly<Record<string, Proof>>;
 }
 
 /**
- * Says of each UTXO and authority of a state whether its owner is proven, the caller's own (`state.own`), or only claimed.
- * @throws {AvalancheError} With the path: `Disproved`: evidence says another owner, asset, amount or lock; as `evidenceOf`;
- *   what an address of `own` is not.
+ * Determines for each UTXO and authority of a state whether its owner is proven, the caller's own (`state.own`), or only claimed.
+ * @throws {AvalancheError} With the path: `Disproved`: evidence has another owner, asset, amount or lock; as `evidenceOf`; as the
+ *   parser of an address for `own`.
  */
 export function proveState(state: State, options: StateProofOptions = {}): StateProofs {
   const { network, own = [], evidence = [] } = state;

@@ -1,6 +1,6 @@
 import { frozen } from '../errors/frozen.ts';
 
-/** How grave a finding is: `danger`: nobody means it; `caution`: it is unusual, or cannot be told; `note`: it leaves. */
+/** Severity of a finding. `danger`: certainly not intended. `caution`: unusual, or cannot be verified. `note`: funds leave the reader. */
 export type Level = 'danger' | 'caution' | 'note';
 
 const danger = (text: string) => ({ level: 'danger', text }) as const;
@@ -8,11 +8,11 @@ const caution = (text: string) => ({ level: 'caution', text }) as const;
 const note = (text: string) => ({ level: 'note', text }) as const;
 
 /**
- * Everything that a review can find, and what it means. The same codes stand in policies, explanations and differences. Those of the second
- * part are found where nobody said what is expected.
+ * All codes of findings, with level and meaning. Policies, explanations and differences use the same codes. The codes of the last
+ * part are used only if no expectation is given.
  */
 export const findingCodes = /* @__PURE__ */ frozen({
-  // Compared with what is expected.
+  // Differences from an expectation.
   NetworkNotAllowed: danger('It is for another network or chain than is expected.'),
   TypeNotAllowed: danger('It is a transaction of another type than is expected.'),
   InputNotProven: caution(
@@ -41,7 +41,7 @@ export const findingCodes = /* @__PURE__ */ frozen({
   NotDisplayed: danger('The device does not display something, or displays it differently.'),
   WalletNotAllowed: danger('The draft says that its change returns to another wallet.'),
   Expired: danger('The draft is older than `maxAge`, or `until` is over.'),
-  // Found in any case.
+  // With or without an expectation.
   Contradicted: danger('The draft says what is not so.'),
   UnusableEvidence: caution('Evidence could not be used.'),
   NetworkClaimed: caution(
@@ -51,7 +51,7 @@ export const findingCodes = /* @__PURE__ */ frozen({
   ReturnsLocked: danger('What comes back cannot be spent, or can only be staked, until later.'),
   ChangeGrows: danger('An owner who pays gets back more than it pays.'),
   ChangeClaimed: caution('Something returns to an owner of whom only the maker says that it pays.'),
-  // Nobody said what is expected.
+  // Only without an expectation.
   PaysOther: note('Somebody who is not the reader gets something.'),
   PaysLocked: danger('Somebody gets what cannot be spent, or can only be staked, until later.'),
   WeakenedOwner: danger('What more signers had to agree on, fewer can spend.'),

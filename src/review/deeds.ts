@@ -1,4 +1,7 @@
-/** All that a transaction does, as a flat list: whatever no expectation explains is a finding. Found by roles; no type is named here. */
+/**
+ * The deeds of a transaction: a flat list of everything it does, including every field that has an effect. They are found by the
+ * roles of fields, not by transaction type, so a new field cannot be forgotten: a deed that no expectation explains is a finding.
+ */
 import type { TxRole } from '../chain/roles.ts';
 import type { FxOutput, Operation } from '../chain/xchain/components.ts';
 import { formatPath, type Path } from '../errors/error.ts';
@@ -14,57 +17,58 @@ import { type Decider, deciderOf, fieldName, isPart, isZero, valueText } from '.
 import type { Known } from './known.ts';
 import { created, type Receiver, receiversOf } from './receivers.ts';
 
-/** Something that is done or meant, as data: an explanation writes it with the names of assets. */
+/** The content of a deed or term, as data. Explanations format it with asset names. */
 export interface Told {
-  /** Who gets it, or the value of a field, as text. */
+  /** Recipient, or value of a field, as text. */
   readonly text: string;
-  /** In smallest units; omitted of a field, and of a say. */
+  /** In the smallest unit; omitted for a field or a role. */
   readonly amount?: bigint;
-  /** CB58, or `created`. */
+  /** CB58 asset id, or `created` for the new asset. */
   readonly asset?: string;
-  /** The operation or first output: its type, the group and payload of an NFT, the UTXO that it consumes. */
+  /** Operation or initial output: its type, the group and payload of an NFT, and the UTXO that it consumes. */
   readonly item?: string;
 }
 
 interface Common extends Told {
-  /** In the transaction, with and without places in lists. */
+  /** Path in the transaction with list indices; `at` is the path without them. */
   readonly path: string;
   readonly at: string;
-  /** What is compared. */
+  /** Key for comparisons. */
   readonly what: string;
   readonly amount: bigint;
   readonly asset: string;
 }
-/** Somebody gets something or a say; `within` is the path of the operation or first output by which. */
+/** Deed: a recipient receives an amount, an item or a role. `within` is the path of the operation or initial output that gives it. */
 export interface Gets extends Common, Omit<Receiver, 'place' | 'key'> {
   readonly is: 'gets';
-  /** The field that names it, with its place in a list. */
+  /** Path of the field that names the recipient, with list index. */
   readonly place: string;
   readonly within: string | undefined;
 }
-/** An operation, or a first output of a new asset. */
+/** Deed: an operation, or an initial output of a new asset. */
 export interface Does extends Common {
   readonly is: 'item';
   readonly groupID?: number;
-  /** 0x and hex digits. */
+  /** `0x` and hex digits. */
   readonly payload?: string;
-  /** CB58 and place of the UTXO that it consumes. */
+  /** CB58 txID and output index of the consumed UTXO. */
   readonly consumes?: string;
 }
-/** A field says something that no receiver tells. */
+/** Deed: a field has a value with an effect that no recipient expresses. */
 export interface Says extends Common {
   readonly is: 'field';
   readonly by: Decider;
   readonly value: bigint | number | string | boolean;
 }
-/** An amount is burned; `fee` of the fee. */
+/** Deed: an amount is burned. `why` is `fee` for the fee. */
 export interface Burns extends Common {
   readonly is: 'burns';
   readonly why: BurnedWhy;
 }
+/** One thing that a transaction does. */
 export type Deed = Gets | Does | Says | Burns;
 
-/** Lists all that a transaction does. */
+/** Returns all deeds of a transaction. */
 export function deedsOf(known: Pick<Known, 'tx' | 'network' | 'here'>): readonly Deed[] {
   const { tx, network } = known;
   const does = itemsOf(tx);
@@ -100,7 +104,7 @@ export function deedsOf(known: Pick<Known, 'tx' | 'network' | 'here'>): readonly
 
 type Issued = Operation['operation'] | FxOutput;
 
-/** Units that an operation or first output issues or moves, by its type: a new type is a compile error until it has a line here. */
+/** Units that an operation or initial output issues or moves, by type. A new type does not compile until it has an entry. */
 const unitsBy: {
   readonly [T in Issued['type']]: (of: Extract<Issued, { type: T }>) => bigint;
 } = {
@@ -117,7 +121,7 @@ const unitsBy: {
   'propertyfx.OwnedOutput': () => 1n,
 };
 
-/** Everything that the operations or first outputs of a transaction issue. */
+/** Returns the operations and initial outputs of a transaction. */
 function itemsOf(tx: AnyUnsignedTx): readonly Does[] {
   if ('operations' in tx)
     return tx.operations.map(({ assetID, operation, inputIDs: [of] }, i) =>
@@ -159,7 +163,7 @@ function itemOf(path: Path, asset: string, of: Issued, consumes?: string): Does 
   };
 }
 
-/** Whether it is the id of a node: a message can hold one of another length, which no node takes. */
+/** Tests whether a value is a node id. A message can contain an id of another length, which no node accepts. */
 const isNode = (role: TxRole, value: unknown): value is Uint8Array =>
   role.is === 'id' && role.of === 'node' && (value as Uint8Array).length === 20;
 
@@ -180,7 +184,7 @@ const said = (
   amount: 0n,
 });
 
-/** Fields, but those that receivers and items tell, who signs, and which network and UTXOs it is about. */
+/** Returns the fields with an effect of their own: all but recipients, items, signers, networks and UTXOs. */
 function saysOf(tx: AnyUnsignedTx, network: Network): readonly Says[] {
   return leavesOf(tx).flatMap((leaf): readonly Says[] => {
     const { role, path, value } = leaf;
@@ -200,7 +204,7 @@ function saysOf(tx: AnyUnsignedTx, network: Network): readonly Says[] {
   });
 }
 
-/** How much is staked of each asset. */
+/** Returns the staked amount of each asset. */
 function stakesOf(tx: AnyUnsignedTx): readonly Says[] {
   if (!('stake' in tx)) return [];
   const sums = new Map<string, bigint>();
@@ -209,7 +213,7 @@ function stakesOf(tx: AnyUnsignedTx): readonly Says[] {
   return [...sums].map(([asset, amount]) => said('stake', 'amounts', `${amount} of ${asset}`));
 }
 
-/** The letter of a chain, or the id of one that has none. */
+/** Returns the letter of a chain, or the id of one without a letter. */
 export const chainText = (id: Uint8Array, { chains }: Network): string =>
   (['P', 'X', 'C'] as const).find((name) => equalBytes(chains[name].blockchainID, id)) ??
   formatID(id);

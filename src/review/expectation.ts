@@ -1,4 +1,4 @@
-/** What somebody expects of a transaction: of an intent exactly, of a reviewed draft or a policy at most. Plain data. */
+/** Expectations as plain data. An intent makes an exact expectation; a reviewed draft or a policy sets upper limits. */
 import type { Wallet } from '../owners/own.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { Says, Told } from './deeds.ts';
@@ -6,85 +6,88 @@ import type { FieldRule } from './fields.ts';
 import type { Known } from './known.ts';
 
 interface Common {
-  /** Where the one who expects says it: `outputs[0].to`; empty: it need not be done. */
+  /** Path in the intent or policy, such as `outputs[0].to`; empty if the term is optional. */
   readonly as: string;
-  /** Places in the transaction, with or without those in lists; anywhere if omitted. */
+  /** Allowed paths in the transaction, with or without list indices; any path if omitted. */
   readonly at?: readonly string[];
 }
-/** Somebody may get something or a say. */
+/** Allows a recipient to receive an amount, an item or a role such as rewards owner or authority. */
 export interface GetsTerm extends Common {
   /** The kind of term. */
   readonly is: 'gets';
-  /** `receiverKey`, `accountKey` or `validationKey`. */
+  /** Key of the recipient: `receiverKey`, `accountKey` or `validationKey`. */
   readonly what: string;
-  /** Of this asset alone, where `amounts` are omitted. */
+  /** The only asset allowed, if `amounts` is omitted. */
   readonly asset?: string;
-  /** Units by asset; whatever there is if omitted. */
+  /** Highest units by CB58 asset id; any amount if omitted. */
   readonly amounts?: Readonly<Record<string, bigint>>;
-  /** Least units of it by asset, if it is open. */
+  /** Lowest units by CB58 asset id, if `amounts` is omitted. */
   readonly least?: Readonly<Record<string, bigint>>;
-  /** Who it is. */
+  /** The recipient as text, for messages. */
   readonly text: string;
 }
-/** An operation or first output may be done. */
+/** Allows an operation, or an initial output of a new asset. */
 export interface ItemTerm extends Common {
   /** The kind of term. */
   readonly is: 'item';
-  /** Its type. */
+  /** Type of the operation or output. */
   readonly what: string;
-  /** CB58, or `created`. */
+  /** CB58 asset id, or `created` for the new asset. */
   readonly asset: string;
-  /** Most units. */
+  /** Highest number of units. */
   readonly units: bigint;
-  /** Of NFTs; without it nothing of an NFT is allowed. */
+  /** Allowed NFT group. If omitted, no operation with an NFT group is allowed. */
   readonly groupID?: number | 'any';
-  /** 0x and hex digits, of NFTs that have one; without it none of them is allowed. */
+  /** Allowed NFT payload, as `0x` and hex digits. If omitted, no NFT with a payload is allowed. */
   readonly payload?: string | 'any';
-  /** The very UTXO. */
+  /** The UTXO that must be consumed; any if omitted. */
   readonly consumes?: string;
-  /** Who receives it; those who may get anything if omitted. */
+  /** Allowed recipients of the item; the recipients of the other terms if omitted. */
   readonly to?: readonly GetsTerm[];
 }
-/** A field may say something. */
+/** Allows values of a field. */
 export interface FieldTerm extends Common {
   /** The kind of term. */
   readonly is: 'field';
-  /** Of fields of this kind alone. */
+  /** Restricts the term to fields of this kind. */
   readonly by?: Says['by'];
-  /** What it may say. */
+  /** Allowed values. */
   readonly allows: FieldRule;
 }
-/** One thing that is expected. */
+/** One allowed or required deed. */
 export type Term = GetsTerm | ItemTerm | FieldTerm;
 
-/** What somebody expects of a transaction. */
+/** What is expected of a transaction: what it may do or, if `exact`, must do. */
 export interface Expectation {
-  /** All of it must be done, and nothing comes back but where nobody is named; else at most that may be done. */
+  /**
+   * If true, every term must be fulfilled, and change may return only where the intent names no recipient. If false, the terms are
+   * upper limits.
+   */
   readonly exact: boolean;
-  /** With or without the package: `platformvm.BaseTx`, `BaseTx`; any if omitted. */
+  /** Allowed types, with or without package (`platformvm.BaseTx`, `BaseTx`); any if omitted. */
   readonly types?: readonly string[];
-  /** Everything that may be done. */
+  /** The allowed deeds. */
   readonly terms: readonly Term[];
-  /** Fields from which something may come back to who pays; anywhere if omitted. */
+  /** Fields in which change may return to the payers; any field if omitted. */
   readonly back?: readonly string[];
-  /** Whose change must be; the reader’s own and proven payers if omitted. */
+  /** Allowed owners of change; the reader and proven payers if omitted. */
   readonly own?: Wallet | readonly (Owner | Address)[];
-  /** Whose the inputs, operations and authorities must be; whoever the draft says if omitted. */
+  /** Required status of the owners of inputs, operations and authorities; `claimed` if omitted. */
   readonly inputs?: 'own' | 'proven' | 'claimed';
   /** Whether evidence or the reader's UTXOs must prove all inputs. */
   readonly evidence?: 'required';
-  /** Whose authority may be used by whoever it is. */
+  /** CB58 ids of authorities that may be used, whoever owns them. */
   readonly authorities?: readonly string[];
-  /** Most of each asset that may leave, by CB58; whatever the terms allow if omitted. */
+  /** Highest amount of each asset that may leave, by CB58 id; limited only by the terms if omitted. */
   readonly amounts?: Readonly<Record<string, bigint>>;
-  /** nAVAX. */
+  /** Highest fee in nAVAX. */
   readonly maxFee?: bigint;
 }
 
-/** An expectation that depends on the network and on what is known: `expectationOf(intent)`. */
+/** An expectation that depends on the network and on known owners, such as `expectationOf(intent)`. */
 export type Expecting = (known: Known) => Expectation;
 
-/** What was meant by a term. */
+/** Returns the content of a term for a finding. */
 export const toldOf = (term: Term): Told => {
   if (term.is === 'field') return { text: String(term.allows) };
   if (term.is === 'item')

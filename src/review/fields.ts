@@ -4,21 +4,21 @@ import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import type { Leaf } from '../tx/find.ts';
 
-/** A value that a field may have: bytes as 0x and hex digits, ids as CB58. */
+/** An allowed value of a field; bytes as `0x` and hex digits, ids as CB58. */
 export type FieldValue = bigint | number | string | boolean;
 
-/** What a field may have: one value, one of several, or a number between bounds. `{}` allows any value. */
+/** Allowed values of a field: one value, a list, or a range of numbers. `{}` allows any value. */
 export type FieldRule =
   | FieldValue
   | readonly FieldValue[]
   | {
-      /** The smallest value that is allowed. */
+      /** Lowest allowed value. */
       readonly min?: bigint | number;
-      /** The largest value that is allowed. */
+      /** Highest allowed value. */
       readonly max?: bigint | number;
     };
 
-/** Rules that decide about fields; `nothing`: the field has no effect that another one does not have. */
+/** Which rule checks a field; `nothing` if the field has no effect of its own. */
 export type Decider =
   | 'network'
   | 'inputs'
@@ -31,7 +31,7 @@ export type Decider =
   | 'fields'
   | 'nothing';
 
-/** Which rule decides about a field, by its role: a new role is a compile error until it has a line here. */
+/** The rule that checks a field, by role. A new role does not compile until it has an entry. */
 const deciders: {
   readonly [R in RoleName]: Decider | ((role: RoleOf<R>) => Decider);
 } = {
@@ -62,19 +62,19 @@ const deciders: {
     if (done === 'fills') return 'to';
     return of === 'subnet' || of === 'validation' || of === 'staker' ? 'authorities' : 'fields';
   },
-  // What the message says has roles of its own.
+  // The fields of the message have roles of their own.
   says: 'nothing',
   quantity: ({ of }) => (of === 'nonce' ? 'nonces' : 'fields'),
   flag: 'fields',
   text: 'fields',
   data: 'fields',
   key: 'fields',
-  // A proof of possession says whose the key is, and no node accepts a wrong one.
+  // A proof of possession belongs to its key, and nodes refuse a wrong one.
   proof: 'nothing',
   within: 'nothing',
 };
 
-/** Which rule decides about a field. */
+/** Returns the rule that checks a field. */
 export const deciderOf = ({ role, under }: Leaf): Decider => {
   const of = deciders[role.is] as Decider | ((role: Leaf['role']) => Decider);
   const decider = typeof of === 'function' ? of(role) : of;
@@ -82,27 +82,27 @@ export const deciderOf = ({ role, under }: Leaf): Decider => {
   return decider === 'nonces' && under === 'says' ? 'fields' : decider;
 };
 
-/** Parts of inputs, outputs, operations and accounts: other rules judge them as a whole. */
+/** Tests whether a field belongs to an input, output, operation or account, which are checked as a whole. */
 export const isPart = ({ under, path }: Leaf): boolean =>
   (under !== undefined && under !== 'says') || path[0] === 'operations';
 
-/** The path of a field without places. */
+/** Returns the path of a field without list indices. */
 export const fieldName = (path: Path): string =>
   path.filter((step) => typeof step === 'string').join('.');
 
-/** Whether all bytes are zero. */
+/** Tests whether all bytes are zero. */
 export const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 
-/** A value as a rule has it: bytes in hex, ids in CB58. */
+/** Formats a value as in a rule: bytes in hex, ids in CB58. */
 export function valueText({ role, value }: Leaf): string {
-  // What a message names can have another length, and no node takes it.
+  // An id in a message can have another length, which nodes refuse.
   if (value instanceof Uint8Array)
     return role.is === 'id' && value.length === 32 ? formatID(value) : formatHex(value);
   if (Array.isArray(value)) return value.map((of) => formatHex(of as Uint8Array)).join();
   return String(value);
 }
 
-/** Whether a rule allows a value. */
+/** Tests whether a rule allows a value. */
 export function allows(rule: FieldRule, value: unknown, text: string): boolean {
   const isSame = (of: FieldValue): boolean =>
     typeof of === 'boolean' || typeof value === 'boolean' ? of === value : String(of) === text;

@@ -1,8 +1,8 @@
-/** What a review finds. */
+/** The findings of a review. */
 import type { FindingCode, Level } from './codes.ts';
 import type { Deed, Told } from './deeds.ts';
 
-/** A finding before it has its level. */
+/** A finding whose level may still follow from its code. */
 export interface Found {
   readonly code: FindingCode;
   readonly kind: Finding['kind'];
@@ -11,29 +11,29 @@ export interface Found {
   readonly meant?: Told;
   readonly found?: Told;
   readonly deed?: Deed;
-  /** Of the code if omitted. */
+  /** The level of the code if omitted. */
   readonly level?: Level;
 }
 
-/** Something that a transaction does and nothing explains, or that was expected and it does not do. */
+/** A deed of a transaction that nothing explains, or an expected deed that is missing. */
 export interface Finding extends Found {
-  /** What was found: a key of `findingCodes`. */
+  /** Kind of problem: a key of `findingCodes`. */
   readonly code: FindingCode;
-  /** `danger`: nobody means it; `caution`: it is unusual, or cannot be told; `note`: it leaves, and nobody said whether it should. */
+  /** `danger`: certainly not intended. `caution`: unusual, or cannot be verified. `note`: funds leave, and no expectation was given. */
   readonly level: Level;
   /**
-   * `missing`: it was meant and is not done; `unmeant`: it is done and was not meant; `different`: something else was meant; `unproven`: only
-   * the maker says so; `disproved`: the maker says what is not so.
+   * `missing`: expected but not done. `unmeant`: done but not expected. `different`: done differently than expected. `unproven`: only
+   * claimed by the maker of the draft. `disproved`: a false claim of the maker.
    */
   readonly kind: 'missing' | 'unmeant' | 'different' | 'unproven' | 'disproved';
-  /** In the unsigned transaction; of a slot `slots[0]`; empty if it is at no place. */
+  /** Path in the unsigned transaction, or a slot such as `slots[0]`; empty if it concerns no single field. */
   readonly path: string;
-  /** Where the one who expects says it: in the intent, or in the rules. */
+  /** Path in the intent or policy. */
   readonly meantAt?: string;
-  /** What was meant. */
+  /** The expected value. */
   readonly meant?: Told;
-  /** What was found. */
+  /** The actual value. */
   readonly found?: Told;
-  /** What it is about. */
+  /** The deed that the finding is about. */
   readonly deed?: Deed;
 }

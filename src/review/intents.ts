@@ -1,4 +1,7 @@
-/** What an intent expects of a transaction. A type without a line is a compile error; what a line forgets is a finding. */
+/**
+ * The exact expectation of each type of intent. A new type does not compile until it has an entry, and a field that an entry forgets
+ * becomes a finding.
+ */
 
 import type { NodePOP } from '../builder/fields.ts';
 import { readInitial } from '../builder/initial.ts';
@@ -42,7 +45,7 @@ const steps = (path: string) =>
 function tools(known: Known) {
   const { network, here } = known;
   const native = formatID(network.avaxAssetID);
-  /** A field, and how its value is read. */
+  /** Returns the term of a field, with a function that reads its expected value. */
   const field = (at: string, as: string, read: () => unknown): FieldTerm[] => {
     const value = within(steps(as), read);
     const text = value instanceof Uint8Array ? formatHex(value) : value;
@@ -145,7 +148,7 @@ function tools(known: Known) {
 
 const any = (at: string): FieldTerm => ({ is: 'field', as: '', at: [at], allows: {} });
 
-/** All that is imported, but what the fee takes of it. */
+/** Returns the imported amounts, without the fee. */
 function importedBy({ tx, network }: Known): Readonly<Record<string, bigint>> {
   const sums: Record<string, bigint> = {};
   for (const { value, role } of inputsOf(tx))
@@ -157,7 +160,7 @@ function importedBy({ tx, network }: Known): Readonly<Record<string, bigint>> {
   return sums;
 }
 
-/** How much is staked of which asset; where each part returns is said, or it goes back to who pays. */
+/** Returns the terms of a stake: asset, amounts, and the return owner of each part if the intent names one. */
 function stake(
   { amount, stakeReturn, assetID }: Staked & { readonly assetID?: IDLike },
   by: By,
@@ -172,7 +175,7 @@ function stake(
   );
   return [
     by.field('stake', 'amount', () => `${amount === 'max' ? sum : amount} of ${asset}`),
-    // Who validates with less than is staked, or more, is refused.
+    // Nodes refuse a weight that differs from the stake.
     'validator' in by.known.tx ? by.field('validator.weight', 'amount', () => sum) : [],
     stakeReturn === undefined || !isFree
       ? []
@@ -429,23 +432,23 @@ const table: { readonly [T in Intent['type']]: Made<T> } = {
   ],
 };
 
-/** Where change may come back from: everywhere else the intent names somebody. */
+/** Returns the fields in which change may return: those where the intent names no recipient. */
 const backOf = (intent: Intent, { chain }: Known): readonly string[] => [
-  // On C whatever comes out is for accounts that an import names, if it names any.
+  // On C, all outputs belong to the accounts that the import names, if it names any.
   ...(chain === 'C' && 'to' in intent && intent.to !== undefined ? [] : ['outputs']),
   'operations.operation.mintOutput',
   ...('stakeReturn' in intent && intent.stakeReturn !== undefined ? [] : ['stake']),
 ];
 
 /**
- * What an intent expects, exactly: for `review(of, { expect: expectationOf(intent) })`.
- * @throws {AvalancheError} From the review, with the path in the intent: what its builder throws of it.
+ * Returns the exact expectation of an intent, for `review(of, { expect: expectationOf(intent) })`.
+ * @throws {AvalancheError} During the review, with the path in the intent: as its builder.
  */
 export const expectationOf =
   (intent: Intent): Expecting =>
   (known) => {
     const types = [intent.type];
-    // Of another type nothing is compared.
+    // The fields of another type are not compared.
     if (!known.tx.type.endsWith(`.${intent.type}`)) return { exact: true, types, terms: [] };
     const by = tools(known);
     const made = table[intent.type] as unknown as (of: Intent, by: By) => Terms;

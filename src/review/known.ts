@@ -1,4 +1,7 @@
-/** The one view of what is known of a transaction: what it commits to is plain; what a draft adds is proven, or supplied, or claimed. */
+/**
+ * What is known of a transaction, for the review. Whatever the transaction itself commits to is plain data. What a draft adds is
+ * marked as proven, supplied by the reader, or claimed; a claim can be read only as text for display (`Claimed`).
+ */
 
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
@@ -27,44 +30,48 @@ import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 
-/** What can be reviewed: a draft, a transaction, or what `open` found to be one. */
+/** A value that `review` accepts: a draft, a transaction, or the result of `open` for one. */
 export type Reviewable =
   | Draft
   | AnyTx
   | { readonly kind: string; readonly chain?: ChainName | undefined; readonly value: unknown };
 
-/** What the reader brings. */
+/** What the reader of a transaction knows. */
 export interface Reader extends ReaderFacts {
-  /** The instance of the AVM, if it is not the X-chain. */
+  /** Another instance of the AVM, if the transaction is not on the X-chain. */
   readonly blockchain?: Chain;
   /**
-   * Whether a node has accepted it, as the reader knows: locks are then judged by `time`, that of its block, and without it count as over.
+   * Whether the reader knows that a node accepted the transaction. Locks are then compared with `time`, the time of its block;
+   * without `time` they count as expired.
    */
   readonly accepted?: boolean;
 }
 
-/** What one credential is for. Asset, amount and stakeable lock are the input’s: no node takes one that says them wrong. */
+/**
+ * What one credential authorizes. Asset, amount and stakeable lock are taken from the input: a node refuses an input that states them
+ * wrongly.
+ */
 export interface Credit {
-  /** Where the transaction asks for it. */
+  /** Path in the transaction of the input, operation or authorization. */
   readonly path: string;
-  /** What it is for. */
+  /** Kind of the credential. */
   readonly kind: CredentialUse['kind'];
-  /** CB58; none of an authorization, nor of a right or token. */
+  /** CB58; undefined for an authorization, a right or a token. */
   readonly asset: string | undefined;
   readonly amount: bigint;
-  /** Of a `LockIn`. A plain input is not locked, whatever anybody says of its UTXO. */
+  /** Unix seconds of a `LockIn`. A plain input counts as not locked, whatever a draft claims about its UTXO. */
   readonly stakeableUntil: bigint | undefined;
-  /** Signatures that it takes: without any nobody’s can count. */
+  /** Number of required signatures. With 0, no signature counts. */
   readonly signers: number;
   readonly ownership: Ownership;
   readonly isAccount: boolean;
-  /** CB58 of what an authorization is for. */
+  /** CB58 of the subnet, validation or validator that an authorization is for. */
   readonly of: string | undefined;
   /** The UTXO that is consumed. */
   readonly id: UTXOID | undefined;
 }
 
-/** The parts of what is reviewed. */
+/** The parts of a value to review. */
 export interface Parts {
   readonly chain: ChainName;
   readonly tx: AnyUnsignedTx;
@@ -73,23 +80,26 @@ export interface Parts {
   readonly txID: string | undefined;
 }
 
-/** What is known of a transaction. No member is the word of its maker but as text. */
+/** Everything that is known of a transaction. Claims of its maker appear only as text. */
 export interface Known extends Knowledge {
   readonly tx: AnyUnsignedTx;
   readonly chain: ChainName;
   readonly network: Network;
-  /** Whether the parameters of the network are the maker’s word. */
+  /** Whether the parameters of the network are only claimed by the draft. */
   readonly isNetworkClaimed: boolean;
   /** The chain of the transaction. */
   readonly here: Chain;
-  /** Unix seconds of the reader’s clock; the end of time of what was accepted nobody knows when. */
+  /** Unix seconds of the reader's clock; the largest time for an accepted transaction of unknown time. */
   readonly time: bigint | undefined;
   readonly credits: readonly Credit[];
-  /** Where the draft says what is not so. */
+  /** False claims of the draft. */
   readonly contradictions: readonly { readonly path: string; readonly detail: string }[];
 }
 
-/** @throws {AvalancheError} `Unsupported`: something opened that is no transaction. */
+/**
+ * Returns the parts of a draft, transaction or opened value.
+ * @throws {AvalancheError} `Unsupported`: an opened value that is not a transaction; `BadArgument`.
+ */
 export function partsOf(of: Reviewable): Parts {
   checkShape<object>(of, 'an object', 'of');
   const parts = readParts(of);
@@ -119,8 +129,8 @@ function readParts(of: Reviewable): Parts {
 }
 
 /**
- * The network that a transaction names: those that everybody has are what they are known as, others what the reader says.
- * One that names no network is of the one that the reader says.
+ * Returns the network that a transaction names. mainnet, fuji and other known networks have fixed parameters; others have those that
+ * the reader gives. A transaction without a networkID belongs to the reader's network.
  */
 export function networkOf(
   networkID: number | undefined,
@@ -135,7 +145,7 @@ export function networkOf(
   );
 }
 
-/** The codec lets stand for an authorization what is none, and no node takes. */
+/** Returns the credentials of a transaction; none if its authorization is of a type that decodes but that no node accepts. */
 export function credentialClaims(tx: AnyUnsignedTx): readonly CredentialUse[] {
   try {
     return credentialUsesOf(tx);
@@ -145,7 +155,7 @@ export function credentialClaims(tx: AnyUnsignedTx): readonly CredentialUse[] {
   }
 }
 
-/** What a credential is for, as the transaction commits to it. */
+/** Returns what a credential authorizes, as the transaction commits to it. */
 function askedOf(claim: CredentialUse): Asked | undefined {
   if (claim.kind === 'account') return { is: 'account', address: claim.input.address };
   if (claim.kind === 'auth') return { is: 'authority', of: claim.of };
@@ -155,8 +165,8 @@ function askedOf(claim: CredentialUse): Asked | undefined {
 }
 
 /**
- * What is known of who owns what a transaction uses.
- * @throws {AvalancheError} What `own` and `authorities` are not.
+ * Gathers what is known about the owners of a transaction's inputs and authorities.
+ * @throws {AvalancheError} As the parsers of addresses and owners for `own` and `authorities`.
  */
 export function knowledgeOfTx(
   { tx, draft }: Parts,
@@ -178,7 +188,7 @@ export function knowledgeOfTx(
   );
 }
 
-/** What each credential is for and how its owner is known, and where the draft says what is not so. */
+/** Returns each credential with how well its owner is known, and the false claims of the draft. */
 export function creditsOf(
   { tx, draft }: Parts,
   knowledge: Knowledge,
@@ -219,7 +229,10 @@ export function creditsOf(
   return { credits, contradictions };
 }
 
-/** @throws {AvalancheError} `MissingState`: the network is not known; what `own` and `authorities` are not. */
+/**
+ * Gathers everything that is known of a transaction.
+ * @throws {AvalancheError} `MissingState`: the network is not known; as `knowledgeOfTx`.
+ */
 export function knownOf(parts: Parts, reader: Reader): Known {
   const { chain, tx, draft } = parts;
   const { networkID } = headOf(tx);
@@ -247,7 +260,7 @@ export function knownOf(parts: Parts, reader: Reader): Known {
 }
 
 /**
- * Checks what a reader brings, as far as somebody could pass something else.
+ * Checks the types of the reader's options.
  * @throws {AvalancheError} `BadArgument`, under `context`.
  */
 export function checkReader(context: Reader): void {

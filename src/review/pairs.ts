@@ -1,11 +1,11 @@
-/** What is not explained beside what is not done: in pairs, if only one thing is another. */
+/** Pairs an unexplained deed with an unfulfilled term of the same place, so that one wrong value makes one finding instead of two. */
 import type { FindingCode } from './codes.ts';
 import type { Deed, Does, Gets, Says } from './deeds.ts';
 import { type GetsTerm, toldOf } from './expectation.ts';
 import type { Found } from './finding.ts';
 import { indexed, isPlaced, itemKey, type Open } from './terms.ts';
 
-/** Codes of fields that rules of their own decide about. */
+/** Finding codes of fields that have their own rule. */
 const fieldCodes: { readonly [By in Says['by']]?: FindingCode } = {
   nodeIDs: 'NodeNotAllowed',
   authorities: 'AuthorityNotAllowed',
@@ -13,7 +13,7 @@ const fieldCodes: { readonly [By in Says['by']]?: FindingCode } = {
   nonces: 'NonceNotAllowed',
 };
 
-/** The code of what an expectation does not allow. */
+/** Returns the finding code of a deed that the expectation does not allow. */
 const codeOf = (deed: Does | Says | Gets): FindingCode =>
   deed.is === 'item'
     ? 'ItemNotAllowed'
@@ -21,14 +21,14 @@ const codeOf = (deed: Does | Says | Gets): FindingCode =>
       ? 'ReceiverNotAllowed'
       : (fieldCodes[deed.by] ?? 'FieldNotAllowed');
 
-/** A term whose units are open: what it has left, or all of it. */
+/** Returns the remaining units of a term. */
 const leftOf = ({ term, left }: Open): readonly [string, bigint] | undefined =>
   term.is === 'gets' && left ? ([...left].find(([, n]) => n > 0n) ?? [...left][0]) : undefined;
 
 /**
- * Findings of what an expectation does not explain. Of an exact one each of the terms that are left makes a finding too; one of each in one
- * place makes one of both.
- * @param missing Terms with something left.
+ * Returns the findings for unexplained deeds. For an exact expectation, every unfulfilled term is a finding as well; a deed and a
+ * term in the same place make a single finding if there is one of each.
+ * @param missing Unfulfilled terms.
  */
 export function pairedFindings(
   unexplained: readonly (Gets | Does | Says)[],

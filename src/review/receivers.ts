@@ -1,4 +1,7 @@
-/** Whom a transaction names: who gets something, or a say. Found by roles; no type is named here. */
+/**
+ * The recipients of a transaction: everybody who receives an amount or item, or a role such as rewards owner or authority. They are
+ * found by the roles of fields, not by transaction type.
+ */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { OwnerOf } from '../chain/roles.ts';
 import { formatPath, type Path } from '../errors/error.ts';
@@ -13,7 +16,7 @@ import { lockOf, unlocked } from '../tx/output.ts';
 import { ownerKey, ownerOf } from '../tx/owner.ts';
 import type { AnyUnsignedTx, Owners } from '../tx/types.ts';
 
-/** What somebody is named for. */
+/** What a recipient is named for. */
 export type Purpose =
   | 'payment'
   | 'export'
@@ -24,30 +27,30 @@ export type Purpose =
   | 'authority'
   | 'item';
 
-/** Somebody whom a transaction names. */
+/** A recipient that a transaction names. */
 export interface Receiver {
-  /** Where the owner stands in the transaction. */
+  /** Path of the owner in the transaction. */
   readonly path: string;
-  /** The field that names it: of an output the place in its list. */
+  /** Path of the field that names it; for an output, with its index in the list. */
   readonly place: Path;
   readonly for: Purpose;
-  /** The same for two that are the same: of an owner with threshold and locks, of an account, of a validation. */
+  /** A key that is equal for equal recipients: an owner with threshold and locks, an account, or a validation. */
   readonly key: string;
   /** An owner with its addresses, an account, or a validation. */
   readonly text: string;
-  /** None of an account, a manager or a validation. */
+  /** Omitted for an account, a manager or a validation. */
   readonly owner?: OutputOwners;
-  /** Of an account of the C-chain that receives, 20 bytes. */
+  /** The receiving account of the C-chain, 20 bytes. */
   readonly account?: Uint8Array;
   /** Unix seconds until which it can only be staked. */
   readonly stakeableUntil?: bigint;
-  /** What it gets: an amount, 1 for an NFT or property, 0 for a say or the right to mint. */
+  /** Received amount; 1 for an NFT or property, 0 for a role or a mint right. */
   readonly amount: bigint;
-  /** CB58, or `created`. */
+  /** CB58 asset id, or `created` for the new asset. */
   readonly asset: string;
 }
 
-/** The word for the asset that a transaction creates. */
+/** Name of the asset that a transaction creates. */
 export const created = 'created';
 
 const purposes: { readonly [Of in OwnerOf]: Purpose } = {
@@ -72,12 +75,12 @@ const receiving = /* @__PURE__ */ new Finder(
 const burning = /* @__PURE__ */ new Finder('burns');
 const importing = /* @__PURE__ */ new Finder('spends');
 
-/** An owner, with its place; or who is none. */
+/** An owner, account or validation, with its path. */
 type Named = {
   readonly path: Path;
   readonly place?: Path;
   readonly for: Purpose;
-  /** Undefined: it has a say, or gets the balance that the transaction puts on a validation. */
+  /** Undefined for a role, and for the balance that the transaction adds to a validation. */
   readonly gets?: { readonly amount: bigint; readonly assetID?: Uint8Array | undefined };
   readonly isFilled?: boolean;
 } & (
@@ -88,11 +91,11 @@ type Named = {
 type Receiving = ReturnType<typeof receiving.in>[number];
 type Issued = Owners & { readonly type?: string; readonly amount?: bigint };
 
-/** Whether a transaction imports: what it makes is then not paid to anybody. */
+/** Tests whether a transaction imports; its outputs are then not payments. */
 const imports = (tx: AnyUnsignedTx): boolean =>
   importing.in(tx).some(({ role }) => role.from !== undefined);
 
-/** Whom the fields of a value name. */
+/** Returns the recipients that a field names. */
 function namedIn(of: Receiving, isImport: boolean): readonly Named[] {
   const { path } = of;
   switch (of.is) {
@@ -152,16 +155,16 @@ function namedIn(of: Receiving, isImport: boolean): readonly Named[] {
   }
 }
 
-/** Where a transaction is read. */
+/** Network and chain of a transaction. */
 interface ChainContext {
   readonly network: Network;
   readonly here: Chain;
 }
 
 /**
- * All whom a transaction names, wherever they stand in it: owners of outputs, stakes, exports, rewards, subnets, validators, initial states,
- * operations, what a message of an L1 says; accounts of the C-chain, who manages an L1, and the validation whose balance is filled, which
- * its owner can take out.
+ * Returns all recipients that a transaction names: owners of outputs, stakes, exports, rewards, subnets, validators, initial states,
+ * operations and L1 messages; accounts of the C-chain; managers of L1s; and validations whose balance is increased, since their owner
+ * can withdraw it.
  */
 export function receiversOf(
   tx: AnyUnsignedTx,
@@ -169,7 +172,7 @@ export function receiversOf(
 ): readonly Receiver[] {
   const native = formatID(network.avaxAssetID);
   const isImport = imports(tx);
-  // With the struct that they stand in.
+  // With the struct that contains them.
   const balances = burning
     .in(tx)
     .flatMap(({ role, path, value }) =>
@@ -210,7 +213,7 @@ export function receiversOf(
     });
 }
 
-/** An owner with its addresses and locks. */
+/** Formats an owner with addresses and locks. */
 export function ownerText(
   { threshold, addresses, locktime = 0n }: Owners,
   chain: Chain,
@@ -225,7 +228,7 @@ export function ownerText(
   ].join(', ');
 }
 
-/** The key of a whole owner, and of the lock around what it receives. */
+/** Returns the key of an owner, with the stakeable lock around the amount. */
 export const receiverKey = (
   { locktime = 0n, threshold, addresses }: Owners,
   stakeableUntil?: bigint,
@@ -233,7 +236,7 @@ export const receiverKey = (
   const sorted = [...addresses].sort(compareBytes);
   return `${ownerKey({ locktime, threshold, addresses: sorted })} ${stakeableUntil ?? ''}`;
 };
-/** The key of an account of the C-chain, or of the contract that manages an L1. */
+/** Returns the key of an account of the C-chain, or of the contract that manages an L1. */
 export const accountKey = (account: string): string => `account ${account}`;
-/** The key of a validation. */
+/** Returns the key of a validation. */
 export const validationKey = (id: string): string => `validation ${id}`;

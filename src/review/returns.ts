@@ -1,4 +1,4 @@
-/** What comes back to whoever pays: the part of a transaction that needs no expectation. */
+/** Decides which outputs return to the payers as change. This part of the review needs no expectation. */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
@@ -10,12 +10,12 @@ import type { Expectation } from './expectation.ts';
 import type { Known } from './known.ts';
 
 /**
- * How something compares that nothing explains: it comes `back`; the owner pays only by a `claim`; it is `locked` as it was not before;
- * the owner gets more than it paid (`grown`); or it goes to somebody else.
+ * How an unexplained output relates to the payers. `back`: it returns. `claimed`: its owner pays only according to a claim. `locked`:
+ * it returns with a new lock. `grown`: the owner receives more than it paid. `other`: it goes to somebody else.
  */
 export type Return = 'back' | 'claimed' | 'locked' | 'grown' | 'other';
 
-/** A right to mint that is used stays: the node takes no other owner. */
+/** Tests for a mint right that an operation passes on. A node accepts no other owner for it. */
 export const isRight = ({ at }: Gets): boolean => at.endsWith('.mintOutput');
 
 /** Sums by key. */
@@ -30,12 +30,12 @@ class Sums extends Map<string, bigint> {
 }
 
 /**
- * Judges what nothing explains. It comes back to the reader alone, or to an owner who is proven to pay and gets no more than that: free, as
- * spent coins are, or locked as inputs say. An owner that the reader shares with others counts as any other. A claim decides nothing but the
- * word for it.
- * @param expect.change The key of the owner that the reader names for what is left over.
- * @param gets All that somebody gets: what is explained uses locked inputs up as well.
- * @param rest What is not explained.
+ * Returns a function that classifies an unexplained output. It returns to the payers if its owner is the reader alone, or an owner
+ * who is proven to pay and receives no more than that: unlocked, as spent coins are, or locked as the inputs. An owner that the
+ * reader shares with others counts as any other. A claim only changes the name of the finding.
+ * @param expect.change Key of the change owner that the reader names.
+ * @param gets All outputs with a recipient: explained ones use up locked inputs as well.
+ * @param rest Unexplained outputs.
  */
 export function returnsOf(
   known: Known,
@@ -59,7 +59,7 @@ export function returnsOf(
       parties.add(party);
       payers.add(`${asset} ${party}`);
       gains.add(`${asset} ${party}`, -amount);
-      // The node lets nobody spend before it, so that it is over.
+      // The node allows the input only after the lock ended.
       if (owner.locktime > (heldUntil.get(key) ?? 0n)) heldUntil.set(key, owner.locktime);
     } else if (ownership.is === 'claimed') claims.add(`${asset} ${ownership.owner.show(partyOf)}`);
   }
@@ -81,7 +81,7 @@ export function returnsOf(
     if (account) return namesAccounts && isMine(accountOwner(account), true) ? 'back' : 'other';
     if (!owner) return 'other';
     const party = partyOf(owner);
-    // Of a right its UTXO has no asset here.
+    // The UTXO of a right has no asset here.
     const pay = isRight(of) ? ` ${party}` : `${asset} ${party}`;
     const isNewLock =
       owner.locktime > time && owner.locktime > (heldUntil.get(signersKey(owner)) ?? 0n);
@@ -94,18 +94,18 @@ export function returnsOf(
     }
     const mine = owner.threshold > 0 && owner.threshold <= owner.addresses.length && isMine(owner);
     if (!mine && !payers.has(pay) && !claims.has(pay)) return 'other';
-    // A say is no amount that one gets back: it is only the one’s who pays all.
+    // A role is not a returned amount: it counts as returned only to the sole payer.
     if (!mine && !isSole && !isRight(of) && of.at !== 'outputs' && of.at !== 'stake')
       return 'other';
     if (isLocked) return 'locked';
     if (mine) return 'back';
-    // Whoever is proven to pay some of it is judged by that alone: what is claimed beside it decides nothing.
+    // An owner who is proven to pay is judged by the proven amount only; additional claims do not count.
     if (payers.has(pay)) return gains.of(`${asset} ${party}`) <= 0n ? 'back' : 'grown';
     return 'claimed';
   };
 }
 
-/** Whose change must be, if somebody says it. The chain of an address is not compared. */
+/** Returns a test for the owner of change, if the expectation restricts it. The chain of an address is ignored. */
 function ownRule(
   { testsOf, here, network }: Known,
   own: Expectation['own'],

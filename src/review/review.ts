@@ -1,4 +1,8 @@
-/** The one comparison: what a transaction does, and what was expected of it. */
+/**
+ * The review: compares everything that a transaction does (its deeds, see `deeds.ts`) with what was expected of it. Deeds that
+ * neither an expectation nor returning change explains become findings. `explain`, `diff` and policies are all built on this one
+ * comparison.
+ */
 
 import { ordinaryFee, xTariff } from '../fee/transactions.ts';
 import { identify } from '../network/identity.ts';
@@ -26,24 +30,24 @@ import { type Purpose, receiverKey } from './receivers.ts';
 import { isRight, type Return, returnsOf } from './returns.ts';
 import { explained, type Open } from './terms.ts';
 
-/** What the reader brings, and what is expected. */
+/** Options of `review`: what the reader knows, and what is expected. */
 export interface ReviewContext extends Reader {
-  /** What is expected: by hand, or `expectationOf(intent)`. Without it what is ordinary: payments to others are notes. */
+  /** What is expected: written by hand, or `expectationOf(intent)`. If omitted, ordinary payments to others are reported as notes. */
   readonly expect?: Expectation | Expecting;
-  /** Gets what is left over. */
+  /** Receives the change. */
   readonly change?: Owner | Address;
-  /** nAVAX; a higher fee is a finding. 0.1 AVAX if omitted; on X what a known network or `network` asks. */
+  /** Highest fee in nAVAX that is not a finding. If omitted, 0.1 AVAX; on X, the fee of the known network or of `network`. */
   readonly maxFee?: bigint;
 }
 
 /**
- * Finds what a transaction does that nothing explains, neither an expectation nor change that comes back as it was; and what was expected and
- * is not done. It believes nobody: what only the maker of a draft says removes no finding.
- * @param of A draft, a transaction, or what `open` found to be one.
- * @returns The findings, the gravest first; with an intent what the draft says that is not so, then in the order of its fields. Empty: it
- *   does what is expected.
- * @throws {AvalancheError} `MissingState`: the network is not known; `Unsupported`: something opened that is no transaction; what `own`,
- *   `authorities` and `change` are not; as `expectationOf`.
+ * Reviews a transaction: finds what it does that neither an expectation nor returning change explains, and what was expected but is
+ * not done. A claim that only the maker of a draft makes never removes a finding.
+ * @param of A draft, a transaction, or the result of `open` for one.
+ * @returns The findings, most serious first. With an intent: first false claims of the draft, then findings in the order of the
+ *   intent's fields. An empty list means that the transaction does what is expected.
+ * @throws {AvalancheError} `MissingState`: the network is not known; `Unsupported`: an opened value that is not a transaction; as the
+ *   parsers of addresses and owners for `own`, `authorities` and `change`; as `expectationOf`.
  * @example
  * const tx = open('0x000000000013000000006553f10000000000');
  * review(tx, { network: fuji }); // []
@@ -54,21 +58,21 @@ export function review(of: Reviewable, context: ReviewContext = {}): readonly Fi
   return reading(parts.tx, () => judge(knownOf(parts, context), context).findings);
 }
 
-/** Findings, and how each deed comes back. */
+/** The findings of a review, with the deeds that they are based on. */
 export interface Judged {
   readonly findings: readonly Finding[];
   readonly deeds: readonly Deed[];
-  /** Deeds that come back to whoever pays, or would if it were so, or not locked. */
+  /** Deeds that return to the payers, or would if the claim were true or the output not locked. */
   readonly returning: ReadonlySet<Deed>;
 }
 
-/** The review of what is known. */
+/** Reviews a transaction from what is known of it. */
 export function judge(known: Known, context: ReviewContext): Judged {
   const { expect: of } = context;
   const { tx } = known;
   const deeds = deedsOf(known);
   const none = { deeds, returning: new Set<Deed>() };
-  // What an intent names in AVAX, or by the letter of a chain, nobody knows there.
+  // If the network is only claimed, AVAX and chain letters in the intent have no known meaning.
   if (typeof of === 'function' && known.isNetworkClaimed)
     return { ...none, findings: leveled([networkClaimed(known)], 'danger') };
   const expect = typeof of === 'function' ? of(known) : of;
@@ -113,7 +117,7 @@ function judgeDeeds(
       : receiverKey(outputOwners(context.change, known.here, known.network));
   const returns = returnsOf(known, { ...expect, change }, gets, rest);
   const ordinary = ordinaryTest(known);
-  // Of an owner alone nobody can tell who does not say who the reader is; several could take what is one’s.
+  // A single address may be the reader's if the reader lists no own ones; a shared owner may gain the funds of one.
   const usual = ({ owner }: Gets): Level =>
     expect ? 'danger' : known.isSaid || (owner?.addresses.length ?? 0) > 1 ? 'caution' : 'note';
   const others: Gets[] = [];
@@ -123,7 +127,7 @@ function judgeDeeds(
     const how = returns(one);
     if (how === 'back') {
       back.push(one);
-      // Change to whom something is meant for makes up for what it lacks.
+      // Change to an expected recipient counts towards its expected amount.
       by.back(one);
     } else if (how === 'other') others.push(one);
     else findings.push(returnFinding(how, one, usual(one), ordinary));
@@ -162,7 +166,7 @@ function judgeDeeds(
   };
 }
 
-/** Terms of an exact expectation that are not done. */
+/** Returns the terms of an exact expectation that are not fulfilled. */
 const missingIn = (terms: readonly Open[], gets: readonly Gets[]): readonly Open[] => {
   const makes = new Set(gets.map(({ at }) => at));
   return terms.filter(({ term, left, got, isUsed }) =>
@@ -179,8 +183,8 @@ const missingIn = (terms: readonly Open[], gets: readonly Gets[]): readonly Open
 const graver = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.indexOf(b) ? a : b);
 
 /**
- * What comes back otherwise than it was. That an owner is said to pay makes it no less grave that it gets something: the level is that
- * of a stranger, if that is graver.
+ * Returns the finding for an output that returns with a difference. A mere claim that an owner pays does not lower the level: the
+ * level is that of a stranger if that is more serious.
  */
 function returnFinding(
   how: Exclude<Return, 'back' | 'other'>,
@@ -189,7 +193,7 @@ function returnFinding(
   ordinary: (deed: Gets) => Found | undefined,
 ): Found {
   if (how === 'grown') return unmeant('ChangeGrows', deed);
-  // A say does not come back.
+  // A role does not return.
   if (how === 'locked')
     return unmeant(says.includes(deed.for) ? 'PaysLocked' : 'ReturnsLocked', deed);
   const stranger = ordinary(deed);
@@ -199,7 +203,7 @@ function returnFinding(
   return { ...unmeant('ChangeClaimed', deed), kind: 'unproven', level };
 }
 
-/** What it is that somebody gets, where nobody said what is expected. */
+/** Finding code by purpose, if there is no expectation. */
 const purposeCodes: { readonly [P in Purpose]: FindingCode } = {
   payment: 'PaysOther',
   export: 'PaysOther',
@@ -211,13 +215,13 @@ const purposeCodes: { readonly [P in Purpose]: FindingCode } = {
   authority: 'AuthorityElsewhere',
 };
 
-/** What is no amount that the reader gives away now. */
+/** Purposes that transfer no amount now. */
 const says: readonly Purpose[] = ['rewards', 'refund', 'authority'];
 
-/** What something is that leaves, where nobody said what is expected: locks, and what is destroyed, are never ordinary. */
+/** Returns the finding for a deed that leaves the reader, if there is no expectation. Locks and destroyed items are never ordinary. */
 function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
   const { time = 0n, isSaid, isOwn, credits, namesAccounts } = known;
-  // Whoever says neither who the reader is nor who pays is told no more than whom it names.
+  // If neither the reader nor the payers are known, recipients are only reported as notes.
   const isKnown =
     isSaid || credits.some(({ ownership: { is } }) => is === 'proven' || is === 'supplied');
   const isWeaker = weakerTest(known);
@@ -241,11 +245,11 @@ const unmeant = (code: FindingCode, deed: Gets | Does): Found => ({
   deed,
 });
 
-/** How many must sign for what is spent: the transaction says it, and for a node that is the threshold. */
+/** Number of required signatures of an input. The transaction names the signers; for a node their number is the threshold. */
 const signersOf = ({ signers, ownership: of }: Known['credits'][number]): number =>
   of.is === 'proven' || of.is === 'supplied' ? Math.max(signers, of.owner.threshold) : signers;
 
-/** What comes back to owners of whom fewer sign than had to. */
+/** Returns the outputs that return to owners with a lower threshold than the inputs had. */
 function weakened(back: readonly Gets[], { credits }: Known): readonly Gets[] {
   const assets = new Set(back.map(({ asset }) => asset));
   return [...assets].flatMap((asset) => {
@@ -258,7 +262,7 @@ function weakened(back: readonly Gets[], { credits }: Known): readonly Gets[] {
   });
 }
 
-/** Whether an owner is made of people of proven payers, of whom more had to sign. */
+/** Tests whether an owner consists of addresses of proven payers whose threshold was higher. */
 function weakerTest({ credits }: Known): (of: Gets) => boolean {
   const needed = new Map<string, number>();
   for (const { asset, ownership: of } of credits) {
@@ -276,7 +280,7 @@ function weakerTest({ credits }: Known): (of: Gets) => boolean {
     );
 }
 
-/** Where the draft says what is not so: whoever reads only the first finding reads that. */
+/** Returns the findings for false claims of a draft. They come first. */
 const contradicted = ({ contradictions }: Known): readonly Found[] =>
   contradictions.map(({ path, detail }) => ({
     code: 'Contradicted',
@@ -333,7 +337,10 @@ function headFindings(
   ];
 }
 
-/** Whose the inputs are. Whoever owns them, all that leaves is judged as if it were the reader’s: a policy may ask for more. */
+/**
+ * Returns the findings about the owners of an input. Everything that leaves is judged as if the reader owned the inputs; a policy can
+ * require more.
+ */
 function creditFindings(
   { ownership: of, of: authority, signers, isAccount }: Known['credits'][number],
   i: number,
@@ -372,10 +379,10 @@ function burnFindings(
   const { why, amount, asset } = of;
   if (why === 'balance') return [];
   const base = { path: '', found: { text: '', asset, amount }, deed: of } as const;
-  // Which asset is AVAX nobody knows there.
+  // If the network is only claimed, it is unknown which asset is AVAX.
   if (isNetworkClaimed) return [{ code: 'AssetLost', kind: 'unproven', level: 'caution', ...base }];
   if (why !== 'fee') return [{ code: 'AssetLost', kind: 'unmeant', ...base }];
-  // Whoever makes a draft can say any fees of a custom network.
+  // The fees of a custom network in a draft are only claimed, so they are not used.
   const fees = [mainnet, fuji, context.network, ...knownNetworks].find(
     (each) => each?.networkID === network.networkID,
   );
@@ -388,7 +395,7 @@ function burnFindings(
   return [{ code: 'FeeTooHigh', kind: 'different', meantAt: 'options.maxFee', meant, ...base }];
 }
 
-/** More of an asset than is allowed goes elsewhere: what is consumed, less what comes back. */
+/** Returns findings for assets of which more leaves than allowed: consumed minus returned amounts. */
 function leavingFindings(
   { credits }: Known,
   amounts: Readonly<Record<string, bigint>>,

@@ -1,23 +1,23 @@
-/** Terms of an expectation, and what is left of each while deeds are explained by them. */
+/** Matches deeds with the terms of an expectation, and tracks the remaining units of each term. */
 import type { Deed, Does, Gets, Says } from './deeds.ts';
 import type { Expectation, FieldTerm, GetsTerm, ItemTerm, Term } from './expectation.ts';
 import { allows } from './fields.ts';
 import { isRight } from './returns.ts';
 
-/** A term, and what is left of it. */
+/** A term with its remaining units. */
 export interface Open<T extends Term = Term> {
   readonly term: T;
-  /** Units by asset; undefined if it is open. */
+  /** Remaining units by asset; undefined if the amount is not limited. */
   readonly left: Map<string, bigint> | undefined;
-  /** What an open one got. */
+  /** Units received so far, by asset. */
   readonly got: Map<string, bigint>;
   isUsed: boolean;
-  /** Of an item: who may receive it. */
+  /** For an item, its allowed recipients. */
   readonly to?: Index<GetsTerm> | undefined;
 }
 type Index<T extends Term> = ReadonlyMap<string, readonly Open<T>[]>;
 
-/** A list by keys. */
+/** Groups a list by keys. */
 export function indexed<V>(
   list: readonly V[],
   keysOf: (of: V) => readonly string[],
@@ -35,7 +35,7 @@ export function indexed<V>(
 const byWhat = (terms: readonly GetsTerm[]): Index<GetsTerm> =>
   indexed(addedUp(terms).map(opened), ({ term }) => [term.what]);
 
-/** Several terms for one receiver in one place are one: a builder may make one output of them, and change of it. */
+/** Merges terms for the same recipient and place, since a builder may merge their outputs. */
 function addedUp(terms: readonly GetsTerm[]): readonly GetsTerm[] {
   const same = indexed(terms, ({ what, at, asset, amounts }) => [
     [what, at, asset, amounts && Object.keys(amounts)].join(),
@@ -51,7 +51,7 @@ function addedUp(terms: readonly GetsTerm[]): readonly GetsTerm[] {
   });
 }
 
-/** The same for an item and the terms about it. */
+/** Returns a key that is equal for an item and the terms about it. */
 export const itemKey = (of: { readonly what: string; readonly asset: string }): string =>
   `${of.what} ${of.asset}`;
 
@@ -72,7 +72,7 @@ function opened<T extends Term>(term: T): Open<T> {
   };
 }
 
-/** Whether a term is about the place of a deed. */
+/** Tests whether a term allows the path of a deed. */
 export const isPlaced = ({ at }: Term, of: Gets): boolean =>
   !at || at.includes(of.at) || at.includes(of.place);
 
@@ -91,21 +91,21 @@ const openFor = (index: Index<GetsTerm>, of: Gets): readonly Open<GetsTerm>[] =>
     ({ term }) => isPlaced(term, of) && (term.asset === undefined || term.asset === of.asset),
   );
 
-/** What an expectation explains of a transaction, and what not. */
+/** The deeds of a transaction that an expectation explains, and those that it does not. */
 export interface Explained {
-  /** Everything that somebody gets. */
+  /** All deeds that have a recipient. */
   readonly gets: readonly Gets[];
-  /** What somebody gets and no term allows. */
+  /** Deeds with a recipient that no term allows. */
   readonly rest: readonly Gets[];
   /** Items and fields that no term allows. */
   readonly unexplained: readonly (Does | Says)[];
-  /** Uses terms up by what comes back to one who is to get something: it makes up for what that lacks. */
+  /** Counts returned change towards the terms of its recipient. */
   readonly back: (of: Gets) => void;
-  /** All terms, those about the receivers of items that are done among them. */
+  /** All terms, including those about recipients of the items that were done. */
   readonly terms: () => readonly Open[];
 }
 
-/** Explains deeds by the terms of an expectation. */
+/** Matches deeds with the terms of an expectation. */
 export function explained(
   deeds: readonly Deed[],
   { exact, terms }: Pick<Expectation, 'exact' | 'terms'>,
@@ -117,7 +117,7 @@ export function explained(
     of<FieldTerm>('field').map(opened),
     ({ term }) => term.at ?? [`by ${term.by}`],
   );
-  // Where a message is meant as a whole, what it says is.
+  // An expected message is expected with everything in it.
   const isWhole = fields.has('message');
   const isInMessage = ({ path }: Deed): boolean => isWhole && path.startsWith('message.');
   const gets = deeds.filter((one): one is Gets => one.is === 'gets' && !isInMessage(one));
@@ -126,7 +126,7 @@ export function explained(
   const unexplained: (Does | Says)[] = explainItems();
   const openOf = (one: Gets) =>
     openFor(ofItem.get(one) ?? (exact && one.within !== undefined ? new Map() : getting), one);
-  // What fits exactly first, so that change to the same owner is what is left.
+  // Exact matches first, so that change to the same owner is what remains.
   const isExactly = (one: Gets) =>
     openOf(one).some(({ left }) => left?.get(one.asset) === one.amount);
   const ordered = exact
@@ -154,14 +154,14 @@ export function explained(
     ],
   };
 
-  /** Who receives something by an item is judged by the term of the item. */
+  /** Matches items. The recipients of an item are checked by the item's own term. */
   function explainItems(): Does[] {
     const its = indexed(
       gets.filter(({ within }) => within !== undefined),
       ({ within }) => [within!],
     );
     const all = deeds.filter((one): one is Does => one.is === 'item');
-    // So that what many terms allow leaves those that only one allows their term.
+    // So that a deed that many terms allow does not take the only term of another.
     const choices = new Map(all.map((does) => [does, choicesOf(does, items)]));
     return [...all]
       .sort((a, b) => choices.get(a)!.length - choices.get(b)!.length)
@@ -177,7 +177,7 @@ export function explained(
           (exact ? about.find((open) => hasRoom(open, does)) : (about.find(mayHave) ?? about[0]));
         const isExplained = chosen !== undefined && hasRoom(chosen, does);
         if (chosen) use(chosen, does);
-        // What an item gives that was not meant is told with it.
+        // Unexpected recipients of an item are reported with the item.
         for (const one of receivers)
           if (exact && !chosen) told.add(one);
           else ofItem.set(one, chosen?.to ?? getting);

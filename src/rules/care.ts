@@ -10,9 +10,9 @@ import { outOfRange } from './components.ts';
 const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
 
 /**
- * Checks what a node lets pass and nobody means: funds or rights that anybody could take, a UTXO both spent and imported,
- * an asset sent to the C-chain, which imports AVAX only, a state of a new asset under another fx, operations that do not
- * consume one UTXO.
+ * Checks for what a node accepts but you probably did not intend: funds or rights that anybody can take, a UTXO both spent and
+ * imported, an asset other than AVAX exported to the C-chain, an initial state under the wrong feature extension, and operations that
+ * do not consume exactly one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
 export function verifyCare(tx: AnyUnsignedTx, { network }: { readonly network: Network }): void {
@@ -61,7 +61,7 @@ export function verifyCare(tx: AnyUnsignedTx, { network }: { readonly network: N
 const openOwnerInAny = (value: unknown): Path | undefined =>
   typeof value === 'object' && value !== null ? openOwnerIn(value) : undefined;
 
-/** Where an owner of no address stands, if there is one: its `threshold`. */
+/** Returns the path of the `threshold` of an owner with threshold 0, if there is one. */
 function openOwnerIn(value: object): Path | undefined {
   if (value instanceof Uint8Array) return undefined;
   if ('threshold' in value && value.threshold === 0) return ['threshold'];

@@ -1,4 +1,4 @@
-/** The rules of the C-chain's atomic transactions, in the node's order. */
+/** Rules of the C-chain's atomic transactions (imports and exports), in the node's order. */
 import type { UnsignedTx } from '../chain/cchain/tx.ts';
 import { accountOf } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -42,7 +42,7 @@ const peer: Rule<UnsignedTx> = {
   },
 };
 
-/** Most transactions in a pool. Source: avalanchego `vms/saevm/cchain/vm.go`. */
+/** Maximum number of pending transactions. Source: avalanchego `vms/saevm/cchain/vm.go`. */
 const defaultCapacity = 1024n;
 
 /** Source: avalanchego `vms/saevm/cchain/txpool/txpool.go` `Add`. */
@@ -61,13 +61,13 @@ const gas: Rule<UnsignedTx> = {
   },
 };
 
-/** wei burned for a unit of gas. */
+/** Returns the burned wei per unit of gas. */
 function priceOf(tx: UnsignedTx, avaxAssetID: Uint8Array): bigint {
   const burned = sumsOf(amountsIn(tx)).of(avaxAssetID) - sumsOf(amountsOut(tx)).of(avaxAssetID);
   return (burned * 1_000_000_000n) / atomicGasOf(tx);
 }
 
-/** What waits pays less for the same, and the pool has room or something cheaper. Source: as `gas`. */
+/** Rule: conflicting pending transactions pay less, and the pool has room or a cheaper transaction. Source: as `gas`. */
 const pool: Rule<UnsignedTx> = {
   name: 'pool',
   check: ({ tx, facts }) => {
@@ -91,10 +91,10 @@ const pool: Rule<UnsignedTx> = {
   },
 };
 
-/** Gas of a transaction whose form is right. */
+/** The gas rule, checked after the form. */
 const admission = [gas] as const;
 
-/** What a transaction is checked for last. */
+/** Rules that are checked last. */
 const last: readonly Rule<UnsignedTx>[] = [
   /* @__PURE__ */ fee<UnsignedTx>(({ tx, facts: { baseFee }, unsignedBytes }) => ({
     fee:
@@ -106,14 +106,14 @@ const last: readonly Rule<UnsignedTx>[] = [
   pool,
 ];
 
-/** An amount on an account. */
+/** An amount of an account. */
 export interface OnAccount {
   readonly address: Uint8Array;
   readonly assetID: Uint8Array;
   readonly amount: bigint;
 }
 
-/** Amounts are positive and in AVAX. */
+/** Checks that amounts are positive and in AVAX. */
 function verifyAccountAmounts(list: readonly OnAccount[], avaxAssetID: Uint8Array): void {
   list.forEach(({ amount }, i) => {
     within([i], () => verifyAmount(amount));
@@ -121,7 +121,10 @@ function verifyAccountAmounts(list: readonly OnAccount[], avaxAssetID: Uint8Arra
   onlyAVAX(list, avaxAssetID);
 }
 
-/** @throws {AvalancheError} `Unsupported`. */
+/**
+ * Checks that all amounts are in AVAX.
+ * @throws {AvalancheError} `Unsupported`.
+ */
 function onlyAVAX(
   list: readonly { readonly assetID: Uint8Array }[],
   avaxAssetID: Uint8Array,
@@ -134,7 +137,7 @@ function onlyAVAX(
     );
 }
 
-/** An account occurs once, whatever its nonce and amount; all amounts are AVAX. */
+/** Checks the order of accounts; each may occur only once. */
 const verifyAccountOrder = (list: readonly OnAccount[]): void =>
   verifyIncreasing(list, (a, b) => compareBytes(a.address, b.address), 'address');
 
@@ -207,7 +210,7 @@ const exported: Rule<ExportTx> = {
 
 const accountClaim = { credential: 'secp256k1fx.Credential', signatureIndices: [0] } as const;
 
-/** Each account signed. Source: avalanchego `vms/saevm/cchain/tx/export.go` `verifyCredentials`. */
+/** Rule: each account signed. Source: avalanchego `vms/saevm/cchain/tx/export.go` `verifyCredentials`. */
 const signatures: Rule<ExportTx> = {
   name: 'signatures',
   check: (subject) => {
@@ -224,7 +227,7 @@ const signatures: Rule<ExportTx> = {
 
 const weiPerNAVAX = 1_000_000_000n;
 
-/** Nonce and balance of each account. Source: avalanchego `vms/saevm/cchain/txpool/txpool.go` `verifyOp`. */
+/** Rule: each account has the right nonce and a sufficient balance. Source: avalanchego `vms/saevm/cchain/txpool/txpool.go` `verifyOp`. */
 const accounts: Rule<ExportTx> = {
   name: 'accounts',
   check: ({ tx: { inputs }, facts }) => {

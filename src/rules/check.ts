@@ -1,4 +1,7 @@
-/** `checkTx`: the rules of every type of transaction, in the node's order, and the verdict on one transaction. */
+/**
+ * `checkTx`, and the table of the rules of every transaction type in the order of the node (avalanchego). The order matters: the
+ * first refusal is the one that a node would report.
+ */
 import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
@@ -45,12 +48,12 @@ import {
   importTx as xImportTx,
 } from './xchain/transfers.ts';
 
-/** The rules of some types: each type has its own. */
+/** Rules by transaction type. */
 export type RuleTable<T extends AnyUnsignedTx['type']> = {
   readonly [type in T]: readonly Rule<TxOf<type>>[];
 };
 
-/** The rules of all types of the P-chain. */
+/** Rules of all P-chain types. */
 export const pRules: RuleTable<PTx['type']> = {
   'platformvm.AddValidatorTx': addValidatorTx,
   'platformvm.AddSubnetValidatorTx': addSubnetValidatorTx,
@@ -77,7 +80,7 @@ export const pRules: RuleTable<PTx['type']> = {
   'platformvm.RewardAutoRenewedValidatorTx': rewardAutoRenewedValidatorTx,
 };
 
-/** The rules of all types of the X-chain. */
+/** Rules of all X-chain types. */
 export const xRules: RuleTable<XTx['type']> = {
   'avm.BaseTx': xBaseTx,
   'avm.CreateAssetTx': createAssetTx,
@@ -86,13 +89,13 @@ export const xRules: RuleTable<XTx['type']> = {
   'avm.ExportTx': xExportTx,
 };
 
-/** The rules of all types of the C-chain. */
+/** Rules of all C-chain types. */
 const cRules: RuleTable<CTx['type']> = {
   'atomic.ImportTx': cImportTx,
   'atomic.ExportTx': cExportTx,
 };
 
-/** The rules of every type, in the node's order. A type without rules does not compile. */
+/** Rules of every transaction type, in the node's order. A type without rules does not compile. */
 export const rules: RuleTable<AnyUnsignedTx['type']> = /* @__PURE__ */ frozen({
   ...pRules,
   ...xRules,
@@ -100,8 +103,8 @@ export const rules: RuleTable<AnyUnsignedTx['type']> = /* @__PURE__ */ frozen({
 });
 
 /**
- * The rules of a transaction's type.
- * @throws {AvalancheError} `Unsupported`: a type that no chain has.
+ * Returns the rules of a transaction's type.
+ * @throws {AvalancheError} `Unsupported`: a type of no chain.
  */
 export function rulesFor({ type }: { readonly type: AnyUnsignedTx['type'] }): readonly Rule[] {
   if (Object.hasOwn(rules, type)) return rules[type] as readonly Rule[];
@@ -109,8 +112,8 @@ export function rulesFor({ type }: { readonly type: AnyUnsignedTx['type'] }): re
 }
 
 /**
- * What to do if a rule refuses a transaction: by the rule's name, behind the virtual machine or the type of the transaction where
- * they differ. They stand apart from the rules because drafts are checked without them.
+ * How to fix a refusal, by the name of the rule, prefixed with the virtual machine or transaction type where they differ. Kept apart
+ * from the rules, since the check of a draft does not need them.
  */
 export const hints: Readonly<Record<string, string>> = {
   UTXOs: 'Build the transaction again with the UTXOs that the chain has now.',
@@ -155,16 +158,17 @@ export const hints: Readonly<Record<string, string>> = {
   'warp signature': 'Aggregate the signatures again, with those who validate the source chain now.',
 };
 
-/** What to do if a rule refuses a transaction of a type. */
+/** Returns how to fix a refusal by a rule. */
 export const hintOf = (rule: string, type: AnyUnsignedTx['type']): string | undefined =>
   hints[`${type} ${rule}`] ?? hints[`${type.split('.')[0]} ${rule}`] ?? hints[rule];
 
 /**
- * Says whether a node would accept a transaction: every rule of its type, in the node's order, each `ok`, `refused` or
- * `not checked` because a fact or signature is missing.
- * @param tx Unsigned, partly signed, signed, or a draft.
- * @param facts What is known about the chain. `factsOfState` makes them of a state.
- * @throws {AvalancheError} `Unsupported`: a type that no chain has; `BadArgument` and the codes of `encode`, if the transaction cannot be written.
+ * Checks whether a node would accept a transaction. Every rule of its type runs in the node's order; each is `ok`, `refused`, or `not
+ * checked` because a fact or signature is missing.
+ * @param tx Unsigned, partly signed or signed, or a draft.
+ * @param facts What is known about the chain. `factsOfState` extracts the facts of a state.
+ * @throws {AvalancheError} `Unsupported`: a type of no chain; `BadArgument` and the codes of `encode`, if the transaction cannot be
+ *   encoded.
  * @example
  * const tx = { type: 'platformvm.BaseTx', networkID: 5, blockchainID: new Uint8Array(32), outputs: [], inputs: [], memo: new Uint8Array(1) };
  * checkTx(tx, { network: fuji, time: 1_800_000_000n }).findings.find(({ rule }) => rule === 'memo').code; // 'TooLong'

@@ -1,3 +1,4 @@
+/** Checks of the parts that transactions of several chains share: amounts, owners, inputs, outputs, memos and chains. */
 import { chainNameOf } from '../chain/declared.ts';
 import type { TransferableInput, TransferableOutput } from '../chain/pchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -8,7 +9,7 @@ import { maxUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs, verifyIncreasing, verifyOutputOrder } from '../tx/order.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 
-/** Parts of a million that shares and rates are counted in. Source: avalanchego `vms/platformvm/reward/config.go`. */
+/** Denominator of shares and rates: they are in millionths. Source: avalanchego `vms/platformvm/reward/config.go`. */
 export const percentDenominator = 1_000_000;
 
 export const outOfRange = (detail: string, ...at: readonly (string | number)[]): AvalancheError =>
@@ -26,13 +27,13 @@ export function verifyAmount(amount: bigint): void {
   if (amount < 1n) throw outOfRange(`must be an amount greater than 0, got ${amount}`, 'amount');
 }
 
-/** Somebody’s addresses and how many of them sign. */
+/** Addresses and the number of required signatures. */
 interface Owners {
   readonly threshold: number;
   readonly addresses: readonly Uint8Array[];
 }
 
-/** 0 of no addresses is an owner too: anybody. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
+/** Checks an owner. Threshold 0 without addresses is valid and means "anybody". Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
 export function verifyOwners({ threshold, addresses }: Owners): void {
   const { length } = addresses;
   const min = Math.min(1, length);
@@ -49,7 +50,7 @@ export function verifyOwners({ threshold, addresses }: Owners): void {
 export const verifyIndices = (signatureIndices: readonly number[]): void =>
   within(['signatureIndices'], () => verifyIncreasing(signatureIndices, (a, b) => a - b, 'index'));
 
-/** An amount with its owner, or one that is locked. Source: avalanchego `vms/platformvm/stakeable/stakeable_lock.go`. */
+/** Checks an output, locked or not. Source: avalanchego `vms/platformvm/stakeable/stakeable_lock.go`. */
 export function verifyOutput(output: TransferableOutput['output']): void {
   if (output.type === 'stakeable.LockOut') {
     verifyLocktime(output.locktime);
@@ -60,7 +61,7 @@ export function verifyOutput(output: TransferableOutput['output']): void {
   }
 }
 
-/** What spends an amount. Source: as `verifyOutput`. */
+/** Checks an input, locked or not. Source: as `verifyOutput`. */
 export function verifyInput(input: TransferableInput['input']): void {
   if (input.type === 'stakeable.LockIn') {
     verifyLocktime(input.locktime);
@@ -76,7 +77,7 @@ function verifyLocktime(locktime: bigint): void {
     throw outOfRange('must be the time at which the lock ends, got 0', 'locktime');
 }
 
-/** Each output by itself. Source: avalanchego `vms/components/avax/transferables.go`. */
+/** Checks each output on its own. Source: avalanchego `vms/components/avax/transferables.go`. */
 export const verifyOutputs = (outputs: readonly TransferableOutput[]): void =>
   outputs.forEach(({ assetID, output }, i) => {
     within([i], () => {
@@ -85,7 +86,7 @@ export const verifyOutputs = (outputs: readonly TransferableOutput[]): void =>
     });
   });
 
-/** Each input by itself. Source: avalanchego `vms/components/avax/transferables.go`. */
+/** Checks each input on its own. Source: avalanchego `vms/components/avax/transferables.go`. */
 export const verifyInputs = (inputs: readonly TransferableInput[]): void =>
   inputs.forEach(({ assetID, input }, i) => {
     within([i], () => {
@@ -94,13 +95,13 @@ export const verifyInputs = (inputs: readonly TransferableInput[]): void =>
     });
   });
 
-/** A list of outputs: each, and their order. */
+/** Checks each output and their order. */
 export function verifyOutputList(outputs: readonly TransferableOutput[]): void {
   verifyOutputs(outputs);
   verifyOutputOrder(outputs);
 }
 
-/** A list of inputs: each, and their order, no UTXO twice. */
+/** Checks each input and their order; no UTXO may occur twice. */
 export function verifyInputList(inputs: readonly TransferableInput[]): void {
   verifyInputs(inputs);
   verifyInputOrder(inputs);
@@ -113,7 +114,7 @@ export function notEmpty(list: { readonly length: number }, ...at: readonly stri
   if (list.length === 0) throw outOfRange('must have at least one element', ...at);
 }
 
-/** `least` to `most` bytes or elements. */
+/** Checks that bytes or a list have at most `most` elements. */
 export function verifyLength(length: number, most: number, ...at: readonly string[]): void {
   if (length > most)
     throw new AvalancheError('TooLong', `has a length of ${length}, at most ${most} is allowed`, {
@@ -122,19 +123,19 @@ export function verifyLength(length: number, most: number, ...at: readonly strin
     }).at(...at);
 }
 
-/** A nodeID that is written as a byte slice. Source: avalanchego `ids/node_id.go`. */
+/** Checks a nodeID that is encoded as a byte slice. Source: avalanchego `ids/node_id.go`. */
 export function verifyNodeID(nodeID: Uint8Array): void {
   if (nodeID.length !== 20) throw outOfRange(`must have 20 bytes, got ${nodeID.length}`, 'nodeID');
   if (isZero(nodeID)) throw outOfRange('must be the ID of a node, got zeros', 'nodeID');
 }
 
-/** A sum, as long as it is a uint64. */
+/** Adds two numbers; the sum must be a uint64. */
 export function addUint64(a: bigint, b: bigint): bigint {
   if (a + b <= maxUint64) return a + b;
   throw outOfRange(`the sum of ${a} and ${b} is not a uint64`);
 }
 
-/** Who must be the same as the transaction’s. */
+/** The network and chain that a transaction must name. */
 export interface OwnChain {
   readonly networkID: number;
   readonly blockchainID: Uint8Array;
@@ -155,10 +156,10 @@ export function verifyOwnChain(tx: OwnChain, { networkID, blockchainID }: OwnCha
     ).at('blockchainID');
 }
 
-/** Longest memo that any chain takes. Source: avalanchego `vms/components/avax/base_tx.go`: MaxMemoSize. */
+/** Maximum length of a memo on any chain. Source: avalanchego `vms/components/avax/base_tx.go`: MaxMemoSize. */
 export const maxMemoSize = 256;
 
-/** What `avax.BaseTx.Verify` checks. */
+/** Checks what `avax.BaseTx.Verify` checks: network, chain and memo. */
 export function verifyBase(tx: OwnChain & { readonly memo: Uint8Array }, place: OwnChain): void {
   verifyOwnChain(tx, place);
   verifyLength(tx.memo.length, maxMemoSize, 'memo');
@@ -166,7 +167,7 @@ export function verifyBase(tx: OwnChain & { readonly memo: Uint8Array }, place: 
 
 /**
  * Checks a memo before a transaction is built.
- * @throws {AvalancheError} `TooLong`: on the P-chain any memo, on the X-chain one of more than 256 bytes.
+ * @throws {AvalancheError} `TooLong`: any memo on the P-chain, more than 256 bytes on the X-chain.
  */
 export function verifyMemo(memo: Uint8Array, chain: Chain): void {
   const max = chain.vm === 'platformvm' ? 0 : maxMemoSize;
@@ -178,10 +179,10 @@ export function verifyMemo(memo: Uint8Array, chain: Chain): void {
     ).at('memo');
 }
 
-/** The transaction of a type. */
+/** The unsigned transaction with the given `type`. */
 export type TxOf<T extends AnyUnsignedTx['type']> = Extract<AnyUnsignedTx, { readonly type: T }>;
 
-/** The chain that a transaction must name. */
+/** Returns the chain that a transaction must name. */
 export function chainOf(
   tx: AnyUnsignedTx,
   of: { readonly network: Network; readonly blockchain?: Chain | undefined },
@@ -191,7 +192,7 @@ export function chainOf(
 }
 
 /**
- * Checks that funds can go between two chains: both in the primary network, and not the same. Source: avalanchego
+ * Checks that funds can move between two chains: both in the primary network, and different. Source: avalanchego
  * `vms/components/verify/subnet.go` `SameSubnet`.
  * @throws {AvalancheError} `WrongChain`.
  */

@@ -1,4 +1,7 @@
-/** What a rule can know of the chain: facts, which a caller gives or a state has. A fact that is missing makes a rule `not checked`. */
+/**
+ * Facts about the chain that rules compare a transaction with, given by the caller or taken from a state. A missing fact makes the
+ * rules that need it `not checked`, never `ok`.
+ */
 import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -9,17 +12,17 @@ import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import type { SignerSet } from '../warp/signerset.ts';
 
 /**
- * Facts by key: a function, a `Map`, or anything with `get`. `null`: the chain does not have it. `undefined`: not known.
- * `completeLookup` makes a look-up of a `Map` that lists everything.
+ * Facts by key: a function, a `Map`, or any object with `get`. `null`: the chain does not have it. `undefined`: unknown.
+ * `completeLookup` wraps a `Map` that is complete.
  */
 export type FactLookup<V> =
   | ((key: string) => V | null | undefined)
   | { get(key: string): V | null | undefined };
 
-/** UTXOs: a list, where a UTXO that is not listed is not known; or a look-up by CB58 of the UTXO's id (`inputIDOf`). */
+/** UTXOs as a list or as a look-up by CB58 of the UTXO's id (`inputIDOf`). A UTXO that is not in the list is unknown. */
 export type UTXOs = readonly AnyUTXO[] | FactLookup<AnyUTXO>;
 
-/** Who may sign. Without a `locktime` it is 0. */
+/** An owner. `locktime` is 0 if omitted. */
 export interface OwnerFacts {
   readonly locktime?: bigint;
   readonly threshold: number;
@@ -33,12 +36,12 @@ export interface ManagerFacts {
   readonly address: Uint8Array;
 }
 
-/** What the P-chain knows about a subnet. A field that is `undefined` is not known. */
+/** What the P-chain knows about a subnet. `undefined` fields are unknown. */
 export interface SubnetFacts {
   readonly owner?: OwnerFacts | undefined;
-  /** How it became elastic; `null`: it did not. */
+  /** The transaction that made it elastic; `null` if it is not elastic. */
   readonly transformation?: TransformSubnetTx | null | undefined;
-  /** The manager that its conversion to an L1 named; `null`: it is not an L1. */
+  /** The manager of the L1; `null` if it is not an L1. */
   readonly manager?: ManagerFacts | null | undefined;
   /** Sum of the weights of its L1 validators, inactive ones included. */
   readonly l1Weight?: bigint | undefined;
@@ -46,31 +49,31 @@ export interface SubnetFacts {
 
 /** The time and weight of a stake. */
 export interface StakeFacts {
-  /** Unix seconds. Of an auto-renewed validator, of its current period. */
+  /** Unix seconds; for an auto-renewed validator, the start of its current period. */
   readonly start: bigint;
   /** Unix seconds. */
   readonly end: bigint;
-  /** nAVAX, or the unit of the subnet. */
+  /** In nAVAX, or in the unit of the subnet's asset. */
   readonly weight: bigint;
 }
 
 /** A current or pending validator of the primary network or of a subnet. */
 export interface ValidatorFacts extends StakeFacts {
-  /** The owner of the subnet added it (AddSubnetValidatorTx): it stakes nothing. */
+  /** Whether the subnet's owner added it (AddSubnetValidatorTx), without a stake. */
   readonly permissioned: boolean;
-  /** All current and pending delegations to it. */
+  /** All its current and pending delegations. */
   readonly delegators?: readonly StakeFacts[] | undefined;
 }
 
-/** A validator of an L1. A field that is `undefined` is not known. */
+/** A validator of an L1. `undefined` fields are unknown. */
 export interface L1ValidatorFacts {
   readonly subnetID?: Uint8Array | undefined;
   readonly weight?: bigint | undefined;
-  /** The next message about its weight must have at least this nonce. */
+  /** Lowest nonce that the next message about its weight may have. */
   readonly minNonce?: bigint | undefined;
-  /** nAVAX left; 0: inactive. */
+  /** Remaining balance in nAVAX; 0 if inactive. */
   readonly balance?: bigint | undefined;
-  /** Who may disable it. */
+  /** The owner that can disable it. */
   readonly deactivationOwner?: OwnerFacts | undefined;
 }
 
@@ -82,14 +85,14 @@ export interface AutoRenewedFacts {
 /** An account of the C-chain. */
 export interface AccountFacts {
   readonly nonce: bigint;
-  /** wei */
+  /** In wei. */
   readonly balance: bigint;
 }
 
-/** The transactions that a node has not put into a block yet. */
+/** The mempool: transactions that the node has not put into a block yet. */
 export interface Pool {
   readonly txs: readonly { readonly unsignedTx: AnyUnsignedTx }[];
-  /** P: gas, 1,000,000 if not given. X: bytes, 64 MiB if not given. C: transactions, 1,024 if not given. */
+  /** Capacity. P: gas, 1,000,000 if omitted. X: bytes, 64 MiB if omitted. C: transactions, 1,024 if omitted. */
   readonly capacity?: bigint;
 }
 
@@ -107,19 +110,19 @@ export interface BLS {
 }
 
 /**
- * What a transaction is checked against. Only `network` is needed; every other fact that is missing leaves the rules that need it
- * `not checked`. A fact is read only if the transaction names it.
+ * The facts that a transaction is checked against. Only `network` is required; every rule that needs another missing fact is `not
+ * checked`. A fact is read only if the transaction refers to it.
  */
 export interface Facts {
   readonly network: Network;
   /** The instance of the AVM, if it is not the X-chain. */
   readonly blockchain?: Chain | undefined;
   /**
-   * Unix seconds of the block that would contain the transaction (`nextBlockTime`): upgrades, staking periods and expiries are
+   * Unix seconds of the block that would contain the transaction (`nextBlockTime`). Upgrades, staking periods and expiries are
    * compared with it.
    */
   readonly time?: bigint | undefined;
-  /** Unix seconds of the node's clock: locks are compared with it. `time` if not given. */
+  /** Unix seconds of the node's clock, which locks are compared with; `time` if omitted. */
   readonly clock?: bigint | undefined;
   /** UTXOs of the transaction's own chain. */
   readonly utxos?: UTXOs | undefined;
@@ -131,63 +134,63 @@ export interface Facts {
         readonly C?: UTXOs | undefined;
       }
     | undefined;
-  /** P: nAVAX for a unit of gas, and the gas left, both at `time` (`advanceFeeState`). */
+  /** P: price in nAVAX per unit of gas, and remaining gas, both at `time` (`advanceFeeState`). */
   readonly feeState?:
     | { readonly price?: bigint | undefined; readonly capacity?: bigint | undefined }
     | undefined;
-  /** C: wei for a unit of gas. */
+  /** C: price in wei per unit of gas. */
   readonly baseFee?: bigint | undefined;
-  /** By CB58 of the subnet. */
+  /** Subnets, by CB58 id. */
   readonly subnets?: FactLookup<SubnetFacts> | undefined;
   /** Validators other than those of L1s, by `nodeKeyOf`. */
   readonly validators?: FactLookup<ValidatorFacts> | undefined;
   /** Current auto-renewed validators, by CB58 of the transaction that added them. */
   readonly autoRenewed?: FactLookup<AutoRenewedFacts> | undefined;
-  /** By CB58 of the validation. */
+  /** L1 validators, by CB58 of the validation. */
   readonly l1Validators?: FactLookup<L1ValidatorFacts> | undefined;
-  /** Validations of L1s by `nodeKeyOf` of subnet and node: anything for a validator, `null` for none. */
+  /** L1 validators by `nodeKeyOf` of subnet and node: any value if the node is a validator, `null` if not. */
   readonly l1Nodes?: FactLookup<unknown> | undefined;
   /** Number of active L1 validators of all subnets. */
   readonly activeL1Validators?: bigint | undefined;
-  /** nAVAX that an L1 validator would have paid that is active since Etna. */
+  /** Fees in nAVAX that an L1 validator active since Etna would have paid. */
   readonly accruedFees?: bigint | undefined;
-  /** Registrations of L1 validators that have not expired, by CB58 of the validation: anything for one, `null` for none. */
+  /** Unexpired registrations of L1 validators, by CB58 of the validation: any value if it exists, `null` if not. */
   readonly expiries?: FactLookup<unknown> | undefined;
-  /** Who can sign warp messages, by CB58 of the source chain. */
+  /** Validators that can sign warp messages, by CB58 of the source chain. */
   readonly signers?: FactLookup<SignerSet> | undefined;
-  /** `import * as bls from 'avalanche-tx/bls'`. Without it proofs of possession and warp signatures are not checked. */
+  /** `import * as bls from 'avalanche-tx/bls'`. If omitted, proofs of possession and warp signatures are not checked. */
   readonly bls?: BLS | undefined;
-  /** X: places of the feature extensions that an asset was created with (0 secp256k1fx, 1 nftfx, 2 propertyfx), by CB58. */
+  /** X: indices of the feature extensions that an asset was created with (0 secp256k1fx, 1 nftfx, 2 propertyfx), by CB58 asset id. */
   readonly assets?: FactLookup<readonly number[]> | undefined;
-  /** C: by address, `0x` and 40 digits in lower case. */
+  /** C: accounts by address, `0x` and 40 digits in lower case. */
   readonly accounts?: FactLookup<AccountFacts> | undefined;
-  /** What waits in the pool of the node that the transaction is submitted to. Without it the pool is taken to be empty. */
+  /** Mempool of the node that receives the transaction; assumed to be empty if omitted. */
   readonly pool?: Pool | undefined;
 }
 
-/** A look-up of a list that is known to be whole: what is not in it does not exist. */
+/** Returns a look-up of a complete list: what is not in it does not exist on the chain. */
 export function completeLookup<V>(list: {
   get(key: string): V | undefined;
 }): (key: string) => V | null {
   return (key) => list.get(key) ?? null;
 }
 
-/** The key of a node in a subnet: CB58 of the subnet, a space, `NodeID-…`. The primary network's id is zero. */
+/** Returns the key of a node in a subnet: CB58 of the subnet, a space, `NodeID-…`. The id of the primary network is all zeros. */
 export function nodeKeyOf(subnetID: Uint8Array, nodeID: Uint8Array): string {
   return `${formatID(subnetID)} ${formatNodeID(nodeID)}`;
 }
 
-/** A fact that a rule lacks. */
+/** A fact that a rule needs and does not have. */
 export interface MissingFact {
   readonly missing: keyof Facts | 'signatures';
   readonly detail: string;
 }
 
-/** The error that leaves a rule not checked, with the name of the fact. */
+/** Returns the error for a missing fact, which makes a rule `not checked`. */
 export const missing = (fact: keyof Facts | 'signatures', what: string): AvalancheError =>
   new AvalancheError('MissingState', `needs ${what}`, { what, missing: fact });
 
-/** Runs `f`. If it fails, another rule refuses or needs the same, so the rule that runs it is not checked. */
+/** Runs `f`. A failure counts as a missing fact, since another rule reports it. */
 export function given<V>(
   f: () => V,
   fact: keyof Facts | 'signatures',
@@ -201,7 +204,7 @@ export function given<V>(
   }
 }
 
-/** Runs `f` for each element. One that misses a fact does not keep the others from being checked. */
+/** Runs `f` for each element. A missing fact of one element does not stop the check of the others. */
 export function forEachKnown<V>(list: readonly V[], f: (value: V, i: number) => void): void {
   let unknown: AvalancheError | undefined;
   list.forEach((value, i) => {
@@ -215,13 +218,13 @@ export function forEachKnown<V>(list: readonly V[], f: (value: V, i: number) => 
   if (unknown) throw unknown;
 }
 
-/** A fact that must be known. */
+/** Returns a fact, or throws if it is unknown. */
 export function need<V>(value: V | undefined, fact: keyof Facts, what: string): V {
   if (value === undefined) throw missing(fact, what);
   return value;
 }
 
-/** The value of a look-up, `null` if the chain has none. */
+/** Returns the value of a look-up, or `null` if the chain does not have it. */
 export function ask<V>(
   of: FactLookup<V> | undefined,
   key: string,
@@ -232,7 +235,7 @@ export function ask<V>(
   return need(value, fact, what);
 }
 
-/** The value of a look-up that the chain must have. */
+/** Returns the value of a look-up, which the chain must have. */
 export function find<V>(
   of: FactLookup<V> | undefined,
   key: string,
@@ -247,19 +250,19 @@ export function find<V>(
 
 const blockTime = 'the time of the block that would contain it';
 
-/** Unix seconds of the block that would contain the transaction. */
+/** Returns the Unix seconds of the block that would contain the transaction. */
 export const timeOf = ({ time }: Facts): bigint => need(time, 'time', blockTime);
 
 /** What a rule returns without it: whoever reads an old transaction has none. */
 export const withoutTime: MissingFact = { missing: 'time', detail: `needs ${blockTime}` };
 
-/** Unix seconds of the node's clock. */
+/** Returns the Unix seconds of the node's clock. */
 export const clockOf = ({ clock, time }: Facts): bigint =>
   need(clock ?? time, 'clock', "the time of the node's clock");
 
 /**
- * The time of the next P-chain block: the node's clock, but not before the last block, and not after the next change of stakers.
- * Source: avalanchego `vms/platformvm/state/chain_time_helpers.go` `NextBlockTime`.
+ * Returns the time of the next P-chain block: the node's clock, but not before the last block, and not after the next change of
+ * stakers. Source: avalanchego `vms/platformvm/state/chain_time_helpers.go` `NextBlockTime`.
  * @param of Unix seconds; `change` is the next time at which a staker starts or ends, or an L1 validator's balance is used up.
  * @example
  * nextBlockTime({ clock: 1_800_000_000n, last: 1_799_999_000n }); // 1_800_000_000n
@@ -275,8 +278,8 @@ export function nextBlockTime(of: {
 }
 
 /**
- * The facts of a state. What a state lists is all that it knows: a UTXO, account or subnet that is not in it is not known.
- * @throws {AvalancheError} What addresses throw, under `authorities`.
+ * Returns the facts that a state contains. A UTXO, account or subnet that is not in the state is unknown.
+ * @throws {AvalancheError} As the parsers of addresses, under `authorities`.
  */
 export function factsOfState(state: State): Facts {
   const { chain, network, time, imports } = state;
@@ -287,7 +290,7 @@ export function factsOfState(state: State): Facts {
   return {
     ...common,
     utxos: state.utxos,
-    // A node that does not know its capacity says 0.
+    // A node reports 0 if it does not know its capacity.
     feeState: { price, capacity: capacity === 0n ? undefined : capacity },
     ...authoritiesOf(state),
   };
@@ -297,7 +300,7 @@ function accountsOf({ accounts, baseFee }: CState): Pick<Facts, 'accounts' | 'ba
   return { baseFee, accounts: new Map(accounts.map((of) => [of.address as string, of])) };
 }
 
-/** A state says the owner of an id, and not what the id is of. */
+/** Converts authorities. A state has the owner of an id, but not whether the id is that of a subnet or a validator. */
 function authoritiesOf({
   authorities = {},
   network,

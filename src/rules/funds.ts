@@ -14,8 +14,8 @@ const hasLocks = ({ tx, inputs }: Subject): boolean =>
   outputsOf(tx).some(({ value }) => value.output.type === 'stakeable.LockOut');
 
 /**
- * Where the funds go. If something is locked, the owner of every lock counts, so the UTXOs must be known: without them only what no
- * owner could balance is refused.
+ * Computes the flows of a transaction. With locks, the owner of each lock matters, so the UTXOs are required; without them, only what
+ * no owner could balance is refused.
  */
 const flowsIn = /* @__PURE__ */ onceFor((subject: Subject): Flows => {
   const { tx, facts, inputs, knownUTXO } = subject;
@@ -32,13 +32,13 @@ const flowsIn = /* @__PURE__ */ onceFor((subject: Subject): Flows => {
   }
 });
 
-/** nAVAX that a transaction burns beside what it deposits. */
+/** Returns the nAVAX that a transaction burns, without deposits. */
 const burnedIn = (subject: Subject): bigint =>
   flowsIn(subject).assets.find(({ assetID }) =>
     equalBytes(assetID, subject.facts.network.avaxAssetID),
   )?.burned ?? 0n;
 
-/** Of each asset at least as much goes in as comes out, and locked funds stay locked for the same owner. */
+/** Rule: inputs cover outputs for each asset, and locked funds stay locked for the same owner. */
 export const funds: Rule = {
   name: 'funds',
   check: (subject) => {
@@ -53,15 +53,15 @@ export const funds: Rule = {
   },
 };
 
-/** What a node asks, if it is known, and at least. */
+/** The fee that a node requires, if known, and a lower bound. */
 export interface Asked {
   readonly fee: bigint | undefined;
   readonly least: bigint;
 }
 
 /**
- * The burned nAVAX cover the fee.
- * @param askedOf The fee that the node asks; `least` is refused without knowing more.
+ * Rule: the burned nAVAX cover the fee.
+ * @param askedOf Returns the required fee. If it is unknown, less than `least` is still refused.
  */
 export const fee = <T extends AnyUnsignedTx>(
   askedOf: (subject: Subject<T>) => Asked | MissingFact,

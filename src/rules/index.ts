@@ -1,4 +1,4 @@
-/** Would a node accept this: facts, one verdict, where funds go, who signed. */
+/** Checks whether a node would accept a transaction: facts, verdict, flows of funds, and signers. */
 
 export { recoverKey } from '../crypto/secp256k1.ts';
 export { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';

@@ -1,4 +1,4 @@
-/** The mempool: what two waiting transactions must not share, and which of them the P-chain keeps. */
+/** Rules of the mempool: pending transactions must not conflict, and the P-chain keeps those that pay more. */
 import { inputIDOf } from '../chain/ids.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
@@ -13,14 +13,14 @@ import type { Facts } from './facts.ts';
 import { onceFor, type Subject } from './subject.ts';
 import type { Rule } from './verdict.ts';
 
-/** What a transaction uses up: UTXOs, and nonces of accounts. */
+/** Returns what a transaction uses up: UTXOs, and nonces of accounts. */
 function consumedBy(tx: AnyUnsignedTx): readonly string[] {
   if (tx.type === 'atomic.ExportTx')
     return tx.inputs.map(({ address, nonce }) => `${formatHex(address)} ${nonce}`);
   return consumedIDsOf(tx).map((id) => formatHex(inputIDOf(id)));
 }
 
-/** The waiting transactions that use up something that this one does. */
+/** Returns the pending transactions that conflict with this one. */
 export function conflictsOf(tx: AnyUnsignedTx, { pool }: Facts): readonly AnyUnsignedTx[] {
   if (!pool) return [];
   const own = new Set(consumedBy(tx));
@@ -29,41 +29,47 @@ export function conflictsOf(tx: AnyUnsignedTx, { pool }: Facts): readonly AnyUns
     .filter((other) => consumedBy(other).some((input) => own.has(input)));
 }
 
-/** @throws {AvalancheError} `Duplicate`: a waiting transaction spends the same. */
+/**
+ * Checks that no pending transaction spends the same UTXO.
+ * @throws {AvalancheError} `Duplicate`
+ */
 export function verifyNoConflict(tx: AnyUnsignedTx, facts: Facts): void {
   if (conflictsOf(tx, facts).length > 0)
     throw new AvalancheError('Duplicate', 'a waiting transaction spends the same');
 }
 
-/** Gas that a transaction uses, by the network's weights. */
+/** Returns the gas of a transaction, by the network's weights. */
 const gasIn = (tx: UnsignedTx, network: Network, signedSize?: number): bigint =>
   weightOf(complexityOf(tx, signedSize), pTariff(network, 0n));
 
-/** The same, of a transaction under check. */
+/** Returns the gas of a transaction under check. */
 export const gasOf = /* @__PURE__ */ onceFor(({ tx, facts, signedSize }: Subject<UnsignedTx>) =>
   gasIn(tx, facts.network, signedSize()),
 );
 
-/** Gas of the transactions that a node keeps. Source: avalanchego `vms/platformvm/config/config.go`. */
+/** Maximum gas of pending transactions. Source: avalanchego `vms/platformvm/config/config.go`. */
 const defaultCapacity = 1_000_000n;
 
-/** nAVAX burned for a unit of gas, as a node orders its pool: in floating point. */
+/** Returns the burned nAVAX per unit of gas, in floating point as the node orders its pool. */
 export function gasPriceIn(tx: UnsignedTx, network: Network): number {
   const { avaxAssetID } = network;
-  // Locked or not, all counts alike.
+  // Locked and unlocked amounts count alike.
   const burned = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn }).assets.find((of) =>
     equalBytes(of.assetID, avaxAssetID),
   )?.burned;
   return Number(burned ?? 0n) / Number(gasIn(tx, network));
 }
 
-/** What waits spends nothing of it, and leaves room or pays less. Source: avalanchego `vms/platformvm/txs/mempool/mempool.go`. */
+/**
+ * Rule: no pending transaction conflicts, and there is room or a pending one pays less. Source: avalanchego
+ * `vms/platformvm/txs/mempool/mempool.go`.
+ */
 export const pool: Rule<UnsignedTx> = {
   name: 'pool',
   check: (subject) => {
     const { tx, facts } = subject;
     const { network, pool } = facts;
-    // A pool takes no type that has no gas, even before gas is paid for.
+    // The pool refuses types without gas, even before fees depend on gas.
     const gas = gasOf(subject);
     if (!pool) return;
     verifyNoConflict(tx, facts);

@@ -1,4 +1,4 @@
-/** Who must sign for inputs and authorizations, and who did. */
+/** Rules of inputs and signatures: who must sign for inputs and authorizations, and who did. */
 import type { TransferableInput } from '../chain/pchain/components.ts';
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -18,11 +18,11 @@ import {
 } from './subject.ts';
 import type { Rule } from './verdict.ts';
 
-/** Whose signatures a credential must hold. */
+/** The signatures that a credential must contain. */
 export interface SignatureNeed {
-  /** Throws if the owner is not known. */
+  /** Returns the owner; throws if it is unknown. */
   readonly owner: () => OwnerFacts;
-  /** Which of the owner's addresses sign. */
+  /** Indices of the owner's addresses that sign. */
   readonly signatureIndices: readonly number[];
   readonly credential: AnyCredential['type'];
 }
@@ -57,7 +57,7 @@ const locked = (locktime: bigint, time: bigint, detail: string): AvalancheError 
     time,
   });
 
-/** Checks that a UTXO has the asset that the transaction says. */
+/** Checks that a UTXO has the asset that the transaction states. */
 export function verifyAssetOf(utxo: AnyUTXO, assetID: Uint8Array): void {
   if (!equalBytes(utxo.assetID, assetID))
     throw new AvalancheError(
@@ -66,7 +66,7 @@ export function verifyAssetOf(utxo: AnyUTXO, assetID: Uint8Array): void {
     ).at('assetID');
 }
 
-/** The owner of the UTXO that an input spends, and who of it signs. */
+/** Returns the owner of a spent UTXO, and the indices of its signers. */
 function spendingOf({ input }: TransferableInput, { output }: AnyUTXO) {
   const inner = output.type === 'stakeable.LockOut' ? output.output : output;
   if (inner.type !== 'secp256k1fx.TransferOutput')
@@ -104,13 +104,13 @@ function verifyInputOf(spent: TransferableInput, utxo: AnyUTXO, subject: Subject
   });
 }
 
-/** Each input spends a UTXO that exists, as it is, and names signers that its owner accepts. */
+/** Rule: each input spends an existing UTXO with the same content, and names valid signers of its owner. */
 export const utxos: Rule = {
   name: 'UTXOs',
   check: (subject) => {
     const inputs = subject.inputs();
     const { utxos, imports } = subject.facts;
-    // Where none is known, the first says what is missing as well as all.
+    // If no UTXO is known, the first error says enough.
     forEachKnown(utxos || imports ? inputs : inputs.slice(0, 1), ({ path, value }) => {
       const utxo = subject.utxoOf(value, path);
       within(path, () => verifyInputOf(value, utxo, subject));
@@ -118,7 +118,7 @@ export const utxos: Rule = {
   },
 };
 
-/** What the credentials of the inputs must hold. */
+/** Returns the signatures that the credentials of the inputs must contain. */
 export const inputSignatureNeeds = (subject: Subject): readonly SignatureNeed[] =>
   subject.inputs().map(({ path, value }) => ({
     owner: () => spendingOf(value, subject.knownUTXO(value, path)).output,
@@ -126,7 +126,7 @@ export const inputSignatureNeeds = (subject: Subject): readonly SignatureNeed[] 
     credential: 'secp256k1fx.Credential',
   }));
 
-/** Signatures of a credential, `null` where one is missing. */
+/** Returns the signatures of a credential, `null` where one is missing. */
 export function signaturesOf(credential: Signing): readonly (Uint8Array | null)[] {
   if ('signatures' in credential) return credential.signatures;
   throw new AvalancheError('UnknownTypeID', `must be a credential, got a ${credential.type}`, {
@@ -134,7 +134,7 @@ export function signaturesOf(credential: Signing): readonly (Uint8Array | null)[
   }).at('type');
 }
 
-/** The credentials, as many as are needed. */
+/** Returns the credentials, whose number must match. */
 export function credentialsOf({ credentials }: Subject, needed: number): readonly Signing[] {
   if (!credentials) throw missing('signatures', 'signatures');
   if (credentials.length !== needed)
@@ -147,8 +147,8 @@ export function credentialsOf({ credentials }: Subject, needed: number): readonl
 }
 
 /**
- * Checks a credential.
- * @param addressesOf The addresses whose signatures it must hold; throws if they are not known.
+ * Checks the signatures of a credential.
+ * @param addressesOf Returns the addresses that must sign; throws if they are unknown.
  */
 export function verifySignatures(
   credential: Signing,
@@ -187,8 +187,8 @@ export function verifySignatures(
 }
 
 /**
- * Each credential holds the signatures of the addresses that the transaction names.
- * @param claimsOf One claim for each credential.
+ * Rule: each credential contains the signatures of the addresses that the transaction names.
+ * @param claimsOf Returns the required signatures, one entry for each credential.
  */
 export const signatures = <T extends AnyUnsignedTx>(
   claimsOf: (subject: Subject<T>) => readonly SignatureNeed[],
@@ -216,11 +216,11 @@ function signersIn({ owner, signatureIndices }: SignatureNeed): readonly Uint8Ar
   });
 }
 
-/** The signatures of the inputs. */
+/** Rule: the inputs are signed. */
 export const inputSignatures: Rule = /* @__PURE__ */ signatures(inputSignatureNeeds);
 
 /**
- * Who signed, by credential and signature: 20 bytes of X- or P-chain addresses, or of accounts for a C-chain export.
+ * Returns the signers, by credential and signature: 20-byte X- or P-chain addresses, or accounts for a C-chain export.
  * @throws {AvalancheError} Under `credentials`: `BadSignature`; `UnknownTypeID`: not a credential.
  */
 export function signersOf(tx: SignedTx): readonly (readonly Uint8Array[])[] {

@@ -1,3 +1,4 @@
+/** A transaction while it is checked. Values that several rules need (bytes, UTXOs, recovered keys) are computed once, when first used. */
 import type { Tx as CTx } from '../chain/cchain/tx.ts';
 import { inputIDOf } from '../chain/ids.ts';
 import type { Verifiable as PVerifiable } from '../chain/pchain/staking.ts';
@@ -24,40 +25,40 @@ export type SignedTx = Pick<PTx | XTx | CTx, 'unsignedTx' | 'credentials'>;
 /** A credential of any chain. */
 export type AnyCredential = PVerifiable | XVerifiable;
 
-/** A transaction that is signed in part: of each credential the signatures, `null` where one is missing. A draft is one. */
+/** A partly signed transaction: the signatures of each credential, `null` where one is missing. A draft is one. */
 export interface PartlySigned<T extends AnyUnsignedTx = AnyUnsignedTx> {
   readonly unsignedTx: T;
   readonly slots: readonly { readonly signatures: readonly (Uint8Array | null)[] }[];
 }
 
-/** What can be checked: an unsigned, partly signed or signed transaction, or a draft. */
+/** A value that `checkTx` accepts: an unsigned, partly signed or signed transaction, or a draft. */
 export type Checkable<T extends AnyUnsignedTx = AnyUnsignedTx> =
   | T
   | PartlySigned<T>
   | { readonly unsignedTx: T; readonly credentials: SignedTx['credentials'] };
 
-/** A credential, or the signatures that one will have, `null` where one is missing. */
+/** A credential, or its signatures so far, `null` where one is missing. */
 export type Signing = AnyCredential | { readonly signatures: readonly (Uint8Array | null)[] };
 
-/** A transaction under check. What several rules need is computed once. */
+/** A transaction while it is checked, with values that several rules need. */
 export interface Subject<T extends AnyUnsignedTx = AnyUnsignedTx> {
   readonly tx: T;
   readonly facts: Facts;
-  /** The chain that it must name. */
+  /** The chain that the transaction must name. */
   readonly chain: Chain;
-  /** One for each credential; `undefined` if it is not signed. */
+  /** Credentials, or signatures so far; `undefined` if unsigned. */
   readonly credentials: readonly Signing[] | undefined;
-  /** The bytes that are signed. */
+  /** Returns the encoded unsigned transaction, whose hash is signed. */
   readonly unsignedBytes: () => Uint8Array;
-  /** Its inputs, in the order of their credentials. */
+  /** Returns the inputs in the order of their credentials. */
   readonly inputs: () => ReturnType<typeof inputsOf>;
-  /** Length of the signed bytes. */
+  /** Returns the size of the signed transaction in bytes. */
   readonly signedSize: () => number;
-  /** The public key that made a signature. */
+  /** Recovers the public key of a signature. */
   readonly recover: (signature: Uint8Array) => Uint8Array;
-  /** The UTXO that an input of the transaction spends. */
+  /** Returns the UTXO that an input spends. */
   readonly utxoOf: (id: UTXOID, path: Path) => AnyUTXO;
-  /** The same, for rules that have nothing to say about a UTXO that is not there. */
+  /** As `utxoOf`, for rules that are not the ones to report a missing UTXO. */
   readonly knownUTXO: (id: UTXOID, path: Path) => AnyUTXO;
 }
 
@@ -66,7 +67,7 @@ const once = <V>(compute: () => V): (() => V) => {
   return () => (found ??= { value: compute() }).value;
 };
 
-/** What several rules ask of a subject, computed once for each. */
+/** Returns a function that computes a value once per subject. */
 export function onceFor<S extends object, V>(compute: (subject: S) => V): (of: S) => V {
   const known = new WeakMap<S, { readonly value: V }>();
   return (subject) => {
@@ -78,7 +79,7 @@ export function onceFor<S extends object, V>(compute: (subject: S) => V): (of: S
 
 /**
  * Prepares a transaction for its rules.
- * @param bytes Its unsigned bytes, if somebody has written them.
+ * @param bytes The encoded unsigned transaction, if already known.
  */
 export function subjectOf<T extends AnyUnsignedTx>(
   of: Checkable<T>,
@@ -113,7 +114,7 @@ function credentialsOf(of: Checkable): readonly Signing[] | undefined {
   return of.credentials.map((one) => ('credential' in one ? one.credential : one));
 }
 
-/** Recovers the public key of each signature once, however often it occurs. */
+/** Returns a function that recovers public keys, once per distinct signature. */
 export function recoverer(unsignedBytes: () => Uint8Array): (signature: Uint8Array) => Uint8Array {
   const digest = once(() => sha256(unsignedBytes()));
   const known = new Map<string, Uint8Array>();
@@ -136,7 +137,7 @@ function getterOf(utxos: UTXOs | undefined): Get {
   return utxoFinder(utxos);
 }
 
-/** The chain's own UTXOs for inputs, those of the source chain for imported inputs. */
+/** Returns the look-up of UTXOs: the chain's own for inputs, those of the source chain for imported inputs. */
 function utxoOfInput(tx: AnyUnsignedTx, { network, utxos, imports }: Facts): Subject['utxoOf'] {
   const own = getterOf(utxos);
   const chains = (['P', 'X', 'C'] as const).map((name) => ({

@@ -1,49 +1,50 @@
+/** Runs rules on a transaction. A rule is `ok`, `refused` or, for lack of a fact, `not checked`; together they make the verdict. */
 import type { ErrorCode } from '../errors/codes.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import type { Facts, MissingFact } from './facts.ts';
 import { type Checkable, type Subject, subjectOf } from './subject.ts';
 
-/** One thing that a node checks about a transaction. */
+/** A rule: one check that a node makes of a transaction. */
 export interface Rule<T extends AnyUnsignedTx = AnyUnsignedTx> {
   readonly name: string;
   /**
-   * Throws an `AvalancheError` if the node refuses the transaction, and one with the code `MissingState` if a fact is missing.
-   * @returns A detail for people, or the fact that is missing where that is usual: an error takes longer.
+   * Checks the transaction. Throws an `AvalancheError` if a node refuses it, with code `MissingState` if a fact is missing.
+   * @returns A detail for display, or the missing fact, which is faster than an error where it is common.
    */
   readonly check: (subject: Subject<T>) => string | MissingFact | undefined;
 }
 
-/** What a rule found. */
+/** The result of one rule. */
 export interface RuleFinding {
   readonly rule: string;
   readonly result: 'ok' | 'refused' | 'not checked';
-  /** Of a refusal. */
+  /** Code of the error, if refused. */
   readonly code?: ErrorCode;
-  /** Of a refusal: where in the transaction. */
+  /** Path in the transaction, if refused. */
   readonly path?: Path;
-  /** What was found, or what is missing. */
+  /** What was found or is missing. */
   readonly detail?: string;
-  /** Of a refusal: what to do. */
+  /** How to fix it, if refused. */
   readonly hint?: string;
-  /** Of a rule that was not checked: the fact that is missing, or `signatures`. */
+  /** The missing fact, or `signatures`, if not checked. */
   readonly missing?: keyof Facts | 'signatures';
-  /** Of a refusal: the error to throw. */
+  /** The error to throw, if refused. */
   readonly error?: AvalancheError;
 }
 
-/** What a node would say about a transaction, as far as the facts tell. */
+/** Whether a node would accept a transaction, as far as the facts tell. */
 export interface Verdict {
-  /** `refused`: a rule refuses it. `unknown`: none does, but some are not checked. */
+  /** `refused`: a rule refuses it. `unknown`: no rule refuses it, but some are not checked. */
   readonly result: 'accepted' | 'refused' | 'unknown';
-  /** One for each rule, in the node's order. */
+  /** Results of all rules, in the node's order. */
   readonly findings: readonly RuleFinding[];
 }
 
 /**
  * Checks a transaction against some rules.
- * @param with.hintOf What to do if a rule refuses it, where somebody reads that.
- * @param with.bytes Its unsigned bytes, if somebody has written them.
+ * @param with.hintOf Returns how to fix a refusal, by the name of the rule.
+ * @param with.bytes The encoded unsigned transaction, if already known.
  */
 export function check<T extends AnyUnsignedTx>(
   rules: readonly Rule<T>[],
@@ -75,7 +76,7 @@ function apply<T extends AnyUnsignedTx>(
     return { rule: name, result: 'ok', ...(found && { detail: found }) };
   } catch (error) {
     if (!isError(error)) {
-      // If the transaction cannot be written, that is what is wrong; else it is a defect.
+      // If the transaction cannot be encoded, report that; otherwise it is a bug of the library.
       of.unsignedBytes();
       throw error;
     }
@@ -90,7 +91,7 @@ function apply<T extends AnyUnsignedTx>(
 }
 
 /**
- * The error of the first rule that refuses, `undefined` if none does.
+ * Returns the error of the first rule that refuses, or `undefined` if none does.
  * @example
  * refusalOf({ result: 'accepted', findings: [] }); // undefined
  */
@@ -99,7 +100,7 @@ export function refusalOf({ findings }: Verdict): AvalancheError | undefined {
 }
 
 /**
- * Throws what the first rule that refuses found.
+ * Throws the error of the first rule that refuses, if one does.
  * @throws {AvalancheError} Any code of a rule.
  */
 export function assertNotRefused(verdict: Verdict): void {
@@ -107,6 +108,6 @@ export function assertNotRefused(verdict: Verdict): void {
   if (error) throw error;
 }
 
-/** The error for a type that has no rules. */
+/** Returns the error for a type without rules. */
 export const withoutRules = (type: string): AvalancheError =>
   new AvalancheError('Unsupported', `there are no rules for ${type}`).at('type');

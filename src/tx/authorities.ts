@@ -8,25 +8,25 @@ import { saidBy } from './message.ts';
 import { ownerOf } from './owner.ts';
 import type { AnyUnsignedTx } from './types.ts';
 
-/** Owners whom a node asks later: of a subnet, an auto-renewed validator, an L1 validation. */
+/** Owners that authorize later transactions: of a subnet, an auto-renewed validator, or an L1 validation. */
 export const authorities: readonly OwnerOf[] = ['subnet', 'authority', 'disable'];
 
 const changing = /* @__PURE__ */ new Finder('owner', 'id', 'says');
 
-/** An owner that a transaction sets over a subnet, an L1 validation or an auto-renewed validator. */
+/** An owner that a transaction sets for a subnet, an L1 validation or an auto-renewed validator. */
 export interface Setting {
-  /** 32 bytes: of the subnet, of the validation, or of the transaction that adds the validator. */
+  /** Id of the subnet, of the validation, or of the transaction that adds the validator; 32 bytes. */
   readonly id: Uint8Array;
   readonly of: OwnerOf;
   readonly owner: OutputOwners;
   /**
-   * Whether the id commits to the owner: it is a hash of what names it. The id of a subnet, and those of the first validators of an L1,
+   * Whether the id commits to the owner, as a hash of data that contains it. The ids of a subnet and of the first validators of an L1
    * do not commit to the transactions that change or convert the subnet.
    */
   readonly isCommitted: boolean;
 }
 
-/** The owners that a transaction sets, of the kinds that are asked for. */
+/** Returns the owners of the given kinds that a transaction sets. */
 export function settingsOf(
   tx: AnyUnsignedTx,
   txID: Uint8Array,
@@ -54,7 +54,7 @@ export function settingsOf(
   });
 }
 
-/** The validation in a message has the hash of the message as its id. */
+/** Returns the owners that a registration message sets. The id of its validation is the hash of the message. */
 function saidSettings(
   { role, value }: Found<'says'>,
   kinds: readonly OwnerOf[],
@@ -69,8 +69,8 @@ function saidSettings(
 }
 
 /**
- * Who must authorize from now on, by the 32 bytes of the id of a subnet, of a validation or of the transaction that adds an
- * auto-renewed validator; nobody where there is nothing to authorize any more.
+ * Returns who must authorize from now on, by the 32-byte id of a subnet, of a validation, or of the transaction that adds an
+ * auto-renewed validator; undefined if there is nothing left to authorize.
  */
 export function authoritiesOf(
   tx: AnyUnsignedTx,

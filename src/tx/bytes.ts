@@ -14,7 +14,7 @@ import type { Infer, Source, Type } from '../wire/type.ts';
 import { credentialUsesOf } from './credentials.ts';
 import type { AnyUnsignedTx } from './types.ts';
 
-/** Most bytes of a transaction, by chain. */
+/** Maximum size of a transaction in bytes, by chain. */
 const maxSizes = { P: maxP, X: maxX, C: maxC } as const;
 
 /** A credential that a node accepts. P and C have those of secp256k1fx only; on X the bytes have no wrapper. */
@@ -23,12 +23,12 @@ const Credential = /* @__PURE__ */ union('Credential', {
   14: nftfx.Credential,
   19: propertyfx.Credential,
 });
-/** What holds the signatures of one input, operation or authorization. */
+/** The signatures for one input, operation or authorization. */
 export type Credential = Infer<typeof Credential>;
 
 const Credentials = /* @__PURE__ */ list(Credential);
 
-/** How transactions of one type are written: as the union of all types does, without the others. */
+/** Codec for transactions of one type: writes the same bytes as the union of all types, without loading the others. */
 interface Codec {
   /** Without the version in front. */
   readonly body: Type<AnyUnsignedTx>;
@@ -50,7 +50,7 @@ function codecOf(tx: AnyUnsignedTx): Codec {
 }
 
 /**
- * The bytes whose sha256 is signed.
+ * Encodes a transaction without credentials. The sha256 of these bytes is what gets signed.
  * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
 export function unsignedBytesOf(tx: AnyUnsignedTx): Uint8Array {
@@ -58,8 +58,9 @@ export function unsignedBytesOf(tx: AnyUnsignedTx): Uint8Array {
 }
 
 /**
- * Runs what reads a transaction that a caller gave. If that fails because the transaction cannot be written, this is what is told.
- * @throws What `read` throws; {AvalancheError} as `unsignedBytesOf`, in the place of an error of the engine.
+ * Runs a function that reads a caller's transaction. If it fails with an error of the engine because the transaction cannot be
+ * encoded, the encoding error is thrown instead.
+ * @throws What `read` throws; {AvalancheError} as `unsignedBytesOf`, in place of an engine's error.
  */
 export function reading<T>(tx: AnyUnsignedTx, read: () => T): T {
   try {
@@ -71,8 +72,8 @@ export function reading<T>(tx: AnyUnsignedTx, read: () => T): T {
 }
 
 /**
- * The bytes of a transaction with its credentials.
- * @param unsignedBytes If somebody has written them.
+ * Encodes a transaction with its credentials.
+ * @param unsignedBytes The encoded unsigned transaction, if already known.
  * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
 export const signedBytesOf = (
@@ -82,8 +83,8 @@ export const signedBytesOf = (
 ): Uint8Array => concatBytes(unsignedBytes, encode(Credentials, credentials));
 
 /**
- * The transaction with its credentials, its bytes and its id.
- * @param unsignedBytes If somebody has written them.
+ * Returns the signed transaction with its bytes and id.
+ * @param unsignedBytes The encoded unsigned transaction, if already known.
  * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
 export const signedTxOf = (
@@ -93,7 +94,7 @@ export const signedTxOf = (
 ): AnyTx => txWith(unsignedTx, credentials, signedBytesOf(unsignedTx, credentials, unsignedBytes));
 
 /**
- * The signed transaction that `bytes` are, read as the type of transaction that `like` is.
+ * Decodes a signed transaction of the same type as `like`.
  * @throws {AvalancheError} As `declarationOf` and `decode`.
  */
 export function signedTxFrom(like: AnyUnsignedTx, bytes: Uint8Array): AnyTx {
@@ -112,8 +113,8 @@ function txWith(unsignedTx: AnyUnsignedTx, of: readonly Credential[], bytes: Uin
 }
 
 /**
- * Length in bytes of a transaction with all of its signatures, whether it has them yet or not.
- * @param unsignedSize Length of the unsigned bytes, if it is known.
+ * Returns the size in bytes of a transaction with all signatures, present or not.
+ * @param unsignedSize Size of the unsigned bytes, if already known.
  */
 export function signedSizeOf(
   tx: AnyUnsignedTx,

@@ -6,14 +6,14 @@ import { unlocked } from './output.ts';
 import type { AnyInput, AnyUnsignedTx } from './types.ts';
 
 interface SigningPart {
-  /** Where it stands in the transaction. */
+  /** Path in the transaction. */
   readonly path: Path;
-  /** Where the signature indices stand; undefined of an account, which has none. */
+  /** Path of the signature indices; undefined for an account, which has none. */
   readonly indicesAt: Path | undefined;
   readonly signatureIndices: readonly number[];
 }
 
-/** What one credential of a transaction is for, as the transaction tells it. */
+/** What one credential of a transaction authorizes. */
 export type CredentialUse =
   | (SigningPart & { readonly kind: 'input'; readonly input: AnyInput })
   | (SigningPart & {
@@ -29,8 +29,8 @@ export type CredentialUse =
 const signing = /* @__PURE__ */ new Finder('spends', 'debits', 'consumes', 'signs', 'auth');
 
 /**
- * What the credentials of a transaction are for, in their order: inputs, imported inputs, operations, authorization.
- * @throws {AvalancheError} `UnknownTypeID`: an authorization that is none.
+ * Returns what each credential of a transaction authorizes, in order: inputs, imported inputs, operations, authorization.
+ * @throws {AvalancheError} `UnknownTypeID`: an authorization of an invalid type.
  */
 export function credentialUsesOf(tx: AnyUnsignedTx): readonly CredentialUse[] {
   const claims: CredentialUse[] = [];
@@ -60,7 +60,7 @@ export function credentialUsesOf(tx: AnyUnsignedTx): readonly CredentialUse[] {
         });
         break;
       case 'consumes':
-        // Whoever consumes says beside it who signs.
+        // The operation's signers follow in a field with the role `signs`.
         operation = { path: of.path.slice(0, -1), operation: of.around as unknown as Operation };
         break;
       case 'signs': {
@@ -96,11 +96,11 @@ interface Signed {
   readonly signatureIndices: readonly number[];
 }
 
-/** The id at a path like `validator.subnetID`. */
+/** Returns the id at a path such as `validator.subnetID`. */
 const idAt = (around: Around, path: string): Uint8Array =>
   path.split('.').reduce<unknown>((of, key) => (of as Around)[key], around) as Uint8Array;
 
-/** The transaction with other signature indices: one list a credential, in their order. */
+/** Replaces the signature indices of a transaction: one list for each credential, in their order. */
 export function withIndices<T extends AnyUnsignedTx>(
   tx: T,
   indices: readonly (readonly number[])[],

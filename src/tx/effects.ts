@@ -1,3 +1,7 @@
+/**
+ * The effects of an accepted transaction: consumed and produced UTXOs with their ids, burned amounts, account changes, and UTXOs that
+ * come later. They are computed from the roles of fields, so they hold for transactions of every type and chain.
+ */
 import type * as C from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { inputIDOf } from '../chain/ids.ts';
@@ -16,95 +20,95 @@ import { unlocked } from './output.ts';
 import { makesOf } from './parts.ts';
 import type { AnyUnsignedTx } from './types.ts';
 
-/** What holds UTXOs: a chain, and apart from its own those that another exported to it and that wait for an import. */
+/** Where a UTXO is held: on a chain or, if exported, in the memory that two chains share until it is imported. */
 export interface Place {
-  /** Undefined where only the network could tell X from C and it is not known. An AVM of its own is X too. */
+  /** Undefined if the network is unknown and needed to tell X from C. Another instance of the AVM is `X` too. */
   readonly chain: ChainName | undefined;
   /** ID of the blockchain; 32 bytes. */
   readonly blockchainID: Uint8Array;
-  /** The chain that exported it. */
+  /** The chain that exported the UTXO. */
   readonly from?: Omit<Place, 'from'>;
 }
 
-/** A UTXO that is gone afterwards. */
+/** A UTXO that the transaction consumes. */
 export interface Consumed extends Place {
-  /** The transaction that made the UTXO; 32 bytes. */
+  /** The transaction that produced the UTXO; 32 bytes. */
   readonly txID: Uint8Array;
   /** Index among the outputs of that transaction. */
   readonly outputIndex: number;
-  /** sha256 of index and txID, as `inputIDOf`. */
+  /** sha256 of txID and output index, as `inputIDOf` returns it. */
   readonly id: Uint8Array;
   /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
-  /** None: a right to mint, a token or an ownership, which an operation consumes. */
+  /** Omitted for a mint right, a token or a property, which an operation consumes. */
   readonly amount: bigint | undefined;
 }
 
 /**
- * Why a UTXO is made: `change` is an output that the build made of what was left over, which only a draft knows; `mint` is
- * what an asset begins with or an operation mints, the right to go on minting included; `stake` comes when the staking
- * ends, all others at once.
+ * Why a UTXO is produced. `change`: a change output of the build, known only for a draft. `mint`: an initial output of an asset or
+ * the result of an operation, including the mint right that goes on. `stake` is produced when the staking ends, all others at once.
  */
 export type ProducedWhy = 'output' | 'change' | 'export' | 'mint' | 'stake';
 
-/** A UTXO that is made. `ID` is undefined for a transaction that has no id yet. */
+/** A UTXO that the transaction produces. `ID` is undefined for a transaction that has no id yet. */
 export interface Produced<ID = Uint8Array> extends Place {
   /** The UTXO. */
   readonly utxo: {
-    /** The transaction that makes it. */
+    /** The transaction that produces it. */
     readonly txID: ID;
     /** Index among the outputs of that transaction. */
     readonly outputIndex: number;
-    /** Of a new asset it is the txID. */
+    /** The asset; for a new asset, the txID. */
     readonly assetID: Uint8Array | ID;
     /** Its output. */
     readonly output: P.Output | X.FxOutput;
   };
-  /** sha256 of index and txID, as `inputIDOf`. */
+  /** sha256 of txID and output index, as `inputIDOf` returns it. */
   readonly id: ID;
   /** What the output is for. */
   readonly why: ProducedWhy;
 }
 
 /**
- * Why an amount is burned: `fee`; `balance` of L1 validators, whose rest comes back as a `refund`; `supply` that an elastic subnet pays as
- * rewards; `lost`, which no node asks for. `feeOrLost`: the network is not known, so AVAX is not known either; it may include a `balance`.
+ * Why an amount is burned. `fee`. `balance` of L1 validators, whose rest is returned as a `refund`. `supply` from which an elastic
+ * subnet pays rewards. `lost`: not required by any node. `feeOrLost`: the network and so the AVAX asset is unknown; may include a
+ * `balance`.
  */
 export type BurnedWhy = 'fee' | 'balance' | 'supply' | 'lost' | 'feeOrLost';
 
-/** An amount that goes in and does not come out. */
+/** An input amount that is in no output. */
 export interface Burned {
   /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
   /** Units of the asset. */
   readonly amount: bigint;
-  /** What the amount is burned for. */
+  /** The reason. */
   readonly why: BurnedWhy;
 }
 
-/** What happens to an account of the C-chain. */
+/** A change of an account of the C-chain. */
 export interface AccountChange {
   /** In lower case. */
   readonly address: `0x${string}`;
   /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
-  /** In units of the asset: nAVAX, of which the balance in wei changes by a billion times as much. */
+  /** Change in units of the asset. For AVAX: nAVAX; the balance in wei changes by 10^9 times as much. */
   readonly delta: bigint;
-  /** Of an export: what the account's nonce must be, and is no more afterwards. */
+  /** For an export: the required nonce of the account, which is used up. */
   readonly nonce?: bigint;
-  /** Of an export: what conflicts with any transaction of the account with this nonce. */
+  /** For an export: the id that conflicts with any other transaction of the account with this nonce. */
   readonly id?: Uint8Array;
 }
 
-/** UTXOs of which only the node's state tells the amount, the owner, or whether they come at all. */
+/** UTXOs that come later. Their amount, their owner, or whether they come at all depends on the node's state. */
 export type Pending<ID = Uint8Array> =
-  /** What is left of an L1 validator's balance, to its `remainingBalanceOwner`; nothing comes if it is inactive. */
+  /** The remaining balance of an L1 validator, for its `remainingBalanceOwner`; none if the validator is inactive. */
   | {
       /** What the UTXOs are for. */
       readonly why: 'refund';
       /** The validation that ends; 32 bytes. */
       readonly validationID: Uint8Array;
-      /** The transaction that makes the UTXO. */
+      /** The transaction that produces the UTXO. */
       readonly txID: ID;
       /** Index of the UTXO among the outputs of that transaction. */
       readonly outputIndex: number;
@@ -112,8 +116,8 @@ export type Pending<ID = Uint8Array> =
       readonly id: ID;
     }
   /**
-   * Stake and rewards of the transaction `staker`: `stakeUTXOsOf` and `rewardUTXOsOf` make them. An auto-renewed validator
-   * that goes on keeps its stake.
+   * Stake and rewards of the transaction `staker`; `stakeUTXOsOf` and `rewardUTXOsOf` compute them. An auto-renewed validator that
+   * continues keeps its stake.
    */
   | {
       /** What the UTXOs are for. */
@@ -122,28 +126,28 @@ export type Pending<ID = Uint8Array> =
       readonly staker: Uint8Array;
     };
 
-/** What a transaction does once it is accepted. */
+/** The effects of a transaction when it is accepted. */
 export interface Effects<ID = Uint8Array> {
-  /** In the order of the credentials. */
+  /** Consumed UTXOs, in the order of the credentials. */
   readonly consumed: readonly Consumed[];
-  /** By their index. */
+  /** Produced UTXOs, by output index. */
   readonly produced: readonly Produced<ID>[];
-  /** Amounts that go in and do not come out, by why. */
+  /** Input amounts that are in no output, by reason. */
   readonly burned: readonly Burned[];
-  /** Of an asset, what comes out and does not go in: no node accepts a transaction that has it. */
+  /** Output amounts in excess of the inputs, by asset. A node accepts the transaction only if there are none. */
   readonly unfunded: readonly {
     /** The asset; 32 bytes. */
     readonly assetID: Uint8Array;
     /** Units of the asset. */
     readonly amount: bigint;
   }[];
-  /** Of the C-chain. */
+  /** Changes of accounts of the C-chain. */
   readonly accounts: readonly AccountChange[];
-  /** UTXOs that come later, and of which only the node knows the rest. */
+  /** UTXOs that come later and depend on the node's state. */
   readonly pending: readonly Pending<ID>[];
 }
 
-/** A transaction of a chain, signed or not: a `Tx`, a `Draft`, or as much of one as there is. */
+/** A transaction of any chain, signed or not: a `Tx`, a `Draft`, or the parts listed here. */
 export type Effecting = (
   | {
       /** The chain of the transaction. */
@@ -164,26 +168,25 @@ export type Effecting = (
       readonly unsignedTx: C.UnsignedTx;
     }
 ) & {
-  /** CB58 or 32 bytes: the id of the signed transaction, on which the ids of what it makes depend. */
+  /** Id of the signed transaction, as CB58 or 32 bytes. The ids of produced UTXOs depend on it. */
   readonly txID?: string | Uint8Array;
-  /** The network, which tells which chain and asset is which. */
+  /** The network, which identifies chains and the AVAX asset. */
   readonly network?: Network;
-  /** Outputs that are change. */
+  /** The change outputs. */
   readonly change?: readonly { /** Index of the output. */ readonly outputIndex: number }[];
 };
 
-/** The id's type of what is given. */
+/** Type of the ids: undefined without a txID. */
 type IDOf<T> = T extends { readonly txID: string | Uint8Array } ? Uint8Array : undefined;
 
 /**
- * What a transaction of any type does: UTXOs consumed and made with their ids, what is burned and why, what happens to
- * accounts, and what only the node's state can tell. Indices: outputs first, then stake, exported outputs, initial states or
- * what operations make, in the order of the wire. Amounts are exact: what is consumed and unfunded and taken from
- * accounts is what is produced (without `mint`) and burned and given to accounts. Nothing is checked: that is `verify`'s.
- * Sources: avalanchego `vms/components/avax/utxo_handler.go`, `vms/platformvm/txs/executor/standard_tx_executor.go`,
- * `vms/avm/txs/executor/executor.go`, `vms/saevm/cchain/tx`.
- * @param tx A `Tx`; or a draft, whose UTXOs have no ids before it is signed.
- * @param options.network Which chain and asset is which; mainnet and fuji are known by the transaction's networkID.
+ * Returns the effects of a transaction of any type: UTXOs consumed and produced with their ids, what is burned and why, changes of
+ * accounts, and what depends on the node's state. Output indices follow the wire: outputs, then stake, exported outputs, initial
+ * states or results of operations. Amounts are exact: consumed + unfunded + debits = produced (without `mint`) + burned + credits.
+ * Nothing is verified: use `checkTx` for that. Sources: avalanchego `vms/components/avax/utxo_handler.go`,
+ * `vms/platformvm/txs/executor/standard_tx_executor.go`, `vms/avm/txs/executor/executor.go`, `vms/saevm/cchain/tx`.
+ * @param tx A `Tx`, or a draft, whose UTXOs have no ids before it is signed.
+ * @param options.network The network that identifies chains and assets. mainnet and fuji are known by the transaction's networkID.
  * @example
  * const tx = txFromBytes('P', parseHex('0x000000000014' + '00'.repeat(31) + '01' + '00000000'));
  * effectsOf(tx).pending.map(({ why }) => why); // ['stake', 'reward']
@@ -203,19 +206,19 @@ export function effectsOf<T extends Effecting>(
   } satisfies Effects<Uint8Array | undefined> as unknown as Effects<IDOf<T>>;
 }
 
-/** What is done, without the ids of what is consumed: each takes a hash. */
+/** Effects without the ids of consumed UTXOs, each of which costs a hash. */
 export interface Done extends Omit<Effects<Uint8Array | undefined>, 'consumed'> {
   readonly consumed: readonly Omit<Consumed, 'id'>[];
 }
 
-/** The same, for who needs no such ids. */
+/** Returns the effects without the ids of consumed UTXOs. */
 export function doneBy(tx: Effecting, options: { readonly network?: Network } = {}): Done {
   const of = tx.unsignedTx;
   const txID = typeof tx.txID === 'string' ? parseID(tx.txID) : tx.txID;
   const { networkID, blockchainID } = headOf(of);
   const network =
     options.network ?? tx.network ?? [mainnet, fuji].find((n) => n.networkID === networkID);
-  // Those that nodes make name no chain; they are the P-chain's, whose id is zero.
+  // Types that only nodes create name no chain: they belong to the P-chain, whose id is all zeros.
   const own = blockchainID ?? network?.chains[tx.chain].blockchainID ?? pChainID;
   const here: Place = { chain: tx.chain, blockchainID: own };
   const there = (id: Uint8Array): Place => ({ chain: nameOf(id, network, here), blockchainID: id });
@@ -231,7 +234,7 @@ export function doneBy(tx: Effecting, options: { readonly network?: Network } = 
 
 const heading = /* @__PURE__ */ new Finder('network', 'ownChain');
 
-/** The network and chain that a transaction names; those that nodes make name none. */
+/** Returns the network and chain that a transaction names; those that only nodes make name none. */
 export function headOf(tx: AnyUnsignedTx): {
   readonly networkID?: number;
   readonly blockchainID?: Uint8Array;
@@ -291,7 +294,7 @@ function producedBy(
   });
 }
 
-/** Conflicts of an account are by nonce and address. Source: avalanchego `vms/saevm/cchain/tx/export.go`: AccountInputID. */
+/** Returns the conflict id of an account's nonce. Source: avalanchego `vms/saevm/cchain/tx/export.go`: AccountInputID. */
 function accountID(address: Uint8Array, nonce: bigint): Uint8Array {
   const head = new Uint8Array(12);
   const view = new DataView(head.buffer);
@@ -317,7 +320,7 @@ const accountsOf = (tx: AnyUnsignedTx): readonly AccountChange[] =>
 
 const onL1 = /* @__PURE__ */ new Finder('burns', 'says', 'id');
 
-/** L1s are younger than the rule that all pay a fee in AVAX: what only touches one burns no other asset. */
+/** Tests whether a transaction concerns an L1. L1s exist only since fees are paid in AVAX, so such a transaction burns no other asset. */
 const touchesL1 = (tx: AnyUnsignedTx): boolean =>
   onL1
     .in(tx)
@@ -328,7 +331,7 @@ const touchesL1 = (tx: AnyUnsignedTx): boolean =>
         (is === 'id' && role.of === 'validation'),
     );
 
-/** What is burned and why, and what comes out that does not go in. */
+/** Returns what is burned and why, and the outputs in excess of the inputs. */
 export function burnedBy(
   tx: AnyUnsignedTx,
   network: Network | undefined,
@@ -387,7 +390,7 @@ function pendingOf(
 }
 
 /**
- * The validation that a message ends by setting its weight to 0; undefined if it does not, or says something else,
+ * Returns the validation that a message removes by setting its weight to 0; undefined if it does not, or if it is another message,
  * which no node accepts.
  */
 export function removedBy(message: Uint8Array): Uint8Array | undefined {

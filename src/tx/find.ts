@@ -1,4 +1,7 @@
-/** Finds the fields of a transaction that have certain roles. No function here or in those built on it names a type. */
+/**
+ * Finds fields of a transaction by role. Nothing here, or built on it, depends on a transaction type: a new type works as soon as its
+ * fields have roles.
+ */
 import { declarationOf } from '../chain/declared.ts';
 import type { RoleName, RoleOf, TxRole } from '../chain/roles.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
@@ -6,7 +9,7 @@ import type { Part, Type } from '../wire/type.ts';
 import { payloadPart, saidBy } from './message.ts';
 import type { RoleValues } from './types.ts';
 
-/** The struct that a field stands in. */
+/** The struct that contains a field. */
 export type Around = Readonly<Record<string, unknown>>;
 
 /** A field that has one of the roles. */
@@ -17,20 +20,20 @@ export type Found<Is extends RoleName> = Is extends RoleName
       readonly value: RoleValues[Is];
       readonly path: Path;
       readonly around: Around;
-      /** The asset beside it, or beside what it is inside of. */
+      /** The asset in the same struct, or in an enclosing one. */
       readonly asset: Uint8Array | undefined;
     }
   : never;
 
-/** A field on the way: one that has a role in question, or holds one that does. */
+/** A field on the way to a match: it has a wanted role, or contains a field that has. */
 interface Step {
   readonly key: string;
   readonly role: TxRole;
-  /** What to go on in, if it is not the field itself. */
+  /** The type to descend into; undefined if the field itself matches. */
   readonly inside: Part<unknown> | undefined;
 }
 
-/** The key of the asset of a struct. */
+/** Cache of the key of each struct's asset field. */
 const assetKeys = /* @__PURE__ */ new WeakMap<Part<unknown>, string | null>();
 function assetKeyOf(type: Part<unknown>): string | null {
   let found = assetKeys.get(type);
@@ -42,12 +45,12 @@ function assetKeyOf(type: Part<unknown>): string | null {
   return found;
 }
 
-/** The members of a union by their names. */
+/** Cache of the members of each union, by name. */
 const members = /* @__PURE__ */ new WeakMap<Part<unknown>, ReadonlyMap<string, Part<unknown>>>();
 
 /**
- * The part that a value of a type is: the member of a union.
- * @throws {AvalancheError} `UnknownTypeID`: none.
+ * Returns the type of a value: for a union, the member that its `type` names.
+ * @throws {AvalancheError} `UnknownTypeID`: no such member.
  */
 export function memberOf(type: Part<unknown>, value: unknown, path: Path): Part<unknown> {
   const { shape } = type;
@@ -66,7 +69,7 @@ export function memberOf(type: Part<unknown>, value: unknown, path: Path): Part<
   }).at(...path);
 }
 
-/** A question about roles. Which fields of a struct lead to an answer is found once for each struct. */
+/** A search for fields with certain roles. The matching fields of each struct type are computed once. */
 export class Finder<const Is extends RoleName> {
   readonly #wanted: ReadonlySet<RoleName>;
   readonly #steps = new WeakMap<Type<unknown>, readonly Step[]>();
@@ -75,12 +78,12 @@ export class Finder<const Is extends RoleName> {
     this.#wanted = new Set(wanted);
   }
 
-  /** The fields of a transaction that have one of the roles, in the order of the wire. */
+  /** Returns the fields of a transaction that have one of the roles, in wire order. */
   in(tx: { readonly type: string }): readonly Found<Is>[] {
     return this.inside(declarationOf(tx).type, tx, []);
   }
 
-  /** The same for a value of a type. */
+  /** Returns the matching fields of a value of a type. */
   inside(type: Part<unknown>, value: unknown, path: Path): readonly Found<Is>[] {
     const found: Found<Is>[] = [];
     this.#walk(type, value, path, undefined, found);
@@ -144,30 +147,30 @@ export class Finder<const Is extends RoleName> {
   }
 }
 
-/** The part that a field holds, or a list of it; undefined if it holds plain values. */
+/** Returns the struct or union that a field or its list elements contain; undefined for plain values. */
 function heldBy(type: Type<unknown>): Part<unknown> | undefined {
   const of = type.shape.kind === 'list' ? type.shape.of : type;
   return of.shape.kind === 'leaf' ? undefined : (of as Part<unknown>);
 }
 
-/** One value that a transaction holds, with its role. Owners, authorizations and signers are values as a whole. */
+/** A single value in a transaction, with its role. Owners, authorizations and signers are single values. */
 export interface Leaf {
-  /** Of what a message says, behind the path of the message. */
+  /** Path of the value; for a value in a message, the path of the message followed by the path inside. */
   readonly path: Path;
   readonly key: string;
   readonly role: TxRole;
   readonly value: unknown;
   readonly around: Around;
-  /** The role of what it is part of: `makes` inside outputs; `says` in a message. */
+  /** Role of the enclosing field: `makes` inside outputs, `says` inside a message. */
   readonly under: RoleName | undefined;
 }
 
-/** Roles whose values are structs, but taken as a whole. */
+/** Roles whose struct values are not split into fields. */
 const whole: readonly RoleName[] = ['owner', 'auth', 'signs'];
 
 /**
- * Every value that a transaction holds, in the order of the wire, those inside its inputs, outputs and operations included,
- * and behind a warp message what it says, if it can be read.
+ * Returns every value in a transaction in wire order, including those inside inputs, outputs and operations, and those inside a warp
+ * message if it can be decoded.
  */
 export function leavesOf(tx: { readonly type: string }): readonly Leaf[] {
   const found: Leaf[] = [];

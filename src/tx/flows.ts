@@ -1,4 +1,4 @@
-/** The one account of what moves in a transaction: every amount with its asset, and where it goes. */
+/** All movements of amounts in a transaction, and their balance. Every other module that needs amounts in, out or burned uses this one. */
 
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
@@ -13,15 +13,15 @@ import { ownerKey, ownerOf } from './owner.ts';
 import type { AnyInput, AnyOutput, AnyUnsignedTx, AnyUTXO, AssetAmount, Owners } from './types.ts';
 
 interface Moved {
-  /** Undefined: AVAX, whichever asset that is. */
+  /** Undefined for AVAX, whose id depends on the network. */
   readonly assetID: Uint8Array | undefined;
   readonly amount: bigint;
   readonly path: Path;
 }
 
 /**
- * An amount that goes in (`input`, `import`, `debit` of an account), comes out (`output`, `stake`, `export`, `credit` of an
- * account), or is burned by the word of the transaction (`balance` of L1 validators, `supply` of an elastic subnet).
+ * An amount that enters (`input`, `import`, `debit` of an account), leaves (`output`, `stake`, `export`, `credit` of an account), or
+ * that the transaction declares as burned (`balance` of L1 validators, `supply` of an elastic subnet).
  */
 export type Movement =
   | (Moved & { readonly goes: 'in'; readonly why: 'input' | 'import'; readonly input: AnyInput })
@@ -37,7 +37,7 @@ export type Movement =
 const moving = /* @__PURE__ */ new Finder('spends', 'debits', 'makes', 'credits', 'burns');
 
 /**
- * Every amount that moves: those that go in, come out, are burned, each in the order of the wire. Operations and initial states of the X-chain move none.
+ * Returns all movements of amounts: in, out, then burned, each in wire order. Operations and initial states of the X-chain move none.
  * Sources: avalanchego `vms/platformvm/utxo/verifier.go` `inputOutputGetter`; `vms/components/avax/flow_checker.go`.
  */
 export function movementsOf(tx: AnyUnsignedTx): readonly Movement[] {
@@ -86,10 +86,10 @@ function movementsIn(
 const numberIn = (around: Around, key: string | undefined): bigint =>
   key === undefined ? 0n : (around[key] as bigint);
 
-/** Amounts that go in, locked or not. */
+/** Returns the input amounts, locked or not. */
 export const amountsIn = (tx: AnyUnsignedTx): readonly AssetAmount[] => amounts(tx, 'in');
 
-/** Amounts that come out, locked or not. */
+/** Returns the output amounts, locked or not. */
 export const amountsOut = (tx: AnyUnsignedTx): readonly AssetAmount[] => amounts(tx, 'out');
 
 const amounts = (tx: AnyUnsignedTx, way: Movement['goes']): readonly AssetAmount[] =>
@@ -97,7 +97,7 @@ const amounts = (tx: AnyUnsignedTx, way: Movement['goes']): readonly AssetAmount
     goes === way && assetID ? [{ assetID, amount }] : [],
   );
 
-/** Amounts by asset, in the order in which the assets are met. Exact: a sum can be more than a uint64, or below 0. */
+/** Sums by asset, in the order of first use. Exact: a sum can exceed a uint64 or be negative. */
 export class Sums {
   readonly #byAsset = new Map<string, { readonly assetID: Uint8Array; amount: bigint }>();
 
@@ -119,7 +119,7 @@ export class Sums {
   }
 }
 
-/** Amounts added up by asset. */
+/** Sums amounts by asset. */
 export function sumsOf(list: Iterable<AssetAmount>): Sums {
   const sums = new Sums();
   for (const { assetID, amount } of list) sums.add(assetID, amount);
@@ -127,8 +127,8 @@ export function sumsOf(list: Iterable<AssetAmount>): Sums {
 }
 
 /**
- * The same, as a node adds.
- * @throws {AvalancheError} `OutOfRange`: a sum that is no uint64.
+ * Sums amounts by asset as a node does, as uint64.
+ * @throws {AvalancheError} `OutOfRange`: a sum that is not a uint64.
  */
 function uint64Sums(list: Iterable<AssetAmount>): Sums {
   const sums = sumsOf(list);
@@ -152,55 +152,55 @@ const unbalanced = (
   return new AvalancheError('Unbalanced', detail, context);
 };
 
-/** What happens to the unlocked funds of an asset: `consumed` is the sum of all the others. */
+/** Where the unlocked funds of an asset go: `consumed` is the sum of all other amounts. */
 export interface AssetFlow {
   readonly assetID: Uint8Array;
   readonly consumed: bigint;
-  /** Outputs, stake and exports that are not locked; on an account of the C-chain too. */
+  /** Unlocked outputs, stake and exports, and credits to accounts of the C-chain. */
   readonly produced: bigint;
-  /** Put on the balances of L1 validators, or kept for the rewards of an elastic subnet: burned, and named by the transaction. */
+  /** Burned as declared by the transaction: balances of L1 validators, or reward supply of an elastic subnet. */
   readonly deposited: bigint;
-  /** What became stakeable only, because more comes out so than went in. */
+  /** Amount that became stakeable only: more locked outputs than locked inputs. */
   readonly locked: bigint;
-  /** Fee, or lost. */
+  /** Fee, or lost amount. */
   readonly burned: bigint;
 }
 
-/** What happens to funds that can only be staked until a time: of one asset, time and owner. */
+/** Where funds go that can only be staked until a time, by asset, time and owner. */
 export interface LockFlow {
   readonly assetID: Uint8Array;
   /** Unix seconds. */
   readonly locktime: bigint;
-  /** Absent without the UTXOs that are spent. */
+  /** Omitted if the spent UTXOs were not given. */
   readonly owner?: OutputOwners;
   readonly consumed: bigint;
-  /** Outputs and stake. */
+  /** Locked outputs and stake. */
   readonly produced: bigint;
-  /** What went in and does not come out: a node destroys it without a word. */
+  /** Input amount without a matching output. A node silently destroys it. */
   readonly lost: bigint;
-  /** What came from unlocked funds. */
+  /** Output amount taken from unlocked funds. */
   readonly added: bigint;
 }
 
-/** Where all of a transaction’s funds go. */
+/** Where all funds of a transaction go. */
 export interface Flows {
   readonly assets: readonly AssetFlow[];
   readonly locks: readonly LockFlow[];
 }
 
-/** What of the state flows depend on. */
+/** The part of the state that flows depend on. */
 export interface FlowState {
   readonly avaxAssetID: Uint8Array;
   /**
-   * All that are spent, in any order, and others. Without them locks are told apart by time but not by owner, and a
-   * plain input counts as unlocked.
+   * At least all UTXOs that are spent, in any order. If omitted, locks are distinguished by time but not by owner, and a plain input
+   * counts as unlocked.
    */
   readonly utxos?: readonly AnyUTXO[];
-  /** Unix seconds: a lock until then or earlier is open. Without it none is. */
+  /** Unix seconds. Locks until then or earlier have expired; if omitted, none has. */
   readonly time?: bigint;
 }
 
-/** Adds up locked funds by asset, time and owner. */
+/** Sums locked funds by asset, time and owner. */
 class Locks {
   readonly #found = new Map<string, Omit<LockFlow, 'lost' | 'added'>>();
 
@@ -227,11 +227,11 @@ class Locks {
 }
 
 /**
- * Where the funds of a transaction go: of each asset what is consumed, produced, deposited, locked, burned, and of each lock
- * what is lost. Exact where a node compares. Operations and initial states of the X-chain move no amounts.
- * Source: avalanchego `vms/platformvm/utxo/verifier.go`.
- * @throws {AvalancheError} `Unbalanced`: more comes out than goes in; `OutOfRange`: a sum that is no uint64; `MissingState`: a UTXO
- *   that is not in `utxos`.
+ * Computes where the funds of a transaction go: for each asset what is consumed, produced, deposited, locked and burned, and for each
+ * lock what is lost. Exact where a node compares. Operations and initial states of the X-chain move no amounts. Source: avalanchego
+ * `vms/platformvm/utxo/verifier.go`.
+ * @throws {AvalancheError} `Unbalanced`: outputs exceed inputs; `OutOfRange`: a sum that is not a uint64; `MissingState`: a UTXO that
+ *   is not in `utxos`.
  */
 export function flowsOf(tx: AnyUnsignedTx, state: FlowState): Flows {
   const { avaxAssetID, time } = state;
@@ -273,13 +273,13 @@ interface Lock {
   readonly owner: Owners | undefined;
 }
 
-/** The lock of what an output holds. */
+/** Returns the lock of an output, if it has one. */
 function lockIn({ output }: { readonly output: AnyOutput['output'] }): Lock | undefined {
   const locktime = lockOf(output);
   return locktime === undefined ? undefined : { locktime, owner: unlocked(output) };
 }
 
-/** The error of a UTXO that was not given. */
+/** Returns the error for a UTXO that was not given. */
 export const missingUTXO = ({ txID, outputIndex }: UTXOID): AvalancheError => {
   const id = formatID(txID);
   return new AvalancheError('MissingState', `UTXO ${id}:${outputIndex} is needed`, {
@@ -289,7 +289,7 @@ export const missingUTXO = ({ txID, outputIndex }: UTXOID): AvalancheError => {
   });
 };
 
-/** The lock of what an input spends, if it has one: as its UTXO says, or without UTXOs as it says itself. */
+/** Returns the lock of an input, if it has one: as its UTXO states, or without UTXOs as the input states. */
 function lockedBy(
   { input, path }: { readonly input: AnyInput; readonly path: Path },
   utxoOf: ((id: UTXOID) => AnyUTXO | undefined) | undefined,
@@ -302,29 +302,29 @@ function lockedBy(
   return locktime === undefined ? undefined : { locktime, owner: unlocked(utxo.output) };
 }
 
-/** What a transaction is meant to burn and to lock, beside what it names itself. */
+/** What a transaction is intended to burn and lock, besides the deposits that it declares. */
 export interface FlowIntent extends FlowState {
-  /** nAVAX that are burned beside deposits. */
+  /** The fee in nAVAX, without deposits. */
   readonly fee: bigint;
-  /** Amounts that are burned on purpose, beside the fee. */
+  /** Amounts burned on purpose, besides the fee. */
   readonly burn?: readonly AssetAmount[];
-  /** Amounts of unlocked funds that become stakeable only on purpose: none if not given. */
+  /** Unlocked amounts that become stakeable only on purpose; none if omitted. */
   readonly lock?: readonly AssetAmount[];
-  /** nAVAX that all deposits are, if it matters: what is on the balances of L1 validators. */
+  /** Total of all deposits in nAVAX, such as balances of L1 validators; not checked if omitted. */
   readonly deposit?: bigint;
 }
 
 /**
- * Checks that nothing is lost: burned is the fee and what `burn` names, locked what `lock` names, and what was locked comes out
- * locked until the same time for the same owner. Where a node asks for enough, this asks for equality.
+ * Checks that a transaction loses nothing: exactly the fee and `burn` are burned, exactly `lock` becomes locked, and locked funds
+ * stay locked until the same time for the same owner. Where a node requires a minimum, this requires equality.
  * @returns The flows.
- * @throws {AvalancheError} As `flowsOf`; `Unbalanced`: context has `assetID` and `lost`, `burned` and `fee`, or `locked`.
+ * @throws {AvalancheError} As `flowsOf`; `Unbalanced`: the context has `assetID` and `lost`, `burned` and `fee`, or `locked`.
  */
 export function verifyFlows(tx: AnyUnsignedTx, intent: FlowIntent): Flows {
   return verifyFlowsAre(flowsOf(tx, intent), intent);
 }
 
-/** As `verifyFlows`, of flows that are known. */
+/** As `verifyFlows`, for flows that are already computed. */
 export function verifyFlowsAre(flows: Flows, intent: FlowIntent): Flows {
   const { avaxAssetID, fee, burn = [], lock = [], deposit } = intent;
   for (const { assetID, locktime, lost } of flows.locks)

@@ -4,27 +4,27 @@ import { countSigners, Message } from '../warp/message.ts';
 import { decode } from '../wire/codec.ts';
 import type { Part } from '../wire/type.ts';
 
-/** The payloads that messages in transactions must have, by the parameter of the role `says`. */
+/** The required payload of a message in a transaction, by the parameter of the role `says`. */
 const payloads = { register: RegisterL1Validator, weight: L1ValidatorWeight } as const;
 type What = keyof typeof payloads;
 
-/** What a message of that kind says. */
+/** The payload of each kind of message. */
 export interface SaidBy {
   readonly register: RegisterL1Validator;
   readonly weight: L1ValidatorWeight;
 }
 
-/** The declaration of a payload: its fields have roles too. */
+/** Returns the wire type of a payload, whose fields have roles too. */
 export const payloadPart = (what: What): Part<unknown> => payloads[what];
 
 /**
- * What the warp message of a transaction says.
- * @throws {AvalancheError} Under `message`: as `decode`; `UnknownTypeID`: no L1Payload.
+ * Decodes the payload of a transaction's warp message.
+ * @throws {AvalancheError} Under `message`: as `decode`; `UnknownTypeID`: not an L1 payload.
  */
 export const readMessage = (message: Uint8Array): L1Payload =>
   within(['message'], () => l1PayloadOf(decode(Message, message)));
 
-/** What a message says, if it can be read and is of that kind: no node accepts another. */
+/** Returns the payload of a message; undefined if it cannot be decoded or is of another kind, which no node accepts. */
 export function saidBy<W extends What>(what: W, message: Uint8Array): SaidBy[W] | undefined {
   try {
     const said = readMessage(message);
@@ -36,7 +36,7 @@ export function saidBy<W extends What>(what: W, message: Uint8Array): SaidBy[W] 
 }
 
 /**
- * How many signed the warp message of a transaction.
+ * Returns the number of signers of a transaction's warp message.
  * @throws {AvalancheError} As `decode`; under `message.Signature.Signers`: as `countSigners`.
  */
 export function countMessageSigners(message: Uint8Array): number {

@@ -3,28 +3,28 @@ import { AvalancheError } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 
-/** Which UTXO, among all that are and were. */
+/** Identifies a UTXO: the transaction that produced it, and its output index. */
 export interface UTXOID {
   readonly txID: Uint8Array;
   readonly outputIndex: number;
 }
 
-/** The node's order of inputs. Source: avalanchego `vms/components/avax/utxo_id.go`. */
+/** Compares inputs in the node's order. Source: avalanchego `vms/components/avax/utxo_id.go`. */
 export const compareUTXOIDs = (a: UTXOID, b: UTXOID): number =>
   compareBytes(a.txID, b.txID) || a.outputIndex - b.outputIndex;
 
 const textOf = String.fromCharCode;
 
-/** A key for maps, one for each UTXO. `apply` reads bytes as they are; to spread them takes four times as long. */
+/** Returns a map key for a UTXO. `apply` reads the bytes directly; spreading them takes four times as long. */
 export const utxoKey = ({ txID, outputIndex }: UTXOID): string =>
   (txID instanceof Uint8Array ? Reflect.apply(textOf, String, txID) : textOf(...(txID as []))) +
   outputIndex;
 
-/** UTXOs, or inputs, by the key of what is spent. */
+/** Maps UTXOs or inputs by `utxoKey`. */
 export const utxosByKey = <U extends UTXOID>(utxos: readonly U[]): Map<string, U> =>
   new Map(utxos.map((utxo) => [utxoKey(utxo), utxo]));
 
-/** Whether UTXOs, or inputs, are in the node's order, none of them twice. */
+/** Tests whether UTXOs or inputs are in the node's order, without duplicates. */
 export function areIncreasing(list: readonly UTXOID[]): boolean {
   for (let i = 1; i < list.length; i++)
     if (compareUTXOIDs(list[i - 1]!, list[i]!) >= 0) return false;
@@ -32,8 +32,8 @@ export function areIncreasing(list: readonly UTXOID[]): boolean {
 }
 
 /**
- * Finds UTXOs by what is spent; of several with one id, the last. Inputs are in the node's order: if the UTXOs are as well, the next one
- * is looked at first, which takes a fraction of the time of making keys.
+ * Returns a function that finds UTXOs by id; of several with the same id, the last. If the UTXOs are sorted like the inputs, the next
+ * one is tried first, which takes a fraction of the time of building keys.
  */
 export function utxoFinder<U extends UTXOID>(utxos: readonly U[]): (id: UTXOID) => U | undefined {
   let isSorted: boolean | undefined;
@@ -52,15 +52,15 @@ export function utxoFinder<U extends UTXOID>(utxos: readonly U[]): (id: UTXOID) 
   };
 }
 
-/** An output of whatever chain, as far as its order goes. */
+/** The parts of an output that its order depends on. */
 interface AnyOutput {
   readonly assetID: Uint8Array;
   readonly output: Output;
 }
 
 /**
- * Places of outputs in the node's order: by asset, then by the bytes of typeID and output. X- and C-chain outputs
- * have the typeIDs of the P-chain's. Source: avalanchego `vms/components/avax/transferables.go`.
+ * Returns the indices of outputs in the node's order: by asset, then by the bytes of typeID and output. X- and C-chain outputs have
+ * the typeIDs of the P-chain's. Source: avalanchego `vms/components/avax/transferables.go`.
  */
 export function outputOrder(outputs: readonly AnyOutput[]): readonly number[] {
   const bytes = outputs.map(({ output }) => encode(Output, output));
@@ -77,9 +77,9 @@ const notSorted = (i: number, what: string): AvalancheError =>
   new AvalancheError('NotSorted', `by ${what} it belongs before element ${i - 1}`).at(i);
 
 /**
- * A list that only goes up.
- * @param what What elements are compared by.
- * @throws {AvalancheError} With the place: `NotSorted`, `Duplicate`.
+ * Checks that a list is strictly increasing.
+ * @param what Name of the compared property, for the message.
+ * @throws {AvalancheError} With the index: `NotSorted`, `Duplicate`.
  */
 export function verifyIncreasing<T>(
   list: readonly T[],
@@ -95,9 +95,9 @@ export function verifyIncreasing<T>(
 }
 
 /**
- * A list that never goes down.
- * @param what What elements are compared by.
- * @throws {AvalancheError} `NotSorted` with the place.
+ * Checks that a list is sorted.
+ * @param what Name of the compared property, for the message.
+ * @throws {AvalancheError} `NotSorted` with the index.
  */
 export function verifySorted<T>(
   list: readonly T[],
@@ -108,7 +108,7 @@ export function verifySorted<T>(
     if (compare(list[i - 1]!, list[i]!) > 0) throw notSorted(i, what);
 }
 
-/** Outputs in the order of `outputOrder`. */
+/** Checks that outputs are in the order of `outputOrder`. */
 export const verifyOutputOrder = (outputs: readonly AnyOutput[]): void => {
   const bytes = new Map(outputs.map((of) => [of, encode(Output, of.output)]));
   verifySorted(

@@ -4,16 +4,16 @@ import type { FxOutput } from '../chain/xchain/components.ts';
 import { checkShape } from '../errors/arguments.ts';
 import type { Owners } from './types.ts';
 
-/** What an output of any chain can be. */
+/** An output of any chain. */
 export type Output = FxOutput | LockOut;
 
-/** What an input of any chain can be. */
+/** An input of any chain. */
 export type Input = TransferInput | LockIn;
 
-/** What a stakeable lock holds; what is not locked as it is. */
+/** The type inside a stakeable lock; other types unchanged. */
 type Unlocked<T> = T extends LockOut ? TransferOutput : T extends LockIn ? TransferInput : T;
 
-/** An output or input without the stakeable lock around it. */
+/** Returns an output or input without the stakeable lock around it. */
 export const unlocked = <T extends Output | Input>(of: T): Unlocked<T> =>
   (of.type === 'stakeable.LockOut'
     ? of.output
@@ -21,11 +21,11 @@ export const unlocked = <T extends Output | Input>(of: T): Unlocked<T> =>
       ? of.input
       : of) as Unlocked<T>;
 
-/** Unix seconds until which an output or input can only be staked; undefined if it is not locked so. */
+/** Returns the Unix seconds until which an output or input can only be staked; undefined if it is not locked that way. */
 export const lockOf = (of: Output | Input): bigint | undefined =>
   of.type === 'stakeable.LockOut' || of.type === 'stakeable.LockIn' ? of.locktime : undefined;
 
-/** The amount and owner that a UTXO or output holds, locked or not; undefined of rights to mint, tokens and ownerships. */
+/** Returns the amount and owner of a UTXO or output, locked or not; undefined for mint rights, tokens and properties. */
 export function transferOutputOf({
   output,
 }: {
@@ -36,7 +36,7 @@ export function transferOutputOf({
 }
 
 /**
- * Checks that a UTXO that a caller gives has the types that it must have, as far as amounts and owners go.
+ * Checks the types of the amount and owner of a UTXO that a caller gives.
  * @throws {AvalancheError} `BadArgument`, with the path in the UTXO.
  */
 export function checkUTXO(utxo: UTXO): void {
@@ -44,7 +44,7 @@ export function checkUTXO(utxo: UTXO): void {
   const isLocked = utxo.output.type === 'stakeable.LockOut';
   const path = isLocked ? ['output', 'output'] : ['output'];
   const output = transferOutputOf(utxo);
-  // There may be very many of them: the shape is read only to say what is wrong.
+  // There may be very many UTXOs: the full check runs only to find what is wrong.
   if (output && !isOwned(output)) checkShape(output, ownedShape, ...path);
   if (isLocked && typeof lockOf(utxo.output) !== 'bigint')
     checkShape(utxo.output, { locktime: 'bigint' }, 'output');
@@ -85,7 +85,7 @@ const isOwned = (of: TransferOutput): boolean =>
   Array.isArray(of.addresses) &&
   of.addresses.every((address) => address instanceof Uint8Array);
 
-/** An amount for an owner. */
+/** Returns an output of an amount for an owner. */
 export const amountOf = (
   amount: bigint,
   { locktime = 0n, threshold, addresses }: Owners,
@@ -97,7 +97,7 @@ export const amountOf = (
   addresses,
 });
 
-/** An amount that can only be staked until a time; as it is without one. */
+/** Returns an output that can only be staked until a time; without a time, the output unchanged. */
 export const lockedUntil = (
   output: TransferOutput,
   locktime: bigint | undefined,

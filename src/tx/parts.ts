@@ -1,4 +1,4 @@
-/** The parts of a transaction that sign or are spent: inputs, authorizations, and the outputs that it makes, each with where it stands. */
+/** Parts of a transaction with their paths: inputs, authorization, and the outputs that it produces. */
 import type { LockOut } from '../chain/fx/stakeable.ts';
 import type { Verifiable } from '../chain/pchain/staking.ts';
 import type { RoleName, RoleOf } from '../chain/roles.ts';
@@ -8,7 +8,7 @@ import { Finder, type Found } from './find.ts';
 import type { UTXOID } from './order.ts';
 import type { AnyInput, AnyOutput, AnyUnsignedTx } from './types.ts';
 
-/** Where something stands in a transaction, and in what role. */
+/** A part of a transaction with its path and role. */
 export interface At<T, Is extends RoleName> {
   readonly path: Path;
   readonly value: T;
@@ -18,7 +18,7 @@ export interface At<T, Is extends RoleName> {
 const spending = /* @__PURE__ */ new Finder('spends');
 const making = /* @__PURE__ */ new Finder('makes');
 
-/** The inputs of a transaction in the order of its credentials; accounts and operations are not among them. */
+/** Returns the inputs of a transaction in the order of its credentials, without accounts and operations. */
 export const inputsOf = (tx: AnyUnsignedTx): readonly At<AnyInput, 'spends'>[] =>
   spending
     .in(tx)
@@ -27,8 +27,8 @@ export const inputsOf = (tx: AnyUnsignedTx): readonly At<AnyInput, 'spends'>[] =
     );
 
 /**
- * The outputs with amounts in the order of the UTXOs that they become; a stake becomes them when the staking ends.
- * What operations and initial states make is not among them.
+ * Returns the outputs with amounts, in the order of the UTXOs that they become; a stake becomes UTXOs when the staking ends. Outputs
+ * of operations and initial states are not included.
  */
 export const outputsOf = (tx: AnyUnsignedTx): readonly At<AnyOutput, 'makes'>[] =>
   making
@@ -39,19 +39,19 @@ export const outputsOf = (tx: AnyUnsignedTx): readonly At<AnyOutput, 'makes'>[] 
 
 const consuming = /* @__PURE__ */ new Finder('spends', 'consumes');
 
-/** The UTXOs that a transaction consumes, those of imports and operations included. */
+/** Returns the ids of the UTXOs that a transaction consumes, including those of imports and operations. */
 export const consumedIDsOf = (tx: AnyUnsignedTx): readonly UTXOID[] =>
   consuming.in(tx).flatMap(({ value }): readonly UTXOID[] => value);
 
 const authorizing = /* @__PURE__ */ new Finder('auth');
 
-/** What says who signs for a subnet, a validator or its authority: its credential is the last. */
+/** Returns the authorization for a subnet or validator; its credential is the last one. */
 export const authorizationOf = (tx: AnyUnsignedTx): At<Verifiable, 'auth'> | undefined =>
   authorizing.in(tx)[0];
 
 const producing = /* @__PURE__ */ new Finder('makes', 'issues');
 
-/** Where each output stands in the transaction, by its index among the UTXOs that are made. */
+/** Returns the path of each output, by its index among the produced UTXOs. */
 export const producedAt = (tx: AnyUnsignedTx): readonly Path[] =>
   producing
     .in(tx)
@@ -59,17 +59,20 @@ export const producedAt = (tx: AnyUnsignedTx): readonly Path[] =>
       Array.isArray(value) ? value.map((_, i) => [...path, i]) : [path],
     );
 
-/** An output that a transaction makes. Its place in the list is its index among the outputs of the transaction. */
+/** An output that a transaction produces. Its position in the list is its output index. */
 export interface Make {
   readonly output: FxOutput | LockOut;
-  /** The asset; undefined if it is the one that the transaction creates. */
+  /** The asset; undefined for the asset that the transaction creates. */
   readonly assetID: Uint8Array | undefined;
   readonly why: 'output' | 'export' | 'mint' | 'stake';
-  /** The chain that it is exported to. */
+  /** The chain to which it is exported. */
   readonly to: Uint8Array | undefined;
 }
 
-/** The outputs that a transaction makes, by their index: outputs first, then stake, exported outputs, initial states or what operations make. */
+/**
+ * Returns the outputs that a transaction produces, by output index: outputs, then stake, exported outputs, initial states or results
+ * of operations.
+ */
 export function makesOf(tx: AnyUnsignedTx): readonly Make[] {
   const made: Make[] = [];
   for (const of of producing.in(tx))
@@ -85,7 +88,7 @@ export function makesOf(tx: AnyUnsignedTx): readonly Make[] {
   return made;
 }
 
-/** The outputs of a field with the role `issues`: owners get the type and fields that the role names. */
+/** Returns the outputs of a field with the role `issues`. Owners get the type and fields that the role names. */
 function issuedBy({ role, value, around }: Found<'issues'>): readonly FxOutput[] {
   const list = (Array.isArray(value) ? value : [value]) as readonly FxOutput[];
   const { as } = role;

@@ -1,4 +1,4 @@
-/** The types of values that roles stand for. */
+/** Types of transactions and their parts across chains, and the type of value of each role. */
 import type * as C from '../chain/cchain/index.ts';
 import type { OutputOwners, TransferInput, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type * as P from '../chain/pchain/index.ts';
@@ -11,7 +11,7 @@ export type AnyUnsignedTx = P.UnsignedTx | X.UnsignedTx | C.UnsignedTx;
 /** A UTXO of any chain. */
 export type AnyUTXO = P.UTXO | X.UTXO | C.UTXO;
 
-/** An input of any chain: those of X and C have the form of the P-chain’s that are not locked. */
+/** An input of any chain. Inputs of X and C have the form of unlocked P-chain inputs. */
 export type AnyInput = P.TransferableInput;
 
 /** An output of any chain, as `AnyInput`. */
@@ -35,7 +35,7 @@ export interface AssetAmount {
   readonly amount: bigint;
 }
 
-/** Addresses and how many of them sign; an owner in a warp message has no locktime. */
+/** Addresses and the number of required signatures. Owners in warp messages have no locktime. */
 export interface Owners {
   readonly threshold: number;
   readonly addresses: readonly Uint8Array[];

@@ -64,6 +64,13 @@ describe('complexityOf', () => {
     },
   );
 
+  it('counts 20 bytes for a nodeID of any length, as the node does', () => {
+    const row = all.find(({ type }) => type === 'AddAutoRenewedValidatorTx')!;
+    const tx = decode(UnsignedTx, parseHex(row.unsignedHex));
+    const short = { ...tx, nodeID: new Uint8Array(1) } as PUnsignedTx;
+    expect(complexityOf(short)).toEqual(row.complexity);
+  });
+
   it('knows the bytes of signed X-chain transactions', () => {
     const types = new Map<string, number>();
     for (const row of rows('x-public')) {

@@ -1,26 +1,26 @@
-/** One end of a flow: how much of all that flows. */
+/** One end of a flow: its share of the total. */
 export interface Side {
-  /** None of a right or token: a thin line. */
+  /** The amount; undefined for a right or token, drawn as a thin line. */
   readonly amount: bigint | undefined;
-  /** Height of the text beside it. */
+  /** Height of its text. */
   readonly height: number;
 }
 
-/** Where an end is drawn: its own bar, and where its band meets the middle. */
+/** Position of an end: its own bar, and where its band meets the middle. */
 export interface Band {
   readonly y: number;
   readonly height: number;
   readonly trunk: number;
 }
 
-/** Height of all that flows of an asset. */
+/** Height of the total of an asset. */
 const full = 84;
 const thinnest = 2;
 
-/** Height of an end: of its text or its bar, whichever is more. */
+/** Returns the height of an end: of its text or its bar, whichever is larger. */
 const placeOf = ({ height }: Side, bar: number): number => Math.max(height, bar + 10);
 
-/** Heights of ends by their amounts: nothing is too thin to be seen. */
+/** Returns the heights of bars by amount, with a visible minimum. */
 function heights(ends: readonly Side[], total: bigint): readonly number[] {
   return ends.map(({ amount }) =>
     amount === undefined || total === 0n
@@ -40,13 +40,13 @@ const totalOf = (left: readonly Side[], right: readonly Side[]): bigint => {
   return goesIn > comesOut ? goesIn : comesOut;
 };
 
-/** How high both sides together are. */
+/** Returns the height of a group of both sides. */
 export function groupHeight(left: readonly Side[], right: readonly Side[]): number {
   const total = totalOf(left, right);
   return Math.max(rowsHeight(left, heights(left, total)), rowsHeight(right, heights(right, total)));
 }
 
-/** Bars and bands of both sides below `top`, each column in the middle of the height. */
+/** Returns the bars and bands of both sides below `top`, each column centered vertically. */
 export function bandsOf(
   left: readonly Side[],
   right: readonly Side[],

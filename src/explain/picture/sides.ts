@@ -1,3 +1,4 @@
+/** The two sides of a picture: payers and recipients of an asset, with their texts, shortened where there are too many. */
 import { formatAmount } from '../../text/amount.ts';
 import type { AssetText, Explanation, Flow, Party, Payment, Trust } from '../explanation.ts';
 import { isBurned } from '../flows.ts';
@@ -7,13 +8,13 @@ import { payersText, payerText, trustText, whatText } from '../lines.ts';
 import { messages, say } from '../messages.ts';
 import type { Side } from './layout.ts';
 
-/** What a band is painted as. */
+/** Colour role of a band. */
 export type Paint = 'pay' | 'claim' | 'send' | 'back' | 'stake' | 'made' | 'burn' | 'bad';
 
 const most = { sides: 10, symbol: 12, addresses: 8, notes: 46, name: 60 };
-/** Characters of an address in a line: all of an address of mainnet, fuji or local. */
+/** Characters of an address per line; enough for a whole address on mainnet, fuji or local. */
 const lineLength = 46;
-/** Heights of the lines beside a bar: the amount, the notes, and of each line of an address; and what is free below. */
+/** Heights of the lines beside a bar (amount, notes, address lines), and the gap below. */
 export const lines = { amount: 17, note: 15, address: 14, gap: 10 } as const;
 
 const colorOf: { readonly [why in Flow['why']]: Paint } = {
@@ -31,7 +32,7 @@ const colorOf: { readonly [why in Flow['why']]: Paint } = {
   feeOrLost: 'burn',
 };
 
-/** How well an owner is known, as a pill of one word. */
+/** A one-word label of how well an owner is known. */
 export interface Pill {
   readonly text: string;
   readonly color: 'good' | 'claim' | 'faint';
@@ -51,14 +52,14 @@ export const pillOf = (of: Pick<Payment, 'trust' | 'isOwn'>): Pill => ({
   color: of.isOwn ? 'good' : pillColors[of.trust],
 });
 
-/** One end of a flow, and what stands beside it. */
+/** One end of a flow with its texts. */
 export interface End extends Side {
   readonly amountText: string;
-  /** What it is for, how many of how many sign, locks; empty if there is nothing to say. */
+  /** Purpose, required signatures and locks; empty if there are none. */
   readonly notes: string;
-  /** Whole addresses, one or more lines each. */
+  /** Complete addresses, each on one or more lines. */
   readonly who: readonly string[];
-  /** All of it, shown where a pointer rests. */
+  /** Complete text, shown as a tooltip. */
   readonly full: string;
   readonly color: Paint;
   readonly pill?: Pill;
@@ -67,7 +68,7 @@ export interface Group {
   readonly name: string;
   readonly left: readonly End[];
   readonly right: readonly End[];
-  /** What leaves and has no band of its own, in words. */
+  /** Outgoing payments without a band of their own, in words. */
   readonly undrawn: readonly string[];
 }
 
@@ -103,7 +104,7 @@ export function groupOf(asset: AssetText, place: number, of: Omit<Explanation, '
   };
 }
 
-/** Payments that are not drawn, each with who gets it. */
+/** Returns the payments that are not drawn, each with its recipient. */
 const undrawnOf = (
   flows: readonly Flow[],
   ends: readonly End[],
@@ -111,7 +112,7 @@ const undrawnOf = (
 ): readonly string[] =>
   ends.length <= most.sides ? [] : leavingTexts(flows.slice(most.sides - 1), of);
 
-/** What leaves, in words. */
+/** Formats what leaves the reader. */
 export const leavingTexts = (
   flows: readonly Flow[],
   { assets }: Pick<Explanation, 'assets'>,
@@ -126,7 +127,7 @@ export const leavingTexts = (
 const idNote = ({ id, symbol, native }: AssetText): string =>
   !native && symbol !== undefined && id !== undefined ? ` (${id})` : '';
 
-/** An end with the height of its text. */
+/** Returns an end with the height of its text. */
 function endOf({
   notes,
   ...end
@@ -182,7 +183,7 @@ function flowEnd(flow: Flow, asset: AssetText): End {
   });
 }
 
-/** An amount of the group’s asset, whose id is in the group’s name. */
+/** Formats an amount of the group’s asset, without the id that the group's title shows. */
 function shortAmount(amount: bigint, asset: AssetText): string {
   const number = grouped(formatAmount(amount, asset.denomination));
   return (asset.symbol?.length ?? most.symbol + 1) > most.symbol
@@ -190,14 +191,14 @@ function shortAmount(amount: bigint, asset: AssetText): string {
     : `${number} ${assetText(asset)}`;
 }
 
-/** How many sign, where it is not the only one: `2 of 3`. */
+/** Formats the required signatures if there is more than one address: `2 of 3`. */
 function signersText({ addresses, threshold }: Party): readonly string[] {
   if (threshold === 0) return [say('anybody')];
   if (threshold === 1 && addresses.length === 1) return [];
   return [say('pictureOf', { threshold: String(threshold), count: String(addresses.length) })];
 }
 
-/** Whole addresses: one that is cut could be another that begins and ends like it. */
+/** Returns complete addresses: a shortened one could be confused with another that begins and ends alike. */
 function addressLines({ addresses, threshold }: Party): readonly string[] {
   if (threshold === 0) return [];
   const rest = addresses.length - most.addresses;
@@ -213,7 +214,7 @@ const inLines = new RegExp(`.{1,${lineLength}}`, 'gs');
 const shortened = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 
-/** The first ones, and what the rest is together. */
+/** Returns the first ends, and one for the total of the rest. */
 function capped(ends: readonly End[], asset: AssetText): readonly End[] {
   if (ends.length <= most.sides) return ends;
   const rest = ends.slice(most.sides - 1);

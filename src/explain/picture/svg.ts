@@ -1,3 +1,7 @@
+/**
+ * The picture of an explanation, as a self-contained SVG: one group for each asset, payers on the left, recipients on the right.
+ * Serious warnings are drawn first, and all text is escaped.
+ */
 import { visibleText } from '../../errors/visible.ts';
 import type { Explanation } from '../explanation.ts';
 import { partyText } from '../format.ts';
@@ -17,12 +21,12 @@ import {
 
 const width = 920;
 const margin = 24;
-/** Columns: where bars of who pays, of all together and of who gets stand. */
+/** Horizontal positions of the bars of payers, totals and recipients. */
 const columns = { left: 340, middle: 456, right: 572, bar: 8 };
 const most = { assets: 8, undrawn: 40, warnings: 5, warningLines: 3, network: 60 };
 const lineHeight = 20;
 
-/** Fill in the light and in the dark. */
+/** Colours in light and dark mode. */
 const palette = {
   paper: ['#ffffff', '#16191f'],
   ink: ['#1c2430', '#e8ecf2'],
@@ -42,7 +46,7 @@ const palette = {
   readonly [string, string]
 >;
 
-/** The flow of value as a picture: one group for each asset, widths by amount, all words escaped. */
+/** Draws the flows as SVG: one group for each asset, widths by amount, all text escaped. */
 export function svgOf(of: Omit<Explanation, 'svg'>): string {
   const title = clipped(wrapped(of.title, 80), 3);
   const caption = [
@@ -62,7 +66,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     }
     if (lines.length > 0) y += 6;
   };
-  // What should stop somebody stands before all else.
+  // Serious warnings come first.
   const [dangers, milder] = warningLines(of);
   tell(dangers);
   const moved = new Set([...of.payments, ...of.flows].map(({ asset }) => asset));
@@ -91,7 +95,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     parts.push(textSVG(margin, y + 14, 'faint', 13, note));
     y += 30;
   }
-  // A picture that cannot show a payment says which: the largest first.
+  // Payments that are not drawn are listed, the largest first.
   const told = undrawn.slice(0, most.undrawn);
   const others = undrawn.length - told.length;
   if (others > 0) told.push(say('moreUndrawn', { n: String(others) }));
@@ -124,7 +128,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
   ].join('\n');
 }
 
-/** Who authorizes, and how well that is known. */
+/** Draws the owner who authorizes, and how well it is known. */
 function authoritySVG({ authority }: Pick<Explanation, 'authority'>, y: number): readonly string[] {
   if (!authority) return [];
   const { kind, of, owner } = authority;
@@ -137,10 +141,10 @@ function authoritySVG({ authority }: Pick<Explanation, 'authority'>, y: number):
   );
 }
 
-/** Space for the widest pill. */
+/** Width reserved for the widest pill. */
 const pillRoom = 110;
 
-/** A word in a box of its colour, on a baseline. */
+/** Draws a word in a coloured box on a baseline. */
 function pillSVG({ text, color }: Pill, x: number, y: number, isEnd: boolean): string {
   const size = Math.ceil(text.length * 6.3) + 16;
   const left = isEnd ? x - size : x;
@@ -150,7 +154,7 @@ function pillSVG({ text, color }: Pill, x: number, y: number, isEnd: boolean): s
   ].join('\n');
 }
 
-/** All else is drawn for the light. A style that is not applied loses nothing but the dark. */
+/** Style rules for dark mode. Without them, the picture is drawn in light colours. */
 const darkRules = Object.entries(palette)
   .map(([name, [, dark]]) =>
     name === 'line' ? `.atx-line{stroke:${dark}}` : `.atx-${name}{fill:${dark}}`,
@@ -197,7 +201,7 @@ function endSVG(end: End, band: Band, isLeft: boolean): string {
   ].join('\n');
 }
 
-/** The lines beside a bar, around its middle. */
+/** Draws the lines beside a bar, centered on its middle. */
 function endText(end: End, center: number, x: number, isEnd: boolean): readonly string[] {
   let y = center - (end.height - lines.gap) / 2 + 13;
   const texts = [textSVG(x, y, 'ink', 13, end.amountText, { weight: 600, isEnd })];
@@ -216,9 +220,9 @@ function endText(end: End, center: number, x: number, isEnd: boolean): readonly 
 
 interface TextStyle {
   readonly weight?: number;
-  /** It ends where it is put. */
+  /** Whether the text is right-aligned at its position. */
   readonly isEnd?: boolean;
-  /** Every character has the same width, so that all of an address fits. */
+  /** Whether the font is monospaced, so that a complete address fits. */
   readonly isAddress?: boolean;
 }
 
@@ -238,7 +242,7 @@ function textSVG(
   return `<text class="atx-${color}" x="${n(x)}" y="${n(y)}" font-size="${size}"${family}${bold}${anchor} fill="${palette[color][0]}">${escaped(text)}</text>`;
 }
 
-/** The first lines; an ellipsis where there are more. */
+/** Returns the first lines, with an ellipsis if there are more. */
 const clipped = (lines: readonly string[], count: number): readonly string[] =>
   lines.length <= count ? lines : [...lines.slice(0, count - 1), `${lines[count - 1]} …`];
 
@@ -249,14 +253,14 @@ interface WarningLine {
 
 const levelColors = { danger: 'bad', caution: 'claim', note: 'faint' } as const;
 
-/** The first warnings, those of danger apart. */
+/** Draws the first warnings; those of level `danger` separately. */
 function warningLines({
   warnings,
 }: Pick<Explanation, 'warnings'>): readonly [readonly WarningLine[], readonly WarningLine[]] {
   const linesOf = (list: Explanation['warnings']) =>
     list.flatMap(({ level, text }) =>
       clipped(
-        // What is bold is wider.
+        // Bold text is wider.
         wrapped(`${messages[`level_${level}`]}: ${text}`, level === 'danger' ? 95 : 110),
         most.warningLines,
       ).map((line): WarningLine => ({ text: line, color: levelColors[level] })),
@@ -270,7 +274,7 @@ function warningLines({
   ];
 }
 
-/** A coordinate with at most one decimal. */
+/** Formats a coordinate with at most one decimal. */
 const n = (value: number): string => String(Math.round(value * 10) / 10);
 
 const entities: Readonly<Record<string, string>> = {
@@ -281,11 +285,11 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is no markup, whoever wrote it; what does not print, and what XML cannot hold, is an escape. */
+/** Escapes untrusted text for XML, including characters that do not print or that XML does not allow. */
 const escaped = (text: string): string =>
   visibleText(text).replace(/[&<>"']/g, (char) => entities[char]!);
 
-/** Lines of at most so many characters, broken between words where there is a place. */
+/** Wraps text into lines of a maximum length, between words if possible. */
 function wrapped(text: string, length: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -33,7 +33,7 @@ const stakeTitle =
     });
   };
 
-/** Since Durango a start that is 0 is whenever it is accepted. */
+/** Formats a staking period. Since Durango, a start of 0 means the time of acceptance. */
 function periodText(start: bigint, end: bigint, time: bigint | undefined): string {
   if (start > 0n && end > start)
     return say('from', {
@@ -46,7 +46,7 @@ function periodText(start: bigint, end: bigint, time: bigint | undefined): strin
     : say('until', { end: dateText(end) });
 }
 
-/** Titles of the P-chain’s transactions. */
+/** Titles of P-chain transactions. */
 export const pTitles: Titles<'platformvm'> = {
   'platformvm.BaseTx': baseTitle,
   'platformvm.ExportTx': exportTitle,

@@ -8,7 +8,7 @@ import { say } from '../messages.ts';
 import { partyOf } from '../parties.ts';
 import { chainAlias, type Subject } from '../subject.ts';
 
-/** What a title is made of. */
+/** The data that titles are made from. */
 export interface Telling {
   readonly subject: Subject;
   readonly assets: readonly AssetText[];
@@ -16,7 +16,7 @@ export interface Telling {
   readonly flows: readonly Flow[];
 }
 
-/** The titles of transactions, one function for each type. */
+/** Functions that make titles, one for each transaction type. */
 export type Titles<Package extends string> = {
   readonly [T in Extract<AnyUnsignedTx['type'], `${Package}.${string}`>]: (
     tx: Extract<AnyUnsignedTx, { readonly type: T }>,
@@ -24,11 +24,11 @@ export type Titles<Package extends string> = {
   ) => string;
 };
 
-/** Flows of some kinds. */
+/** Returns the flows of some kinds. */
 export const flowsOf = ({ flows }: Telling, ...whys: readonly FlowWhy[]): readonly Flow[] =>
   flows.filter(({ why }) => whys.includes(why));
 
-/** Sums by asset, in words. */
+/** Formats sums by asset. */
 export function amountsText(
   list: readonly { readonly asset: number; readonly amount?: bigint }[],
   { assets, flows }: Telling,
@@ -40,7 +40,7 @@ export function amountsText(
   return listed(places.map((asset) => amountText(sums.get(asset)!, assets[asset]!)));
 }
 
-/** nAVAX in words. */
+/** Formats nAVAX. */
 export const nAVAXText = (amount: bigint, { assets }: Telling): string =>
   amountText(
     amount,
@@ -52,23 +52,23 @@ export const nAVAXText = (amount: bigint, { assets }: Telling): string =>
     },
   );
 
-/** Who receives flows, each once. */
+/** Returns the recipients of flows, without duplicates. */
 export const receiversIn = (flows: readonly Flow[]): readonly string[] => [
   ...new Set(flows.map(({ to }) => partyTitle(to as Party))),
 ];
 
-/** An owner in a title. */
+/** Formats an owner for a title. */
 export const ownerText = (owner: Owners, { subject }: Telling): string =>
   partyTitle(partyOf(owner, subject));
 
-/** A chain by its id. */
+/** Formats a chain by its id. */
 export const chainText = (id: Uint8Array, { subject }: Telling): string =>
   say('chain', { alias: chainAlias(id, subject) });
 
-/** The chain that a transaction is issued on. */
+/** Formats the chain of the transaction. */
 export const ownChainText = ({ subject }: Telling): string =>
   say('chain', { alias: subject.alias });
 
-/** A node; bytes that cannot be one as hex. */
+/** Formats a node id; as hex if the length is wrong. */
 export const nodeText = (bytes: Uint8Array): string =>
   bytes.length === 20 ? formatNodeID(bytes) : formatHex(bytes);

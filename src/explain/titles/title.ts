@@ -13,7 +13,7 @@ const titles: Titles<string> = {
   'atomic.ExportTx': exportTitle,
 };
 
-/** What a transaction does, in one sentence. */
+/** Returns the title of a transaction: what it does, in one sentence. */
 export const titleOf = (
   subject: Subject,
   moves: Pick<FlowsOf, 'assets' | 'payments' | 'flows'>,

@@ -14,10 +14,10 @@ import {
 
 type Of<T extends string> = Extract<AnyUnsignedTx, { readonly type: `${string}.${T}` }>;
 
-/** Of a BaseTx of either chain. */
+/** Returns the title of a BaseTx on the P- or X-chain. */
 export function baseTitle(_: Of<'BaseTx'>, telling: Telling): string {
   const outputs = flowsOf(telling, 'output');
-  // What stays the reader's is told only if nothing leaves.
+  // Amounts that stay with the reader are mentioned only if nothing leaves.
   const leaving = outputs.filter(leaves);
   const sent = leaving.length > 0 ? leaving : outputs;
   const back = flowsOf(telling, 'change');
@@ -34,7 +34,7 @@ function sendText(sent: readonly Flow[], what: string): string {
     : say('sendMany', { what, count: String(receivers.length) });
 }
 
-/** Of an export of any chain. */
+/** Returns the title of an export. */
 export function exportTitle({ destinationChain }: Of<'ExportTx'>, telling: Telling): string {
   const sent = flowsOf(telling, 'export');
   return say('export', {
@@ -45,7 +45,7 @@ export function exportTitle({ destinationChain }: Of<'ExportTx'>, telling: Telli
   });
 }
 
-/** Of an import of any chain. */
+/** Returns the title of an import. */
 export const importTitle = ({ sourceChain }: Of<'ImportTx'>, telling: Telling): string =>
   say('import', {
     what: amountsText(

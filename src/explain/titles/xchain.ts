@@ -6,7 +6,7 @@ import { say } from '../messages.ts';
 import { ownerText, type Telling, type Titles } from './telling.ts';
 import { baseTitle, exportTitle, importTitle } from './transfers.ts';
 
-/** Titles of the X-chain’s transactions. */
+/** Titles of X-chain transactions. */
 export const xTitles: Titles<'avm'> = {
   'avm.BaseTx': baseTitle,
   'avm.ExportTx': exportTitle,
@@ -21,20 +21,20 @@ export const xTitles: Titles<'avm'> = {
     ),
 };
 
-/** Phrases as one sentence: all but the first without a capital. */
+/** Joins phrases to a sentence: all but the first without a capital letter. */
 const sentenceOf = (phrases: readonly string[]): string =>
   listed(
     phrases.map((phrase, i) => (i === 0 ? phrase : phrase[0]!.toLowerCase() + phrase.slice(1))),
   );
 
-/** What is destroyed comes first, then what others get. */
+/** Returns the order of an operation in a title: destroyed items first, then what others receive. */
 function gravityOf({ operation }: Operation, { subject: { knowledge } }: Telling): number {
   if (operation.type === 'propertyfx.BurnOperation') return 0;
   const owners = gets(operation);
   return knowledge.isSaid && owners.every((owner) => knowledge.isOwn(ownerOf(owner))) ? 2 : 1;
 }
 
-/** Who gets what an operation moves or mints, but the right to go on minting. */
+/** Returns who receives what an operation moves or mints, ignoring the mint right that continues. */
 function gets(operation: Exclude<FxOperation, { type: 'propertyfx.BurnOperation' }>) {
   switch (operation.type) {
     case 'secp256k1fx.MintOperation':

@@ -1,3 +1,4 @@
+/** Rules of authorizations: the owner of a subnet or validator must sign, besides the owners of the inputs. */
 import type { Verifiable } from '../../chain/pchain/staking.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatID } from '../../text/id.ts';
@@ -10,7 +11,7 @@ import type { Rule } from '../verdict.ts';
 import { type BasePTx, spendUnsigned, verifyNotPrimary } from './shared.ts';
 import { verifySigner } from './signer.ts';
 
-/** Where the fields of an authorization are. */
+/** A transaction with an authorization. */
 type Authorized = BasePTx;
 
 const authOf = (tx: Authorized): { readonly value: Verifiable; readonly at: string } => {
@@ -18,7 +19,7 @@ const authOf = (tx: Authorized): { readonly value: Verifiable; readonly at: stri
   return { value, at: String(path[0]) };
 };
 
-/** What the codec accepts as an authorization is well-formed by itself. Source: avalanchego `vms/components/verify`. */
+/** Rule: the authorization is well-formed, by the checks of its type. Source: avalanchego `vms/components/verify`. */
 export const authorizationForm: Rule<Authorized> = {
   name: 'authorization form',
   check: (subject) => {
@@ -36,7 +37,7 @@ const nothing = (): void => {};
 const verifyStaker = ({ validator }: { readonly validator: { readonly weight: bigint } }): void =>
   verifyWeight(validator.weight);
 
-/** The `Verify` of everything that has one. Of a transaction that is the one of its embedded `Validator`. */
+/** The `Verify` method of each type; for a transaction, that of its embedded `Validator`. */
 const verifiers: { readonly [T in Verifiable['type']]: Verify<T> } = {
   'secp256k1fx.Input': ({ signatureIndices }) => verifyIndices(signatureIndices),
   'secp256k1fx.OutputOwners': verifyOwners,
@@ -66,7 +67,7 @@ export function verifyWeight(weight: bigint): void {
     );
 }
 
-/** The indices of an authorization. Source: avalanchego `vms/secp256k1fx/fx.go` `VerifyPermission`. */
+/** Returns the signature indices of an authorization. Source: avalanchego `vms/secp256k1fx/fx.go` `VerifyPermission`. */
 function indicesIn(tx: Authorized): readonly number[] {
   const { value, at } = authOf(tx);
   if (value.type === 'secp256k1fx.Input') return value.signatureIndices;
@@ -76,14 +77,14 @@ function indicesIn(tx: Authorized): readonly number[] {
   }).at(at, 'type');
 }
 
-/** The owner of a subnet. */
+/** Returns the owner of a subnet. */
 export function subnetOwner({ facts }: Subject, subnetID: Uint8Array): OwnerFacts {
   const what = `subnet ${formatID(subnetID)}`;
   const { owner } = find(facts.subnets, formatID(subnetID), 'subnets', what);
   return need(owner, 'subnets', `the owner of ${what}`);
 }
 
-/** The owner authorizes the transaction. Source: avalanchego `vms/platformvm/txs/executor/subnet_tx_verification.go`. */
+/** Rule: the owner authorizes the transaction. Source: avalanchego `vms/platformvm/txs/executor/subnet_tx_verification.go`. */
 const authorization = <T extends Authorized>(
   ownerOf: (subject: Subject<T>) => OwnerFacts,
 ): Rule<T> => ({
@@ -99,7 +100,7 @@ const authorization = <T extends Authorized>(
   },
 });
 
-/** Inputs, then the authorization: its credential is the last. */
+/** Returns the required signatures: those of the inputs, then that of the authorization, whose credential is the last. */
 const claimsOf =
   <T extends Authorized>(ownerOf: (subject: Subject<T>) => OwnerFacts) =>
   (subject: Subject<T>): readonly SignatureNeed[] => [
@@ -112,8 +113,8 @@ const claimsOf =
   ];
 
 /**
- * Authorization, then what every transaction spends.
- * @param between Rules that a node checks after the owner and before the inputs.
+ * Returns the rules for the authorization, followed by those for inputs and fee.
+ * @param between Rules that a node checks between the owner and the inputs.
  */
 export const authorize = <T extends Authorized>(
   ownerOf: (subject: Subject<T>) => OwnerFacts,
@@ -124,7 +125,7 @@ export const authorize = <T extends Authorized>(
   return [authorization(ownerOf), ...between, ...all];
 };
 
-/** The subnet is neither elastic nor an L1. Source: as `authorize`, `verifyPoASubnetAuthorization`. */
+/** Rule: the subnet is neither elastic nor an L1. Source: as `authorize`, `verifyPoASubnetAuthorization`. */
 export const mutable = <T extends BasePTx>(
   subnetOf: (tx: T) => Uint8Array,
   ...at: readonly string[]

@@ -1,3 +1,4 @@
+/** Rules of staking: amount, duration, delegation fee and asset within the limits of the primary network or an elastic subnet. */
 import { primaryNetworkID } from '../../chain/base.ts';
 import type { TransferableOutput, Validator } from '../../chain/pchain/components.ts';
 import type { ErrorContexts } from '../../errors/contexts.ts';
@@ -12,13 +13,13 @@ import type { Rule } from '../verdict.ts';
 import { verifyWeight } from './authorization.ts';
 import type { BasePTx } from './shared.ts';
 
-/** A transaction that stakes on a node from a time to another. */
+/** A transaction that stakes on a node for a period. */
 export type StakingTx = BasePTx & {
   readonly validator: Validator;
   readonly stake: readonly TransferableOutput[];
 };
 
-/** What the primary network or an elastic subnet allows. */
+/** Limits of the primary network or an elastic subnet. */
 export interface Bounds {
   readonly assetID: Uint8Array;
   readonly minValidatorStake: bigint;
@@ -30,17 +31,23 @@ export interface Bounds {
   readonly maxWeightFactor: bigint;
 }
 
-/** Multiples of its own weight that may be on a validator. Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification.go`. */
+/**
+ * Maximum total weight of a validator, as a multiple of its own. Source: avalanchego
+ * `vms/platformvm/txs/executor/staker_tx_verification.go`.
+ */
 const maxValidatorWeightFactor = 5n;
 
-/** The subnet that a transaction stakes in. */
+/** Returns the subnet that a transaction stakes in. */
 export const subnetOf = (tx: object): Uint8Array =>
   'subnetID' in tx ? (tx.subnetID as Uint8Array) : primaryNetworkID;
 
-/** Whether that is the primary network. */
+/** Tests whether a transaction stakes in the primary network. */
 export const isPrimary = (tx: object): boolean => equalBytes(subnetOf(tx), primaryNetworkID);
 
-/** Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification_helpers.go` `getValidatorRules`, `getDelegatorRules`. */
+/**
+ * Returns the limits for a stake. Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification_helpers.go`
+ * `getValidatorRules`, `getDelegatorRules`.
+ */
 export function boundsOf(tx: object, { network, subnets }: Facts): Bounds {
   const { staking, avaxAssetID } = network;
   if (isPrimary(tx))
@@ -77,21 +84,21 @@ export function verifyRange<T extends bigint | number>(
   }).at(...at);
 }
 
-/** Shortest and longest stake of a validator of the primary network: shorter from Helicon on (ACP-273). */
+/** Returns the minimum and maximum duration of a validator of the primary network. Helicon shortens the minimum (ACP-273). */
 export function ownDurations(facts: Facts): readonly [bigint, bigint] {
   const { minStakeDuration, heliconMinStakeDuration, maxStakeDuration } = facts.network.staking;
   const isShort = isActive('helicon', facts.network, timeOf(facts));
   return [isShort ? heliconMinStakeDuration : minStakeDuration, maxStakeDuration];
 }
 
-/** Go reads the seconds as an int64. */
+/** Reads seconds as Go does, as an int64. */
 export const seconds = (uint64: bigint): bigint => BigInt.asIntN(64, uint64);
 
-/** When it starts: since Durango at once, before at the time that it says. */
+/** Returns the start of a stake: since Durango the current time, before it the stated time. */
 export const startOf = ({ start }: { readonly start: bigint }, facts: Facts): bigint =>
   isActive('durango', facts.network, timeOf(facts)) ? timeOf(facts) : seconds(start);
 
-/** How long it stakes. Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification.go`. */
+/** Rule: the duration is within its limits. Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification.go`. */
 export const duration = <T extends BasePTx & { readonly validator: Validator }>(
   durationsOf: (tx: T, facts: Facts) => readonly [bigint, bigint],
 ): Rule<T> => ({
@@ -104,7 +111,7 @@ export const duration = <T extends BasePTx & { readonly validator: Validator }>(
   },
 });
 
-/** Before Durango a stake starts in the future. Source: as `duration`, `verifyStakerStartTime`. */
+/** Rule: before Durango, a stake starts in the future. Source: as `duration`, `verifyStakerStartTime`. */
 export const start: Rule<BasePTx & { readonly validator: Validator }> = {
   name: 'start',
   check: ({ tx: { validator }, facts }) => {
@@ -118,7 +125,7 @@ export const start: Rule<BasePTx & { readonly validator: Validator }> = {
   },
 };
 
-/** A validator has some weight. */
+/** Rule: a validator has a weight above 0. */
 export const weight: Rule<BasePTx & { readonly validator: Pick<Validator, 'weight'> }> = {
   name: 'weight',
   check: ({ tx }) => {
@@ -126,7 +133,7 @@ export const weight: Rule<BasePTx & { readonly validator: Pick<Validator, 'weigh
   },
 };
 
-/** Weight of a validator's own stake. */
+/** Rule: a validator's own stake is within its limits. */
 export const validatorStake: Rule<StakingTx> = {
   name: 'stake of a validator',
   check: ({ tx, facts }) => {
@@ -135,7 +142,7 @@ export const validatorStake: Rule<StakingTx> = {
   },
 };
 
-/** What a validator keeps of its delegators' rewards. */
+/** Rule: the validator's share of its delegators' rewards is within its limits. */
 export const delegationFee: Rule<StakingTx & { readonly shares: number }> = {
   name: 'delegation fee',
   check: ({ tx, facts }) => {
@@ -145,7 +152,7 @@ export const delegationFee: Rule<StakingTx & { readonly shares: number }> = {
   },
 };
 
-/** The asset that is staked. */
+/** Rule: the staked asset is that of the network or subnet. */
 export const stakedAsset: Rule<StakingTx> = {
   name: 'staked asset',
   check: ({ tx, facts }) => {
@@ -162,7 +169,10 @@ function verifyStakedAsset(stake: StakingTx['stake'], assetID: Uint8Array): void
     ).at('stake', i, 'assetID');
 }
 
-/** Outputs of one asset, in order. Source: avalanchego `vms/platformvm/txs/add_validator_tx.go` and its kin. */
+/**
+ * Rule: stake outputs are well-formed, sorted, and of one asset. Source: avalanchego `vms/platformvm/txs/add_validator_tx.go` and
+ * similar files.
+ */
 export const stake = (isAVAX: boolean): Rule<BasePTx & Pick<StakingTx, 'stake'>> => ({
   name: 'stake',
   check: ({ tx: { stake }, facts }) => {
@@ -178,8 +188,8 @@ export const stake = (isAVAX: boolean): Rule<BasePTx & Pick<StakingTx, 'stake'>>
 });
 
 /**
- * What is staked, locked or not.
- * @throws {AvalancheError} `OutOfRange`: more than a uint64.
+ * Returns the staked amount, locked or not.
+ * @throws {AvalancheError} `OutOfRange`: not a uint64.
  */
 export const stakeOf = (stake: StakingTx['stake']): bigint =>
   stake.reduce(
@@ -188,7 +198,7 @@ export const stakeOf = (stake: StakingTx['stake']): bigint =>
     0n,
   );
 
-/** The weight is the sum of the stake. */
+/** Rule: the weight equals the sum of the stake. */
 export const stakedWeight: Rule<StakingTx> = {
   name: 'staked weight',
   check: ({ tx: { stake, validator } }) => {

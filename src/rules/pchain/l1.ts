@@ -1,4 +1,4 @@
-/** The rules of L1s (ACP-77): conversion of a subnet, and the registration, weight, balance and end of its validators. */
+/** Rules of L1s (ACP-77): conversion of a subnet, and registration, weight, balance and removal of validators. */
 import type { ConvertSubnetToL1Tx, RegisterL1ValidatorTx } from '../../chain/pchain/l1.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { compareBytes } from '../../text/bytes.ts';
@@ -41,7 +41,10 @@ import { accepted, type BasePTx, notPrimary, rulesOf, spend } from './shared.ts'
 import { verifySigner } from './signer.ts';
 import { validatorOn } from './validators.ts';
 
-/** Checks that there is room for so many more active validators. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
+/**
+ * Checks that the network allows so many more active validators. Source: avalanchego
+ * `vms/platformvm/txs/executor/standard_tx_executor.go`.
+ */
 function verifyRoom(more: number, { network, activeL1Validators }: Facts): void {
   const { capacity } = network.validatorFees;
   const active = need(activeL1Validators, 'activeL1Validators', 'how many validators are active');
@@ -52,7 +55,7 @@ function verifyRoom(more: number, { network, activeL1Validators }: Facts): void 
     ).at('balance');
 }
 
-/** Checks that a balance can be counted on top of the accrued fees, which are at most all AVAX if they are not known. */
+/** Checks that a balance plus the accrued fees is a uint64. If the fees are unknown, they count as at most the whole AVAX supply. */
 function verifyBalance(balance: bigint, left: bigint, { network, accruedFees }: Facts): void {
   const fees = accruedFees ?? network.staking.supplyCap;
   if (balance + left + fees <= maxUint64) return;
@@ -60,7 +63,7 @@ function verifyBalance(balance: bigint, left: bigint, { network, accruedFees }: 
   throw outOfRange(`${balance} more than the balance can hold`, 'balance');
 }
 
-/** Checks that a node does not validate a subnet in another way. Source: avalanchego `vms/platformvm/state/l1_validator.go`. */
+/** Checks that a node does not validate the subnet already. Source: avalanchego `vms/platformvm/state/l1_validator.go`. */
 function verifyNewNode(subnetID: Uint8Array, nodeID: Uint8Array, facts: Facts): void {
   if (validatorOn(facts, subnetID, nodeID))
     throw new AvalancheError(
@@ -101,7 +104,7 @@ const conversionProofs: Rule<ConvertSubnetToL1Tx> = {
   },
 };
 
-/** A conversion’s validators that begin with a balance. */
+/** Rule: balances of a conversion's validators, and the number of active ones. */
 const conversionBalances: Rule<ConvertSubnetToL1Tx> = {
   name: 'active validators',
   check: ({ tx, facts }) => {
@@ -125,7 +128,7 @@ const conversionNodes: Rule<ConvertSubnetToL1Tx> = {
   },
 };
 
-/** The weights of a conversion add up to a uint64. */
+/** Rule: the sum of a conversion's weights is a uint64. */
 const conversionWeight: Rule<ConvertSubnetToL1Tx> = {
   name: 'total weight',
   check: ({ tx }) => {
@@ -160,12 +163,12 @@ type SetL1ValidatorWeightTx = TxOf<'platformvm.SetL1ValidatorWeightTx'>;
 type IncreaseL1ValidatorBalanceTx = TxOf<'platformvm.IncreaseL1ValidatorBalanceTx'>;
 type DisableL1ValidatorTx = TxOf<'platformvm.DisableL1ValidatorTx'>;
 
-/** Seconds that a registration may lie ahead. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
+/** Maximum time in seconds until a registration expires. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
 const maxExpiryWindow = 86_400n;
 
 const sinceEtna: Rule<BasePTx> = /* @__PURE__ */ accepted('since', 'etna');
 
-/** The manager of the L1 sent the registration. */
+/** Rule: the manager of the L1 sent the registration. */
 const registrationSource: Rule<RegisterL1ValidatorTx> = {
   name: 'manager',
   check: ({ tx, facts }) => {
@@ -236,7 +239,7 @@ const registrationNode: Rule<RegisterL1ValidatorTx> = {
   },
 };
 
-/** The sum of an L1's weights. */
+/** Returns the sum of an L1's weights. */
 function l1WeightOf(subnetID: Uint8Array, { subnets }: Facts): bigint {
   const id = formatID(subnetID);
   const what = `the total weight of L1 ${id}`;
@@ -269,13 +272,13 @@ export const registerL1ValidatorTx: readonly Rule<RegisterL1ValidatorTx>[] = /* 
   ]),
 ].flat();
 
-/** A validator of an L1. */
+/** Returns a validator of an L1. */
 function l1ValidatorOf(id: Uint8Array, { l1Validators }: Facts): L1ValidatorFacts {
   const key = formatID(id);
   return find(l1Validators, key, 'l1Validators', `validation ${key}`);
 }
 
-/** The validator whose weight changes. */
+/** Returns the validator whose weight changes. */
 const weighed = (tx: SetL1ValidatorWeightTx, facts: Facts) => {
   const read = readable(() => weightIn(tx));
   const { validationID } = read.payload;
@@ -299,7 +302,7 @@ const nonce: Rule<SetL1ValidatorWeightTx> = {
 
 const known = <V>(f: () => V): V => given(f, 'l1Validators', 'the validator');
 
-/** The manager of the L1 sent the weight. */
+/** Rule: the manager of the L1 sent the change of weight. */
 const weightSource: Rule<SetL1ValidatorWeightTx> = {
   name: 'manager',
   check: ({ tx, facts }) => {
@@ -349,7 +352,7 @@ export const setL1ValidatorWeightTx: readonly Rule<SetL1ValidatorWeightTx>[] = /
   ]),
 ].flat();
 
-/** The validation exists. */
+/** Rule: the validation exists. */
 const validation: Rule<BasePTx & { readonly validationID: Uint8Array }> = {
   name: 'validation',
   check: ({ tx: { validationID }, facts }) => {

@@ -1,3 +1,4 @@
+/** Rules of transactions with a warp message: signatures of the source chain, content of the message, and its sender. */
 import { primaryNetworkID } from '../../chain/base.ts';
 import type { RegisterL1ValidatorTx, SetL1ValidatorWeightTx } from '../../chain/pchain/l1.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
@@ -14,7 +15,7 @@ import type { Rule } from '../verdict.ts';
 /** A transaction that carries a warp message. */
 export type MessageTx = RegisterL1ValidatorTx | SetL1ValidatorWeightTx;
 
-/** A warp message, its call, and what that says about an L1. */
+/** A decoded warp message with its payloads. */
 interface Read<P extends L1Payload> {
   readonly message: Message;
   readonly sourceAddress: Uint8Array;
@@ -23,11 +24,11 @@ interface Read<P extends L1Payload> {
   readonly payload: P;
 }
 
-/** Where the payload is. */
+/** Path of the payload. */
 export const inPayload = ['message', 'Payload', 'Payload'] as const;
 
 /**
- * The message of a transaction.
+ * Decodes the message of a transaction.
  * @throws {AvalancheError} Under `message`: as `decode`; `UnknownTypeID`: a message of another kind.
  */
 function read<T extends L1Payload['type']>(
@@ -63,18 +64,18 @@ function read<T extends L1Payload['type']>(
   });
 }
 
-/** The message that registers a validator. */
+/** Returns the message that registers a validator. */
 export const registrationIn = (tx: RegisterL1ValidatorTx): Read<RegisterL1Validator> =>
   read(tx, 'message.RegisterL1Validator');
 
-/** The message that changes a weight. */
+/** Returns the message that changes a weight. */
 export const weightIn = (tx: SetL1ValidatorWeightTx): Read<L1ValidatorWeight> =>
   read(tx, 'message.L1ValidatorWeight');
 
-/** The message, for rules that have nothing to say about one that cannot be read. */
+/** Reads a message for rules that are not the ones to report that it cannot be decoded. */
 export const readable = <V>(f: () => V): V => given(f, 'signers', 'a message that can be read');
 
-/** Enough validators of the source chain signed. Source: avalanchego `vms/platformvm/txs/executor/warp_verifier.go`. */
+/** Rule: enough validators of the source chain signed. Source: avalanchego `vms/platformvm/txs/executor/warp_verifier.go`. */
 export const warpSignature: Rule<MessageTx> = {
   name: 'warp signature',
   check: ({ tx, facts: { network, bls, signers } }) => {

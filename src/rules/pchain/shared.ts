@@ -1,3 +1,4 @@
+/** Rules that all P-chain transactions share, and `rulesOf`, which puts the rules of a type together in the node's order. */
 import { primaryNetworkID } from '../../chain/base.ts';
 import type { FxOwner } from '../../chain/pchain/components.ts';
 import type { UnsignedTx } from '../../chain/pchain/tx.ts';
@@ -25,10 +26,10 @@ import { inputSignatures, utxos } from '../spending.ts';
 import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
 
-/** A transaction that users issue: all but those that only nodes make. */
+/** A transaction that users issue: every type except those that only nodes create. */
 export type BasePTx = Extract<UnsignedTx, { readonly memo: Uint8Array }>;
 
-/** The type is accepted from an upgrade on, or until it. Source: avalanchego `vms/platformvm/txs/executor/*.go`. */
+/** Rule: the type is accepted since an upgrade, or until it. Source: avalanchego `vms/platformvm/txs/executor/*.go`. */
 export const accepted = (when: 'since' | 'until', upgrade: keyof Upgrades): Rule<BasePTx> => ({
   name: 'upgrade',
   check: ({ tx: { type }, facts }) => {
@@ -44,7 +45,7 @@ export const accepted = (when: 'since' | 'until', upgrade: keyof Upgrades): Rule
   },
 });
 
-/** Most signed bytes before Helicon. Source: avalanchego `codec/manager.go`: DefaultMaxSize. */
+/** Maximum size of a signed transaction before Helicon. Source: avalanchego `codec/manager.go`: DefaultMaxSize. */
 const maxSizePreHelicon = 262_144;
 
 /** Source: avalanchego `vms/platformvm/block/executor/manager.go` `verifyTransactionSizePreHelicon`. */
@@ -123,7 +124,7 @@ const inputs: Rule<BasePTx> = {
   },
 };
 
-/** nAVAX that a node asks: gas times price; before Etna nothing. */
+/** Returns the fee in nAVAX that a node requires: gas times price; nothing before Etna. */
 function askedOf(subject: Subject<BasePTx>): Asked | MissingFact {
   const { network, feeState, time } = subject.facts;
   if (time === undefined) return withoutTime;
@@ -136,13 +137,13 @@ function askedOf(subject: Subject<BasePTx>): Asked | MissingFact {
   };
 }
 
-/** Before a node looks at a transaction itself. */
+/** Rules that a node checks before the transaction itself. */
 const admission = [size, gas] as const;
 
-/** What every transaction of the P-chain is checked for, before what is particular to its type. */
+/** Rules of form that apply to every P-chain transaction, before those of its type. */
 const form = [place, memo, outputs, inputs] as const;
 
-/** Inputs, funds and fee of a transaction whose credentials are those of its inputs. */
+/** Rules of inputs, funds and fee for a transaction whose only credentials are those of its inputs. */
 export const spend = [
   utxos,
   inputSignatures,
@@ -150,13 +151,13 @@ export const spend = [
   /* @__PURE__ */ fee(askedOf),
 ] as const satisfies readonly Rule<BasePTx>[];
 
-/** The same without the signatures. */
+/** As `spend`, without the signatures. */
 export const spendUnsigned = [utxos, funds, /* @__PURE__ */ fee(askedOf)] as const;
 
-/** Rules, or lists of them: a list spread at the top of a module would keep its rules in every bundle. */
+/** Rules, or lists of rules. Spreading a list at the top of a module would keep its rules in every bundle. */
 export type Rules<T extends BasePTx> = readonly (Rule<T> | readonly Rule<T>[])[];
 
-/** The rules of a type: admission, upgrade, form, its own rules, pool. */
+/** Returns the rules of a type: admission, upgrade, form, its own rules, pool. */
 export const rulesOf = <T extends BasePTx>(
   upgrade: Rule<BasePTx> | undefined,
   own: Rules<T>,
@@ -168,7 +169,7 @@ export const rulesOf = <T extends BasePTx>(
   pool,
 ];
 
-/** An owner who is named in a field. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
+/** Rule: the owner in a field is well-formed. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
 export const owner = <K extends string>(
   key: K,
 ): Rule<BasePTx & { readonly [key in K]: FxOwner }> => ({
@@ -178,7 +179,7 @@ export const owner = <K extends string>(
   },
 });
 
-/** A share in millionths. */
+/** Rule: a share is at most one million millionths. */
 export const shares = <K extends string>(
   key: K,
 ): Rule<BasePTx & { readonly [key in K]: number }> => ({
@@ -190,7 +191,7 @@ export const shares = <K extends string>(
   },
 });
 
-/** The subnet is not the primary network. */
+/** Rule: the subnet is not the primary network. */
 export const notPrimary: Rule<BasePTx & { readonly subnetID: Uint8Array }> = {
   name: 'subnet',
   check: ({ tx: { subnetID } }) => {
@@ -198,13 +199,16 @@ export const notPrimary: Rule<BasePTx & { readonly subnetID: Uint8Array }> = {
   },
 };
 
-/** @throws {AvalancheError} `OutOfRange`. */
+/**
+ * Checks that a subnet is not the primary network.
+ * @throws {AvalancheError} `OutOfRange`.
+ */
 export function verifyNotPrimary(subnetID: Uint8Array): void {
   if (equalBytes(subnetID, primaryNetworkID))
     throw outOfRange('must not be the primary network', 'subnetID');
 }
 
-/** The id of a transaction is given. */
+/** Rule: the txID is not all zeros. */
 export const txID: Rule<BasePTx & { readonly txID: Uint8Array }> = {
   name: 'txID',
   check: ({ tx }) => {
@@ -212,7 +216,7 @@ export const txID: Rule<BasePTx & { readonly txID: Uint8Array }> = {
   },
 };
 
-/** The other chain of an import or export. */
+/** Rule: the other chain of an import or export is valid. */
 export const peer = <K extends 'sourceChain' | 'destinationChain'>(
   key: K,
 ): Rule<BasePTx & { readonly [key in K]: Uint8Array }> => ({

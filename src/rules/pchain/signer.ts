@@ -21,7 +21,7 @@ export function verifySigner(
     ).at('proofOfPossession');
 }
 
-/** The proof of a validator's BLS key. Source: avalanchego `vms/platformvm/signer/proof_of_possession.go`. */
+/** Rule: the proof of possession of a validator's BLS key is valid. Source: avalanchego `vms/platformvm/signer/proof_of_possession.go`. */
 export const possession: Rule<BasePTx & { readonly signer: ValidatorSigner }> = {
   name: 'proof of possession',
   check: ({ tx: { signer }, facts }) => {
@@ -30,7 +30,10 @@ export const possession: Rule<BasePTx & { readonly signer: ValidatorSigner }> = 
   },
 };
 
-/** @throws {AvalancheError} `OutOfRange`: a signer is there and must not be, or the other way round. */
+/**
+ * Checks that a BLS key is present exactly if it is needed.
+ * @throws {AvalancheError} `OutOfRange`
+ */
 export function verifySignerPresence({ type }: ValidatorSigner, needed: boolean): void {
   if ((type === 'signer.ProofOfPossession') !== needed)
     throw outOfRange(

@@ -1,3 +1,4 @@
+/** Rules of the transactions that add validators and delegators, and of those that only nodes create to advance time and pay rewards. */
 import { primaryNetworkID } from '../../chain/base.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatID } from '../../text/id.ts';
@@ -47,7 +48,7 @@ type AddSubnetValidatorTx = TxOf<'platformvm.AddSubnetValidatorTx'>;
 type AddAutoRenewedValidatorTx = TxOf<'platformvm.AddAutoRenewedValidatorTx'>;
 type SetAutoRenewedValidatorConfigTx = TxOf<'platformvm.SetAutoRenewedValidatorConfigTx'>;
 
-/** A nodeID is given. */
+/** Rule: the nodeID is not all zeros. */
 const node: Rule<AddValidatorTx | AddPermissionlessValidatorTx> = {
   name: 'node',
   check: ({ tx: { validator } }) => {
@@ -101,7 +102,7 @@ export const addDelegatorTx: readonly Rule<AddDelegatorTx>[] = /* @__PURE__ */ r
   ],
 );
 
-/** A validator of the primary network has a BLS key, one of a subnet has none. */
+/** Rule: a validator of the primary network has a BLS key, one of a subnet has none. */
 const blsKey: Rule<AddPermissionlessValidatorTx> = {
   name: 'BLS key',
   check: ({ tx }) => {
@@ -109,7 +110,7 @@ const blsKey: Rule<AddPermissionlessValidatorTx> = {
   },
 };
 
-/** A rule for validators of subnets. */
+/** Restricts a rule to validators of subnets. */
 const ofSubnets = <T extends AddPermissionlessValidatorTx>(rule: Rule<T>): Rule<T> => ({
   ...rule,
   check: (subject) => (isPrimary(subject.tx) ? undefined : rule.check(subject)),
@@ -162,7 +163,7 @@ export const addPermissionlessDelegatorTx: readonly Rule<AddPermissionlessDelega
 
 const subnetOfValidator = ({ validator }: AddSubnetValidatorTx) => validator.subnetID;
 
-/** The subnet of a permissioned validator is not the primary network. */
+/** Rule: the subnet of a permissioned validator is not the primary network. */
 const permissionedSubnet: Rule<AddSubnetValidatorTx> = {
   name: 'subnet',
   check: ({ tx }) => {
@@ -286,7 +287,7 @@ export const setAutoRenewedValidatorConfigTx: readonly Rule<SetAutoRenewedValida
     ),
   ]);
 
-/** Only nodes make it. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
+/** Rule that always refuses: only nodes create these types. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
 const nodesOnly: Rule<AnyUnsignedTx> = {
   name: 'issuable',
   check: ({ tx: { type } }) => {

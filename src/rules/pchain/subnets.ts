@@ -19,7 +19,7 @@ export const createSubnetTx: readonly Rule<TxOf<'platformvm.CreateSubnetTx'>>[] 
 
 type OfSubnet = BasePTx & { readonly subnetID: Uint8Array };
 
-/** The rules of what the owner of a subnet does. */
+/** Returns the rules of a transaction that the owner of a subnet authorizes. */
 const byOwner = <T extends OfSubnet>(between: readonly Rule<T>[] = []): readonly Rule<T>[] =>
   authorize<T>((subject) => subnetOwner(subject, subject.tx.subnetID), between);
 

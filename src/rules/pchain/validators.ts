@@ -1,3 +1,7 @@
+/**
+ * Rules about other validators of the node: whether it validates already, whether its validator covers the period, and its total
+ * weight.
+ */
 import { primaryNetworkID } from '../../chain/base.ts';
 import type { Validator } from '../../chain/pchain/components.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
@@ -28,7 +32,7 @@ import type { BasePTx } from './shared.ts';
 
 type OnNode = BasePTx & { readonly validator: Validator };
 
-/** The validator on a node of a subnet, `null` for none; one that its subnet's owner added is gone at its end. */
+/** Returns the validator on a node of a subnet, or `null` if there is none. A permissioned validator counts until its end. */
 export function validatorOn(
   facts: Facts,
   subnetID: Uint8Array,
@@ -48,7 +52,7 @@ function requireValidator(facts: Facts, subnetID: Uint8Array, nodeID: Uint8Array
   });
 }
 
-/** The node does not validate yet. */
+/** Rule: the node is not yet a validator. */
 export const notYetValidator = <T extends BasePTx>(
   nodeOf: (tx: T) => { readonly subnetID: Uint8Array; readonly nodeID: Uint8Array },
   ...at: readonly string[]
@@ -71,7 +75,10 @@ function verifyWithin({ validator: of }: OnNode, validator: ValidatorFacts, fact
   verifyRange(seconds(of.end), from, validator.end, ['validator', 'end'], { unit: 'time' });
 }
 
-/** A validator of a subnet validates the primary network as long. Source: as `duration`, `verifySubnetValidatorPrimaryNetworkRequirements`. */
+/**
+ * Rule: a subnet validator validates the primary network for the whole period. Source: as `duration`,
+ * `verifySubnetValidatorPrimaryNetworkRequirements`.
+ */
 export const primaryValidator: Rule<OnNode> = {
   name: 'validator of the primary network',
   check: ({ tx, facts }) => {
@@ -79,7 +86,7 @@ export const primaryValidator: Rule<OnNode> = {
   },
 };
 
-/** Somebody validates on the node as long as it is delegated to. */
+/** Rule: the node is a validator for the whole period of the delegation. */
 export const delegatedValidator: Rule<StakingTx> = {
   name: 'validator',
   check: ({ tx, facts }) => {
@@ -87,7 +94,7 @@ export const delegatedValidator: Rule<StakingTx> = {
   },
 };
 
-/** Delegations are for validators that stake. */
+/** Rule: only validators with a stake can be delegated to. */
 export const permissionless: Rule<StakingTx> = {
   name: 'permissionless validator',
   check: ({ tx, facts }) => {
@@ -106,7 +113,7 @@ export const permissionless: Rule<StakingTx> = {
   },
 };
 
-/** Weight of a delegation. */
+/** Rule: the weight of a delegation is at least the minimum. */
 export const delegatorStake: Rule<StakingTx> = {
   name: 'stake of a delegator',
   check: ({ tx, facts }) => {
@@ -115,7 +122,7 @@ export const delegatorStake: Rule<StakingTx> = {
   },
 };
 
-/** Not too much weight is on the validator at any time. Source: as `duration`, `overDelegated`. */
+/** Rule: the total weight of the validator never exceeds its limit. Source: as `duration`, `overDelegated`. */
 export const delegatedWeight: Rule<StakingTx> = {
   name: 'delegated weight',
   check: ({ tx: of, facts }) => {
@@ -137,8 +144,8 @@ export const delegatedWeight: Rule<StakingTx> = {
 };
 
 /**
- * Most weight on a validator from one time to another, its own and that of all delegations.
- * Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification_helpers.go` `GetMaxWeight`.
+ * Returns the highest total weight of a validator during a period, including all delegations. Source: avalanchego
+ * `vms/platformvm/txs/executor/staker_tx_verification_helpers.go` `GetMaxWeight`.
  * @param now Unix seconds; delegations that start later are pending.
  */
 export function maxWeightOn(
@@ -156,7 +163,7 @@ export function maxWeightOn(
     ...delegators.filter(isPending).map((of) => ({ time: of.start, by: of.weight })),
     ...delegators.map((of) => ({ time: of.end, by: -of.weight })),
   ]
-    // At the same time delegations start before others end: sorting keeps their order.
+    // At equal times, starts count before ends: the sort is stable.
     .sort((a, b) => compareUint64(a.time, b.time));
   let most = 0n;
   for (const { time, by } of changes) {

@@ -1,4 +1,4 @@
-/** The rules of creating assets and of operations with them. */
+/** Rules of creating assets, and of operations on them (mint, transfer of NFTs, burn). */
 import { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
 import {
   type FxOperation,
@@ -30,7 +30,7 @@ import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
 import { fxNames, rulesOf, verifyVerifiable } from './shared.ts';
 
-/** What an operation does, and the only output that it can do it to. */
+/** Each operation, with the only type of output that it can consume. */
 export const consumedBy = {
   'secp256k1fx.MintOperation': 'secp256k1fx.MintOutput',
   'nftfx.MintOperation': 'nftfx.MintOutput',
@@ -40,7 +40,7 @@ export const consumedBy = {
 } as const satisfies { readonly [T in Operation['operation']['type']]: string };
 
 /**
- * The one UTXO that an operation consumes.
+ * Returns the only UTXO that an operation consumes.
  * @throws {AvalancheError} `OutOfRange`: none, or several.
  */
 export function consumedIDOf({ inputIDs }: Operation): UTXOID {
@@ -51,7 +51,7 @@ export function consumedIDOf({ inputIDs }: Operation): UTXOID {
 
 /**
  * Checks the UTXO that an operation consumes.
- * @throws {AvalancheError} `Mismatch`; `OutOfRange`: it consumes none, or several.
+ * @throws {AvalancheError} `Mismatch`; `OutOfRange`: it consumes none or several.
  */
 export function verifyConsumed(of: Operation, utxo: AnyUTXO): void {
   const id = consumedIDOf(of);
@@ -66,7 +66,7 @@ export function verifyConsumed(of: Operation, utxo: AnyUTXO): void {
 }
 
 /**
- * Checks that an operation keeps of the UTXO that it consumes what it must.
+ * Checks that an operation keeps the properties of the consumed UTXO that must not change.
  * @throws {AvalancheError} `Mismatch`.
  */
 export function verifyProduct(operation: Operation['operation'], output: FxOutput): void {
@@ -106,8 +106,8 @@ const maxDenomination = 32;
 type CreateAssetTx = TxOf<'avm.CreateAssetTx'>;
 
 /**
- * Checks the name, symbol and denomination of a new asset, and that it has any state.
- * Source: avalanchego `vms/avm/txs/executor/syntactic_verifier.go`.
+ * Checks the name, symbol and denomination of a new asset, and that it has an initial state. Source: avalanchego
+ * `vms/avm/txs/executor/syntactic_verifier.go`.
  * @throws {AvalancheError} `OutOfRange`, `TooLong`.
  */
 export function verifyNames({
@@ -176,7 +176,7 @@ export const createAssetTx: readonly Rule<CreateAssetTx>[] = /* @__PURE__ */ rul
 
 type OperationTx = TxOf<'avm.OperationTx'>;
 
-/** Who of the UTXO's owners signs an operation. */
+/** Returns the indices of the owner's addresses that sign an operation. */
 function signerOf(operation: FxOperation): { readonly signatureIndices: readonly number[] } {
   if (operation.type === 'propertyfx.BurnOperation') return operation;
   return operation.type === 'nftfx.TransferOperation' ? operation.input : operation.mintInput;
@@ -220,7 +220,7 @@ function verifySpentOnce(ids: readonly UTXOID[], spent: Set<string>): void {
   });
 }
 
-/** Which UTXO an operation consumes, with which credential. Source: avalanchego `vms/*fx/fx.go` `VerifyOperation`. */
+/** The output that each operation consumes, and the type of its credential. Source: avalanchego `vms/*fx/fx.go` `VerifyOperation`. */
 const kinds = {
   'secp256k1fx.MintOperation': ['secp256k1fx.MintOutput', 'secp256k1fx.Credential'],
   'nftfx.MintOperation': ['nftfx.MintOutput', 'nftfx.Credential'],
@@ -229,14 +229,14 @@ const kinds = {
   'propertyfx.BurnOperation': ['propertyfx.OwnedOutput', 'propertyfx.Credential'],
 } as const;
 
-/** The one UTXO that an operation consumes. */
+/** Returns the only UTXO that an operation consumes. */
 function consumedID({ inputIDs }: Operation): UTXOID {
   const [id] = inputIDs;
   if (id && inputIDs.length === 1) return id;
   throw outOfRange(`must name exactly one UTXO, got ${inputIDs.length}`, 'inputIDs');
 }
 
-/** The output that an operation consumes, if it can. */
+/** Returns the output that an operation consumes, if its type is right. */
 function consumed({ operation }: Operation, utxo: AnyUTXO): FxOutput & OwnerFacts {
   const [wanted] = kinds[operation.type];
   if (utxo.output.type !== wanted)
@@ -247,7 +247,7 @@ function consumed({ operation }: Operation, utxo: AnyUTXO): FxOutput & OwnerFact
   return utxo.output as FxOutput & OwnerFacts;
 }
 
-/** Each operation consumes one UTXO of its kind, keeps what it must, and names signers that the owner accepts. */
+/** Rule: each operation consumes one UTXO of its type, keeps the properties that must not change, and names valid signers of the owner. */
 const operated: Rule<OperationTx> = {
   name: 'consumed UTXOs',
   check: (subject) => {
@@ -265,7 +265,7 @@ const operated: Rule<OperationTx> = {
   },
 };
 
-/** What the credentials must hold: of the inputs, then of the operations. */
+/** Returns the required signatures: those of the inputs, then those of the operations. */
 const claimsOf = (subject: Subject): readonly SignatureNeed[] => {
   const { operations } = subject.tx as OperationTx;
   return [

@@ -1,3 +1,4 @@
+/** Rules that all X-chain transactions share, and `rulesOf`, which puts the rules of a type together in the node's order. */
 import type { Verifiable } from '../../chain/xchain/components.ts';
 import type { UnsignedTx } from '../../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
@@ -35,7 +36,7 @@ type Verify<T extends Verifiable['type']> = (
   value: Extract<Verifiable, { readonly type: T }>,
 ) => void;
 
-/** The `Verify` of everything that has one: states, operations, and what may stand where a credential is meant. */
+/** The `Verify` method of each type: states, operations, and the types that decode in place of a credential. */
 const verifiers: { readonly [T in Verifiable['type']]: Verify<T> } = {
   'secp256k1fx.TransferInput': verifyInput,
   'secp256k1fx.TransferOutput': verifyOutput,
@@ -114,7 +115,7 @@ const inputs: Rule<UnsignedTx> = {
   },
 };
 
-/** What every transaction of the X-chain is checked for. */
+/** Rules of form that apply to every X-chain transaction. */
 const form = [
   place,
   outputs,
@@ -129,14 +130,14 @@ const form = [
 
 type ClaimsOf = (subject: Subject<UnsignedTx>) => readonly SignatureNeed[];
 
-/** An asset, and the place of the feature extension that it is used with. */
+/** An asset, and the index of the feature extension that it is used with. */
 interface Use {
   readonly assetID: Uint8Array;
   readonly fx: number;
   readonly path: readonly (string | number)[];
 }
 
-/** 0 secp256k1fx, 1 nftfx, 2 propertyfx. */
+/** Names of the feature extensions, by index. */
 export const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'] as const;
 
 function usesOf(tx: UnsignedTx): readonly Use[] {
@@ -154,7 +155,7 @@ function usesOf(tx: UnsignedTx): readonly Use[] {
   return [...amounts, ...operations];
 }
 
-/** Every asset exists and was created with the feature extension. Source: avalanchego `vms/avm/txs/executor/semantic_verifier.go`. */
+/** Rule: every asset exists and was created with the feature extension. Source: avalanchego `vms/avm/txs/executor/semantic_verifier.go`. */
 const assets: Rule<UnsignedTx> = {
   name: 'assets',
   check: ({ tx, facts }) => {
@@ -171,14 +172,14 @@ const assets: Rule<UnsignedTx> = {
   },
 };
 
-/** AVAX is an asset of the X-chain's genesis, with secp256k1fx. */
+/** Returns the feature extensions of an asset. AVAX has secp256k1fx from the X-chain's genesis. */
 function fxsOf(assetID: Uint8Array, { network, blockchain, assets }: Facts) {
   if (!blockchain && equalBytes(assetID, network.avaxAssetID)) return [0];
   const id = formatID(assetID);
   return ask(assets, id, 'assets', `how asset ${id} was created`);
 }
 
-/** Most bytes of a signed transaction. Source: avalanchego `vms/txs/mempool/mempool.go`: MaxTxSize. */
+/** Maximum size of a signed transaction. Source: avalanchego `vms/txs/mempool/mempool.go`: MaxTxSize. */
 const maxSize = 65_536;
 
 /** Source: as `maxSize`. */
@@ -189,7 +190,7 @@ const size: Rule<UnsignedTx> = {
   },
 };
 
-/** Bytes that a pool keeps. Source: as `maxSize`: maxMempoolSize. */
+/** Maximum size of the mempool in bytes. Source: as `maxSize`: maxMempoolSize. */
 const defaultCapacity = 64n * 1024n * 1024n;
 
 /** Source: as `maxSize`. */
@@ -205,7 +206,7 @@ const pool: Rule<UnsignedTx> = {
   },
 };
 
-/** The other chain of an import or export. */
+/** Rule: the other chain of an import or export is valid. */
 export const peer = <K extends 'sourceChain' | 'destinationChain'>(
   key: K,
 ): Rule<UnsignedTx & { readonly [key in K]: Uint8Array }> => ({
@@ -216,7 +217,7 @@ export const peer = <K extends 'sourceChain' | 'destinationChain'>(
 });
 
 /**
- * The rules of a type: what is particular to its form, what all have, then the state.
+ * Returns the rules of a type: its own form, the common form, then the state.
  * @param own Rules before `form`, after it, and after the UTXOs.
  */
 export const rulesOf = <T extends UnsignedTx>(
