@@ -1,3 +1,7 @@
+/**
+ * Determines the owner of change. The options and the state may name one; otherwise it is the owner of the spent coins, if that is
+ * unambiguous. A builder never guesses between several owners.
+ */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes, type Owner, outputOwners } from '../state/owner.ts';

@@ -1,3 +1,4 @@
+/** Imports to the C-chain. Receivers are accounts, not owners of UTXOs, and the fee can only be paid from what is imported. */
 import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { verifyWeight } from '../draft/check.ts';

@@ -1,3 +1,4 @@
+/** Turns the UTXOs of a state into coins: which can be spent now, by whose signatures, at what cost, and in which order of preference. */
 import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import { toBytes } from '../errors/arguments.ts';

@@ -1,3 +1,4 @@
+/** Imports on all chains. On P and X, the chain's own UTXOs may help to pay the fee; imports to C are in `cimport.ts`. */
 import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';

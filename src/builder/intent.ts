@@ -1,3 +1,4 @@
+/** The parts that all intents share: outputs, references to UTXOs, and the options of builders, with their checks. */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';

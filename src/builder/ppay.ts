@@ -1,3 +1,7 @@
+/**
+ * Pays for P-chain transactions of any type. A builder of a type says what must be paid and staked; this module selects the coins, and
+ * adds change, credentials and warnings.
+ */
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { DraftOf, OpenSlot } from '../draft/draft.ts';

@@ -1,3 +1,4 @@
+/** Selects the UTXOs that X-chain operations consume: minting rights, NFTs and properties. Unlike amounts, each is consumed whole. */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { UTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';

@@ -1,3 +1,4 @@
+/** Plans stakes from locked and free coins. Locked coins can do nothing but stake, so they are preferred, but each lock costs an output. */
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import { type AvalancheError, isError } from '../errors/error.ts';
 import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';

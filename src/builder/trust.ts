@@ -70,7 +70,8 @@ function knownTo(state: State, { own: given = [] }: Options): Knowledge {
 
 /**
  * Checks that no owner that a builder filled in is only claimed.
- * @returns The number of slots whose owners are only claimed. A single address that signs proves itself.
+ * @returns The number of slots whose owners are only claimed; 0 if a single address owns all and the caller names no own addresses, since
+ *   its signer can tell.
  * @throws {AvalancheError} `NotProven`: with the owners that are only claimed, and how to resolve it.
  */
 export function verifyFilled(

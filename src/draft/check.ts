@@ -1,3 +1,7 @@
+/**
+ * Verifies drafts. A draft may come from anyone, so before it is signed everything in it is checked against its transaction and the node's
+ * rules: slots, fee, burns, locks and signatures.
+ */
 import { chainNameOf } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';

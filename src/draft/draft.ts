@@ -1,3 +1,4 @@
+/** The types of drafts. A draft is a transaction with everything a signer needs to review it offline: owners, fee, change and signatures. */
 import type { UnsignedTx as CTx, UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { OutputOwners, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx as PTx, UTXO as PUTXO } from '../chain/pchain/tx.ts';

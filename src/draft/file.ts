@@ -1,3 +1,7 @@
+/**
+ * Reads and writes drafts as text, bytes and QR code parts. Each form is canonical: what follows from the transaction is omitted or must
+ * agree with it, so that a draft cannot contradict its transaction.
+ */
 import { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
 import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';

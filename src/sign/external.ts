@@ -1,3 +1,4 @@
+/** External signers, which hold their keys elsewhere (KMS, HSM, MPC or device): digests to sign, and signatures to add to a draft. */
 import { sha256 } from '../crypto/hash.ts';
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { addressIn, digestOf, nameIn, verifyDraft, verifySignatures } from '../draft/check.ts';

@@ -1,3 +1,4 @@
+/** Signs drafts with keys in memory, and chooses the signers of owners that have more addresses than their threshold. */
 import { sha256 } from '../crypto/hash.ts';
 import { addressIn, digestOf, nameIn, verifyDraft, verifySignatures } from '../draft/check.ts';
 import { type Draft, missingOf, type Slot } from '../draft/draft.ts';

@@ -1,3 +1,4 @@
+/** Signs with a Ledger. What the device does not display could be forged, so blind signatures and hidden receivers need explicit consent. */
 import { sha256 } from '../../crypto/hash.ts';
 import { unsignedBytes } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';

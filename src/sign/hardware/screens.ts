@@ -1,3 +1,4 @@
+/** Predicts what a Ledger displays for a draft, to show users what to compare and to find what the device hides. */
 import type { Draft } from '../../draft/draft.ts';
 import { formatPath, type Path } from '../../errors/error.ts';
 import { equalBytes } from '../../text/bytes.ts';

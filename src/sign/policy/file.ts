@@ -1,3 +1,4 @@
+/** The JSON form of policies. Amounts of AVAX are text, so that they cannot be confused with nAVAX. */
 import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/fields.ts';
 import { checkShape } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';

@@ -1,3 +1,4 @@
+/** Derives a policy from a reviewed draft, to accept later versions of it that do nothing beyond it. */
 import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
 import { draftShape } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';

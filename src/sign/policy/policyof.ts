@@ -1,3 +1,7 @@
+/**
+ * Policies from rules. The rules are copied, checked and frozen, then compared with a draft by the same review that compares intents.
+ * Whatever no rule allows is a finding.
+ */
 import type { Intent } from '../../builder/intents/table.ts';
 import type { Draft, Policy, SignerFacts } from '../../draft/draft.ts';
 import { asBytes, badArgument, isBytes } from '../../errors/arguments.ts';
