@@ -206,7 +206,7 @@ export const isOfAsset =
 const equalAssets = (a: Coin | undefined, b: Coin): boolean =>
   a !== undefined && equalBytes(a.utxo.assetID, b.utxo.assetID);
 
-/** AVAX first. */
+/** Compares coins by asset, AVAX first. */
 const compareAssets = (a: Coin, b: Coin): number =>
   Number(b.isAVAX) - Number(a.isAVAX) || compareBytes(a.utxo.assetID, b.utxo.assetID);
 

@@ -18,11 +18,11 @@ import type { Intent } from './intents/table.ts';
 
 /** Estimated fees of an intent, by number of inputs. */
 export interface FeeEstimate {
-  /** With one input. */
+  /** Fee with one input. */
   readonly low: Fee;
-  /** With two inputs. */
+  /** Fee with two inputs. */
   readonly likely: Fee;
-  /** With ten inputs. */
+  /** Fee with ten inputs. */
   readonly high: Fee;
 }
 

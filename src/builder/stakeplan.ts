@@ -71,7 +71,7 @@ const mostPlans = 8;
 /** Maximum number of estimates that are improved. */
 const mostImproved = 2;
 
-/** `prefer` stakes a locked coin unless that costs more than a thousandth of what it leaves free. */
+/** `prefer` stakes a locked coin unless that costs more than this fraction (1/1000) of the unlocked funds that it saves. */
 const worthOfFreedom = 1_000n;
 
 /** The result of a stake. */

@@ -22,7 +22,7 @@ export interface Digest {
   readonly path?: string;
   /** ECDSA over `digest`, which is already a sha256: do not hash it again. */
   readonly scheme: 'sha256-ecdsa';
-  /** 32 bytes, the same for all signers of a draft. */
+  /** The digest to sign, 32 bytes; the same for all signers of a draft. */
   readonly digest: Uint8Array;
   /** The places in the transaction that this signature fills. */
   readonly slots: readonly {

@@ -18,8 +18,8 @@ export type SignedTxOf<D extends Draft> = Extract<
  * Turns a fully signed draft into the transaction to submit. Everything is verified again, whoever made the draft and the signatures:
  * rules, fee, flows, and each signature against its slot.
  * @param options.policy Policy that the draft must satisfy. If omitted, the owners of the inputs are not checked, since no key is used.
- * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
- *   as `verifyDraft`, under `draft`.
+ * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and
+ *   `addresses`; `BadSignature`; as `verifyDraft`, under `draft`.
  */
 export function finalize<D extends Draft>(
   draft: D,

@@ -17,7 +17,7 @@ export interface ExternalSignature {
   readonly publicKey?: Uint8Array;
 }
 
-/** Order of the curve. */
+/** Order of the curve secp256k1. */
 const order = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
 
 const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature', detail);

@@ -42,7 +42,7 @@ export interface AccountOptions {
 
 /** The addresses, accounts and owners of a wallet. */
 export interface Account {
-  /** 20 bytes each. */
+  /** Addresses, 20 bytes each. */
   readonly addresses: readonly Uint8Array[];
   /** Accounts on the C-chain. */
   readonly accounts: readonly `0x${string}`[];

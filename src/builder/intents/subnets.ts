@@ -7,7 +7,7 @@ import { unixTime } from '../../schema/time.ts';
 import { contentBytes, integer, machine, owner, wholeOwner } from '../fields.ts';
 
 export const CreateSubnetIntent = /* @__PURE__ */ argument({
-  /** Can change the subnet. */
+  /** The owner, who can change the subnet. */
   owner,
 });
 /** Creates a subnet. */

@@ -319,7 +319,7 @@ export const policyOfIntent = (
     review(draft, { ...facts, ...options, expect: expectationOf(intent) }).map(violationOf),
 });
 
-/** A policy with the rules that it was made from. */
+/** A policy that is made of rules. */
 export interface RulesPolicy extends Policy {
   /** The rules of the policy. */
   readonly rules: PolicyRules;
