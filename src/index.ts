@@ -1,4 +1,4 @@
-/** Reading: open any input, decode and encode wire types, node JSON both ways, text forms, networks, amounts. */
+/** Reads and converts: opens any input, encodes and decodes wire types, node JSON, text forms, networks and amounts. */
 
 export type { ChainName } from './chain/declared.ts';
 export {

@@ -7,19 +7,19 @@ import { formatHex } from '../text/hex.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { accountInputGas } from './atomic.ts';
 
-/** An account with what it can export. */
+/** An account, with the amount that it can export. */
 export interface Source {
   readonly address: Uint8Array;
   readonly nonce: bigint;
-  /** Whole nAVAX of its balance: the wei below stay. */
+  /** Its balance rounded down to nAVAX; the remaining wei cannot be exported. */
   readonly amount: bigint;
 }
 
 const weiPerNAVAX = 1_000_000_000n;
 
 /**
- * Accounts that hold more than it costs to take from them, the richest first, and the others that hold anything.
- * @throws {AvalancheError} `Duplicate`: an account twice; `OutOfRange`: a nonce or balance that is none; `BadText`, `BadChecksum`.
+ * Splits accounts by whether their balance exceeds the cost of their input, each part by descending balance. Empty accounts are left out.
+ * @throws {AvalancheError} `Duplicate`: an account is listed twice; `OutOfRange`: an invalid nonce or balance; `BadText`, `BadChecksum`.
  */
 export function sourcesOf(
   accounts: readonly EVMAccount[],
@@ -61,7 +61,7 @@ function distinct(accounts: readonly EVMAccount[]): readonly Source[] {
   );
 }
 
-/** As many of the richest as cover what is due when so many pay; all if none do. */
+/** Returns the fewest accounts, by descending balance, that cover the amount due for their number; all if they do not suffice. */
 export function fewest(
   sources: readonly Source[],
   due: (count: number) => bigint,

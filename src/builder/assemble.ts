@@ -24,22 +24,22 @@ import type { Options } from './intent.ts';
 import { blockMarginOf } from './state.ts';
 import { type Filled, verifyFilled } from './trust.ts';
 
-/** What a builder of any type gives: all lists are in the node’s order. */
+/** The parts of a draft that a builder returns. All lists are in the node's order. */
 export interface Parts {
   readonly unsignedTx: Draft['unsignedTx'];
-  /** One for each credential, in their order. */
+  /** One slot for each credential, in the order of credentials. */
   readonly slots: readonly OpenSlot[];
   readonly fee: Fee;
   readonly change: readonly Change[];
   readonly warnings: readonly Warning[];
-  /** The owners that nobody named. */
+  /** The owners that the caller did not name and the builder filled in. */
   readonly filled: readonly Filled[];
 }
 
 /**
- * The draft of a transaction, checked by the rules that everybody’s drafts are.
- * @throws {AvalancheError} `NotProven`: an owner that was filled in is only claimed; `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if not given; `OutOfRange`: longer than `options.maxBytes`;
- *   what `verifyDraft` throws and what `options.facts` refuse, under `draft`.
+ * Assembles the draft of a transaction, and verifies it like any other draft.
+ * @throws {AvalancheError} `NotProven`: an owner that was filled in is only claimed; `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if
+ *   omitted; `OutOfRange`: longer than `options.maxBytes`; under `draft`: as `verifyDraft`, or refused by `options.facts`.
  */
 export function assemble<C extends State['chain'], T extends string = string>(
   state: State & { readonly chain: C },
@@ -73,7 +73,7 @@ export function assemble<C extends State['chain'], T extends string = string>(
   return markMade(draft, sha256(bytes)) as DraftOf<C, T>;
 }
 
-/** The draft of a transaction, not checked. */
+/** Assembles the draft of a transaction without checks. */
 export function draftOf(state: State, parts: Omit<Parts, 'filled'>): Draft {
   const { unsignedTx, fee, change, warnings } = parts;
   const { chain, time, paths } = state;
@@ -95,7 +95,7 @@ export function draftOf(state: State, parts: Omit<Parts, 'filled'>): Draft {
   } as Draft;
 }
 
-/** Paths of those who sign, and of those whom change goes to: devices hide what returns. */
+/** Returns the derivation paths of signers and change owners. Devices need the latter to hide change. */
 function pathsOf(
   { slots, change }: Pick<Parts, 'slots' | 'change'>,
   state: State,

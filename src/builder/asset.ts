@@ -11,9 +11,9 @@ import { checkChain } from './state.ts';
 import { payOnX } from './xpay.ts';
 
 /**
- * A draft that makes an asset. Its id is the transaction’s: `parseID(finalize(…).txID)`.
- * @throws {AvalancheError} As `buildBaseTx`, and `OutOfRange`: a name, symbol or denomination that no node takes, an amount, a
- *   group, nobody to ever have any; `TooLong`: a name, symbol or payload.
+ * Builds a draft that creates an asset. The asset's id is that of the transaction: `parseID(finalize(…).txID)`.
+ * @throws {AvalancheError} As `buildBaseTx`, and `OutOfRange`: a name, symbol or denomination that nodes refuse, an invalid amount or
+ *   group, or an asset without holders and minters; `TooLong`: a name, symbol or payload.
  */
 export function buildCreateAssetTx(
   state: XState,

@@ -6,18 +6,18 @@ import { maxUint64 } from '../text/uint64.ts';
 import { checkOptionsWithout, type Options } from './intent.ts';
 import { checkState } from './state.ts';
 
-/** Gas of an account that an export takes from: 68 bytes and a signature. */
+/** Gas of an account input of an export: 68 bytes and a signature. */
 export const accountInputGas = 1_068n;
 
-/** Bytes of an account’s input with its credential. */
+/** Bytes of an account input with its credential. */
 export const accountInputBytes = 141;
 
-/** Gas of a UTXO that an import spends: its bytes and signatures. */
+/** Returns the gas of a UTXO that an import spends: its bytes and signatures. */
 export const importedInputGas = (signatures: number): bigint => 84n + 1_004n * BigInt(signatures);
 
 /**
- * Checks what inputs hold together.
- * @throws {AvalancheError} `OutOfRange`: no uint64.
+ * Checks that the sum of inputs is a uint64.
+ * @throws {AvalancheError} `OutOfRange`
  */
 export function verifySum(have: bigint): void {
   if (have > maxUint64)
@@ -28,18 +28,18 @@ export function verifySum(have: bigint): void {
     );
 }
 
-/** What gas costs and how much of it there is. */
+/** The gas price and gas limit of atomic transactions. */
 export interface AtomicTariff {
-  /** For a unit of gas, with the margin. */
+  /** Price per unit of gas, including the margin. */
   readonly price: Wei;
-  /** Most gas that a transaction may use. */
+  /** Maximum gas of a transaction. */
   readonly cap: bigint;
 }
 
 /**
- * What a state asks of imports and exports.
- * @param useless Options that have nothing to do there.
- * @throws {AvalancheError} `OutOfRange`: a base fee that is none; as `checkOptionsWithout`.
+ * Returns the tariff of C-chain imports and exports in a state.
+ * @param useless Options that do not apply.
+ * @throws {AvalancheError} `OutOfRange`: an invalid base fee; as `checkOptionsWithout`.
  */
 export function atomicTariffOf(
   state: CState,

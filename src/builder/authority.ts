@@ -7,11 +7,11 @@ import { signerTest } from './coins.ts';
 import { checkOptions, type Options } from './intent.ts';
 
 /**
- * The slot in which the owner of a subnet or validator agrees. The lowest signers that the state has keys of are chosen, others
- * where those are too few: their signatures are missing then.
- * @param of Subnet, validation, or transaction that added the validator: 32 bytes.
- * @param owner If the state does not say it.
- * @throws {AvalancheError} `MissingSigner`: the state does not say who; nobody can yet; `options.signers` are too few.
+ * Returns the slot that authorizes a change of a subnet or validator by its owner. The owner's addresses in the state sign first, by
+ * lowest index; if they are too few, co-signers are chosen as well.
+ * @param of Id of the subnet, validation, or transaction that added the validator, 32 bytes.
+ * @param owner The owner, if the state does not have it.
+ * @throws {AvalancheError} `MissingSigner`: the owner is unknown, the owner is still locked, or `options.signers` are too few.
  */
 export function authorization(
   state: PState,
@@ -49,7 +49,7 @@ export function authorization(
   return { kind: 'auth', of, owner: known, signatureIndices };
 }
 
-/** The field of the transaction that says the same. */
+/** Returns the transaction's field for an authorization slot. */
 export const inputOfAuth = ({ signatureIndices }: OpenSlot) => ({
   type: 'secp256k1fx.Input' as const,
   signatureIndices,

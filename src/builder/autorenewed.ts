@@ -14,7 +14,7 @@ import { readStake, rewardsIn } from './staking.ts';
 import { ownerIn } from './subnet.ts';
 
 /**
- * A draft that starts an auto-renewed validation.
+ * Builds a draft that adds an auto-renewed validator.
  * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`; `WrongUpgrade`: before Helicon.
  */
 export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
@@ -46,7 +46,7 @@ export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
 );
 
 /**
- * A draft that changes the terms of an auto-renewed validation, or ends it.
+ * Builds a draft that changes the terms of an auto-renewed validator, or stops it.
  * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the transaction;
  *   `WrongUpgrade`: before Helicon.
  */

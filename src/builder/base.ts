@@ -9,10 +9,10 @@ import { BaseIntent } from './intents/transfers.ts';
 import { send } from './send.ts';
 
 /**
- * A draft that sends amounts on the chain of the state.
- * @throws {AvalancheError} With the path of what is wrong. `Insufficient`: context has `assetID`, `needed`, `spendable`,
- *   `uneconomic`, `stakeable`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another;
- *   `Ambiguous`: no one owner for the change; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
+ * Builds a draft that pays amounts on the chain of the state.
+ * @throws {AvalancheError} With the path of the error. `Insufficient`: context has `assetID`, `needed`, `spendable`,
+ *   `uneconomic`, `stakeable`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another network or
+ *   chain; `Ambiguous`: the change owner must be named; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
  */
 export function buildBaseTx<S extends State>(
   state: S,

@@ -6,7 +6,7 @@ import type { AnyUTXO } from '../tx/types.ts';
 import { classesOf } from './classes.ts';
 import { bestFirst, type Coin, type SpendableSet } from './coins.ts';
 
-/** Of AVAX, the coins that are worth their inputs, and how many are not. */
+/** Returns the AVAX coins that are worth more than their inputs cost, and the number of the others. */
 export function economicAVAX({ eligible }: SpendableSet): {
   readonly coins: readonly Coin[];
   readonly uneconomic: number;
@@ -17,11 +17,11 @@ export function economicAVAX({ eligible }: SpendableSet): {
 }
 
 /**
- * Drafts that spend all AVAX of a set between them, none of it twice, each as many coins as fit. They end where the coins left do not pay the
- * fee, or where too few of them fit.
- * @param least Fewest coins that are worth a draft.
- * @param capacity Most weight of a draft.
- * @param build Builds a draft that spends as many of a set as fit.
+ * Builds drafts that together spend all AVAX of a set, each with as many coins as fit and no coin twice. It stops when the remaining coins
+ * do not pay the fee, or too few of them fit.
+ * @param least Minimum number of coins for a draft.
+ * @param capacity Maximum weight of a draft.
+ * @param build Builds a draft that spends as many coins of a set as fit.
  */
 export function inBatches<D extends Draft>(
   funds: SpendableSet,
@@ -34,7 +34,7 @@ export function inBatches<D extends Draft>(
   let classes = classesOf(coins);
   let count = coins.length;
   while (count >= least) {
-    // Coins of a class beyond what one transaction can spend cannot be selected.
+    // Only as many coins of each class as one transaction can spend need to be considered.
     const heads = classes.map((of) => of.coins.slice(0, Math.floor(capacity / of.weight) + 1));
     const batch = { ...funds, eligible: bestFirst(heads.flat()) };
     const draft = orNone(drafts.length === 0 ? ends : laterEnds, () => build(batch));
@@ -55,13 +55,13 @@ export function inBatches<D extends Draft>(
   return drafts;
 }
 
-/** The coins do not pay the fee. */
+/** Error codes that end the first batch: the coins do not pay the fee. */
 const ends = ['Insufficient'] as const;
 
-/** The same, or too many of them are needed for it. */
+/** Error codes that end later batches: the coins do not pay the fee, or too many are needed to pay it. */
 const laterEnds = ['Insufficient', 'OutOfRange', 'FeeTooHigh'] as const;
 
-/** What `f` gives, or undefined if it throws an error of one of the codes. */
+/** Returns the result of `f`, or undefined if it throws an error with one of the codes. */
 function orNone<T>(codes: readonly ErrorCode[], f: () => T): T | undefined {
   try {
     return f();

@@ -31,7 +31,7 @@ import {
   buildTransferSubnetOwnershipTx,
 } from './subnet.ts';
 
-/** Builders by the type of what they build. Their intents are declared in `intents/table.ts`. */
+/** Builders by transaction type. Their intents are declared in `intents/table.ts`. */
 export const builders = {
   BaseTx: buildBaseTx,
   ImportTx: buildImportTx,
@@ -56,7 +56,7 @@ export const builders = {
 
 type NameIn<T> = T extends `${string}.${infer N}` ? N : never;
 
-/** Types that are read and not built, and why. */
+/** Transaction types that can be read but not built, with the reason. */
 export const unbuilt: {
   readonly [N in Exclude<NameIn<AnyUnsignedTx['type']>, Intent['type']>]: string;
 } = {
@@ -69,9 +69,9 @@ export const unbuilt: {
 };
 
 /**
- * A draft of whatever type an intent is of. Several builds over one wallet spend different UTXOs if each is built over the state with
- * the drafts before it applied: `applyTxs(state, draft)`.
- * @throws {AvalancheError} `Unsupported`: a type that nobody builds, with the reason; what the builder of the type throws.
+ * Builds a draft for an intent of any type. To build several drafts that spend different UTXOs, apply each draft to the state before the
+ * next build: `applyTxs(state, draft)`.
+ * @throws {AvalancheError} `Unsupported`: a type that cannot be built, with the reason; as the builder of the type.
  */
 export function build<S extends State, I extends Intent>(
   state: S,

@@ -18,8 +18,8 @@ import { sortedOutputs } from './frame.ts';
 import type { Options, Wanted } from './intent.ts';
 
 /**
- * Takes AVAX from as few accounts as suffice, the richest first, and sends it to another chain. What is taken is what is sent
- * and the fee, to the nAVAX: an account needs no change.
+ * Exports AVAX from as few accounts as suffice, by descending balance. Exactly the amount and the fee are taken, in nAVAX, so there is no
+ * change.
  */
 export function exportFromC(
   state: CState,
@@ -75,7 +75,7 @@ export function exportFromC(
   if (rest ? most <= 0n : most < 0n)
     throw insufficient(state, sent + fee + (rest ? 1n : 0n), economic, uneconomic);
   verifySum(have);
-  // Only without `max` is there more than is needed; the last account keeps it.
+  // Without `max`, the accounts have more than is needed; the last one keeps the excess.
   const inputs = inputsOf(taken, rest ? 0n : most, network.avaxAssetID);
   return assemble(
     state,
@@ -106,7 +106,7 @@ function verifyAssets(wanted: readonly Wanted[], avaxAssetID: Uint8Array): void 
   );
 }
 
-/** What is taken from each account, sorted. The last account keeps `kept`. */
+/** Returns the sorted inputs of the accounts. The last account keeps `kept`. */
 const inputsOf = (taken: readonly Source[], kept: bigint, assetID: Uint8Array): EVMInput[] =>
   taken
     .map(({ address, amount, nonce }, i) => ({

@@ -1,3 +1,7 @@
+/**
+ * Determines the owner of change. The options and the state may name one; otherwise it is the owner of the spent coins, if that is
+ * unambiguous. A builder never guesses between several owners.
+ */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes, type Owner, outputOwners } from '../state/owner.ts';
@@ -12,10 +16,9 @@ import type { ChangeGroup, ChangeRule } from './select.ts';
 import { type Filled, verifyFilled } from './trust.ts';
 
 /**
- * Who gets what is left of coins: whom the options or the state name, else the owner that the coins came
- * from. Coins of several single addresses give to the first of them in `state.from`; of several owners where one
- * needs more than one signature, or shares, nobody is chosen.
- * @throws {AvalancheError} `Ambiguous`: name a change owner.
+ * Returns the owner of the change: the one that the options or the state name, else the owner of the coins. For coins of several single
+ * addresses it is the first of these in `state.from`. For coins of several owners, of which any is not a single address, there is none.
+ * @throws {AvalancheError} `Ambiguous`: the caller must name a change owner.
  */
 export function changeOwner(
   state: UTXOState,
@@ -51,7 +54,7 @@ export function changeOwner(
   ).at('options', 'change');
 }
 
-/** The owner that an intent names in `to`, if it does. */
+/** Returns the owner that an intent names in `to`, if any. */
 export const readTo = (
   state: UTXOState,
   to: Owner | Address | undefined,
@@ -60,7 +63,7 @@ export const readTo = (
     ? undefined
     : within(['to'], () => outputOwners(to, blockchainOf(state), state.network));
 
-/** Whom the options or the state name. */
+/** Returns the change owner that the options or the state name. */
 function namedChange(state: UTXOState, options: Options): OutputOwners | undefined {
   for (const [root, change] of [
     ['options', options.change],
@@ -73,7 +76,7 @@ function namedChange(state: UTXOState, options: Options): OutputOwners | undefin
   return undefined;
 }
 
-/** What is given back to owners that the options do not name. */
+/** Returns the change owners that the options do not name. */
 export const changeFilled = (
   outputs: readonly { readonly output: Owners }[],
   { change }: Options,
@@ -83,7 +86,7 @@ export const changeFilled = (
     : [];
 
 /**
- * Who gets all of some coins, if the intent names nobody.
+ * Returns the receiver of all of the coins, if the intent names none.
  * @throws {AvalancheError} `NotProven`: the owner is only claimed; as `changeOwner`.
  */
 export function ownerOfAll(
@@ -98,8 +101,8 @@ export function ownerOfAll(
 }
 
 /**
- * Change as the options and the state say.
- * @throws {AvalancheError} As `outputOwners`, of whom they name.
+ * Returns the change rule of the options and the state.
+ * @throws {AvalancheError} As `outputOwners`, for the owner that they name.
  */
 export function changeRule(state: UTXOState, options: Options): ChangeRule {
   const named = namedChange(state, options);
@@ -112,17 +115,17 @@ export function changeRule(state: UTXOState, options: Options): ChangeRule {
   };
 }
 
-/** Change as a rule says, but for assets of which somebody gets all. */
+/** Returns a change rule that makes an exception for assets of which one receiver gets everything. */
 export const sinkRule = (
   rule: ChangeRule,
   sinkOf: (assetID: Uint8Array) => OutputOwners | undefined,
 ): ChangeRule => ({
   ownerOf: (assetID, spent) => sinkOf(assetID) ?? rule.ownerOf(assetID, spent),
-  // Coins of an asset that somebody gets all of are not chosen from.
+  // All coins of such an asset are spent, so there is nothing to select.
   groupsOf: rule.groupsOf,
 });
 
-/** One group for all single addresses, and one for each other owner. */
+/** Groups coins: one group for all single addresses, and one for each other owner. */
 function changeGroups(
   state: UTXOState,
   options: Options,
@@ -155,14 +158,14 @@ function changeGroups(
 
 const isSigned = ({ owner }: Coin): boolean => owner.threshold > 0;
 
-/** Whether `state.from` lists the address of an owner of one: then it can get the change of all others. */
+/** Returns a test whether `state.from` lists an owner's single address, which can then receive the change of all others. */
 function listedTest(state: UTXOState, { signers }: Options): (owner: OutputOwners) => boolean {
   if (!signers) return () => true;
   const isListed = signerTest(state, {});
   return ({ addresses }) => isListed(addresses[0]!);
 }
 
-/** The same for the same signers, whatever the locktime. */
+/** Returns a key of an owner's signers, ignoring the locktime. */
 const signersKey = ({
   threshold,
   addresses,

@@ -1,3 +1,4 @@
+/** Imports to the C-chain. Receivers are accounts, not owners of UTXOs, and the fee can only be paid from what is imported. */
 import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { verifyWeight } from '../draft/check.ts';
@@ -31,8 +32,8 @@ import { overKnown } from './trust.ts';
 const weiPerNAVAX = 1_000_000_000n;
 
 /**
- * Imports as many AVAX as one transaction holds, the most valuable first, and none that cost more than they hold.
- * @param source Chain that exported them.
+ * Imports as many AVAX UTXOs as one transaction holds, the most valuable first. UTXOs that are worth less than their input are left out.
+ * @param source The chain that exported them.
  */
 export function importToC(
   state: CState,
@@ -58,18 +59,18 @@ export function importToC(
   );
 }
 
-/** What is imported from where, and for whom. */
+/** The source, receivers and details of an import. */
 interface Importing {
   readonly from: ChainName;
   readonly source: Chain;
   readonly shares: ReturnType<typeof sharesOf>;
   /** Whether the intent names the accounts. */
   readonly isNamed: boolean;
-  /** How many UTXOs are of other assets. */
+  /** Number of UTXOs of other assets. */
   readonly others: number;
 }
 
-/** What an import may be: it costs no more than `maxFee` either. */
+/** Returns the capacity of an import: within the gas and size limits, and `maxFee`. */
 export const atomicCapacity = (
   { price, cap }: AtomicTariff,
   { maxFee = ordinaryFee, maxBytes = Number.POSITIVE_INFINITY }: Options,
@@ -78,7 +79,7 @@ export const atomicCapacity = (
   bytes: maxBytes,
 });
 
-/** The same with the UTXOs that may be spent, once they have been read. */
+/** Builds an import from UTXOs that have already been read. */
 export function importOver(
   state: CState,
   { from, source, shares, isNamed, others }: Importing,
@@ -113,7 +114,7 @@ export function importOver(
     [classesOf(economic)],
     addSize(atomicCapacity(tariff, options), rest, -1),
   );
-  // If not even one fits, the error of the best says why.
+  // If not even one UTXO fits, the best one is tried for its error.
   const taken = must.length + fitting.length === 0 ? economic.slice(0, 1) : fitting;
   const spent = inOrder([...must, ...taken]);
   const gas = gasOf(spent);
@@ -153,7 +154,7 @@ export function importOver(
   );
 }
 
-/** Who gets what, each account once. */
+/** Reads the shares of the receiving accounts, each listed once. */
 export function sharesOf(
   { accounts }: CState,
   to: CImportIntent['to'],
@@ -190,7 +191,7 @@ export function sharesOf(
   });
 }
 
-/** What waits from a chain, priced by the C-chain. */
+/** Returns the pending imports from a chain, valued at C-chain prices. */
 export function waitingOf(
   state: CState,
   from: ChainName,

@@ -32,23 +32,23 @@ export function inputsSize(coins: readonly Coin[]): Size {
   return { weight, bytes };
 }
 
-/** The limits of gas or bytes that a transaction must keep. */
+/** Returns the limits of weight and signed bytes of a transaction. */
 export const limitsOf = ({ cap, maxBytes = Number.POSITIVE_INFINITY }: Tariff): Size => ({
   weight: Number(cap),
   bytes: maxBytes,
 });
 
-/** Coins whose inputs have the same size, highest effective value first: the best choice of n of them is the first n. */
+/** Coins with inputs of the same size, by descending effective value, so that the best choice of n coins is the first n. */
 export interface CoinClass extends Size {
   readonly coins: readonly Coin[];
-  /** Size that the first of them adds besides: the output that a lock needs. */
+  /** Additional size that the first coin adds: the output that a lock needs. */
   readonly setup?: Size;
 }
 
-/** How many coins are taken of each class: always its first ones. */
+/** Number of coins selected from each class: always its first ones. */
 export type Counts = readonly number[];
 
-/** The classes of coins that come with the highest effective value first. */
+/** Groups coins, sorted by descending effective value, into classes. */
 export function classesOf(coins: readonly Coin[]): readonly CoinClass[] {
   const bySignatures: Coin[][] = [];
   for (const coin of coins) (bySignatures[coin.signatureIndices.length] ??= []).push(coin);
@@ -58,7 +58,7 @@ export function classesOf(coins: readonly Coin[]): readonly CoinClass[] {
   });
 }
 
-/** The classes without the coins that a capacity cannot hold: of each class no more than its size allows. */
+/** Truncates each class to the number of coins that a capacity can hold. */
 export const reachable = <C extends CoinClass>(
   classes: readonly C[],
   { weight, bytes }: Size,
@@ -68,7 +68,7 @@ export const reachable = <C extends CoinClass>(
     return most < of.coins.length ? { ...of, coins: of.coins.slice(0, Math.max(most, 0)) } : of;
   });
 
-/** The classes that their ladder comes to within a capacity, and as many beyond as an improvement looks at. */
+/** Returns the classes whose coins the ladder reaches within a capacity, and as many beyond as `improve` considers. */
 export function nearest<C extends CoinClass>(classes: readonly C[], capacity: Size): readonly C[] {
   const lightest = classes.reduce((least, { weight }) => Math.min(least, weight), capacity.weight);
   const most = capacity.weight / lightest + mostClasses;
@@ -80,12 +80,12 @@ export function nearest<C extends CoinClass>(classes: readonly C[], capacity: Si
 export const coinsOf = (classes: readonly CoinClass[], counts: Counts): readonly Coin[] =>
   classes.flatMap(({ coins }, k) => coins.slice(0, counts[k]));
 
-/** Size and effective value of counts. */
+/** Total size and effective value of counts. */
 export interface Tally extends Size {
   readonly value: bigint;
 }
 
-/** Returns a function that tallies counts in a step per class. */
+/** Returns a function that computes the tally of counts in one step per class. */
 export function tallyOf(classes: readonly CoinClass[]): (counts: Counts) => Tally {
   const prefixSums = classes.map(({ coins }) => {
     const sums = [0n];
@@ -136,16 +136,16 @@ export function ladderOf(classes: readonly CoinClass[], capacity?: Size): readon
   return ladder;
 }
 
-/** Weight that a byte above the limit counts as: more than any transaction has. */
+/** Penalty weight of each byte above the limit: more than any transaction weighs. */
 const weightOfExcessByte = 1e7;
 
-/** The weight of a size, with a penalty for bytes above a limit. */
+/** Returns the weight of a size, with a penalty for bytes above a limit. */
 export const penalizedWeight = ({ weight, bytes }: Size, maxBytes: number): number =>
   weight + Math.max(0, bytes - maxBytes) * weightOfExcessByte;
 
 /**
- * Covers a target with the least weight.
- * @returns Undefined if all coins together have a lower effective value.
+ * Selects counts that reach a target effective value with the least weight.
+ * @returns Undefined if all coins together do not reach the target.
  */
 export function lightestCounts(
   classes: readonly CoinClass[],
@@ -164,7 +164,7 @@ export function lightestCounts(
   );
 }
 
-/** Fills a capacity with the highest effective value. */
+/** Selects counts that fill a capacity with the highest effective value. */
 export function fullestCounts(classes: readonly CoinClass[], capacity: Size): Counts {
   const counts = classes.map(() => 0);
   const isFull = classes.map(() => false);
@@ -178,13 +178,13 @@ export function fullestCounts(classes: readonly CoinClass[], capacity: Size): Co
   return improve(classes, counts, (tally) => (fits(tally, capacity) ? -tally.value : undefined));
 }
 
-/** How many classes at the edge of the ladder an improvement looks at, and how often it is repeated. */
+/** Number of classes at the edge of the ladder that `improve` considers, and of its iterations. */
 const mostClasses = 12;
 const mostRounds = 6;
 
 /**
- * Lowers the score of counts: exchanges one, two or all of the coins of a class for up to three of another or for the next best ones, or
- * takes one more, as long as that helps.
+ * Improves counts by local search: exchanges one, two or all coins of a class for up to three of another or for the next best ones, or
+ * adds one, as long as the score decreases.
  * @param scoreOf Lower is better; undefined if the counts are not possible.
  */
 export function improve(

@@ -1,3 +1,4 @@
+/** Turns the UTXOs of a state into coins: which can be spent now, by whose signatures, at what cost, and in which order of preference. */
 import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import { toBytes } from '../errors/arguments.ts';
@@ -22,20 +23,20 @@ export interface Coin {
   readonly isAVAX: boolean;
   readonly amount: bigint;
   /**
-   * Effective value: of AVAX the amount less what its input costs, of other assets the amount. Of locked AVAX, which pays no fee, the amount,
-   * and nothing if its input costs as much.
+   * Effective value. For AVAX it is the amount less the cost of its input; for other assets, the amount. Locked AVAX pays no fee, so its
+   * value is the amount, or 0 if its input costs at least as much.
    */
   readonly value: bigint;
-  /** Unix seconds until which it can only be staked; undefined if it can be spent at will. */
+  /** Unix seconds until which it can only be staked; undefined if it is not locked. */
   readonly lock: bigint | undefined;
   /** Weight of its input. */
   readonly weight: number;
   /** Signed bytes of its input. */
   readonly bytes: number;
   readonly owner: OutputOwners;
-  /** Whether the owner is one address. */
+  /** Whether the owner is a single address. */
   readonly isSole: boolean;
-  /** The lowest places in the owner’s addresses that can sign. */
+  /** The lowest indices of the owner's addresses that can sign. */
   readonly signatureIndices: readonly number[];
 }
 
@@ -44,17 +45,17 @@ export type Obstacle = 'locked' | 'timelocked' | 'foreign' | 'excluded';
 
 /** UTXOs by whether they can be spent now. */
 export interface SpendableSet {
-  /** Best first. */
+  /** UTXOs that can be spent now, best first. */
   readonly eligible: readonly Coin[];
-  /** Can only be staked: in no order yet, and listed under `excluded` as well. */
+  /** UTXOs that can only be staked, unsorted. They are in `excluded` as well. */
   readonly stakeable: readonly Coin[];
-  /** All that are not eligible, and why. */
+  /** UTXOs that are not eligible, with the reason. */
   readonly excluded: readonly {
     readonly utxo: UTXO;
     readonly why: Obstacle;
     readonly amount: bigint;
   }[];
-  /** How many were taken out because their owners are only claimed. */
+  /** Number of UTXOs that were removed because their owners are only claimed. */
   readonly left: number;
 }
 
@@ -63,8 +64,8 @@ export const noFunds: SpendableSet = { eligible: [], stakeable: [], excluded: []
 /**
  * Sorts UTXOs by whether they can be spent now. The result does not depend on their order. Outputs that are not an amount of an
  * asset are left out.
- * @param place Where the UTXOs stand, for errors.
- * @throws {AvalancheError} `Duplicate`: two UTXOs of one id; what `state.from` throws.
+ * @param place Path of the UTXOs, for errors.
+ * @throws {AvalancheError} `Duplicate`: different UTXOs with the same id; as `parseAddress` for `state.from`.
  */
 function spendableSetOf(
   state: State,
@@ -106,10 +107,10 @@ function spendableSetOf(
   return { eligible: bestFirst(eligible), stakeable, excluded, left: 0 };
 }
 
-/** Makes coins. */
+/** Returns a function that turns UTXOs into coins. */
 function coinMaker({ network }: State, tariff: Tariff, isSigner: IsSigner) {
   const { avaxAssetID } = network;
-  // Weight, its price and bytes, by the number of signatures, with and without a lock.
+  // Cache of weight, its price, and bytes, by the number of signatures, with and without a lock.
   const sizes: Pick<Coin, 'weight' | 'bytes'>[] = [];
   const costs: bigint[] = [];
   const signersOf = signersReader(isSigner);
@@ -134,8 +135,8 @@ function coinMaker({ network }: State, tariff: Tariff, isSigner: IsSigner) {
 type Signers = Pick<Coin, 'owner' | 'isSole' | 'signatureIndices'>;
 
 /**
- * Reads who owns an output and who of them can sign. Most UTXOs have the owner of another one: it is read once, and is one object, by which
- * coins can be grouped.
+ * Returns a function that reads an output's owner and which of its addresses can sign. Equal owners are read once and are the same object,
+ * so that coins can be grouped by it.
  */
 function signersReader(isSigner: IsSigner): (output: TransferOutput) => Signers {
   const known = new Map<number, Signers[]>();
@@ -157,11 +158,11 @@ function signersReader(isSigner: IsSigner): (output: TransferOutput) => Signers 
   };
 }
 
-/** The same for the UTXOs of the state's chain. */
+/** Sorts the UTXOs of the state's chain by whether they can be spent now. */
 export const localSetOf = (state: UTXOState, tariff: Tariff, options: Options): SpendableSet =>
   spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
 
-/** The same for what another chain exported. */
+/** Sorts the pending imports from another chain by whether they can be spent now. */
 export function waitingSetOf(
   state: State,
   from: ChainName,
@@ -172,14 +173,14 @@ export function waitingSetOf(
   return spendableSetOf(state, tariff, imports[from] ?? [], ['state', 'imports', from], options);
 }
 
-/** Coins in the order in which they are best spent: AVAX before other assets, most value, most amount, fewest signatures, then by UTXO id. */
+/** Sorts coins, best to spend first: AVAX before other assets, then by value, amount, fewest signatures and UTXO id. */
 export function bestFirst(coins: readonly Coin[]): readonly Coin[] {
   return byAsset(coins)
     .sort(([a], [b]) => compareAssets(a!, b!))
     .flatMap((of) => sortedByNumber(of, ({ value }) => -Number(value), compareCoins));
 }
 
-/** Coins of the same asset together, in the order of their first. */
+/** Groups coins by asset, in order of first occurrence. */
 export function byAsset(coins: readonly Coin[]): (readonly Coin[])[] {
   const assets = new Map<string, Coin[]>();
   let last: Coin[] = [];
@@ -196,7 +197,7 @@ export function byAsset(coins: readonly Coin[]): (readonly Coin[])[] {
   return [...assets.values()];
 }
 
-/** Returns whether a coin is of an asset. */
+/** Returns a test whether a coin is of an asset. */
 export const isOfAsset =
   (assetID: Uint8Array, isAVAX: boolean) =>
   (coin: Coin): boolean =>
@@ -205,11 +206,11 @@ export const isOfAsset =
 const equalAssets = (a: Coin | undefined, b: Coin): boolean =>
   a !== undefined && equalBytes(a.utxo.assetID, b.utxo.assetID);
 
-/** AVAX first. */
+/** Compares coins by asset, AVAX first. */
 const compareAssets = (a: Coin, b: Coin): number =>
   Number(b.isAVAX) - Number(a.isAVAX) || compareBytes(a.utxo.assetID, b.utxo.assetID);
 
-/** Coins of an asset that are worth more than they cost to spend: those of one asset stand together, most value first. */
+/** Returns the economic coins of an asset: those worth more than they cost to spend. Requires coins sorted by `bestFirst`. */
 export function economicOf(
   coins: readonly Coin[],
   assetID: Uint8Array,
@@ -226,7 +227,7 @@ export function economicOf(
   );
 }
 
-/** The first place from `from` on of what a test holds for, if it holds for all behind it; else the end. */
+/** Binary search: returns the first index from `from` on for which a monotonic test holds, or the end. */
 export function firstWhere<T>(
   list: readonly T[],
   from: number,
@@ -242,17 +243,17 @@ export function firstWhere<T>(
   return low;
 }
 
-/** Of coins of one asset. */
+/** Compares coins of one asset. */
 function compareCoins(a: Coin, b: Coin): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1;
   if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1;
   return a.signatureIndices.length - b.signatureIndices.length || compareUTXOIDs(a.utxo, b.utxo);
 }
 
-/** Whether the key of an address can sign. */
+/** Whether an address can sign. */
 export type IsSigner = (address: Uint8Array) => boolean;
 
-/** Who can sign: the signers that the caller chose, else all of the state. */
+/** Returns a test whether an address can sign: it is one of the signers in the options, or else in the state. */
 export function signerTest(state: State, { signers }: Options): IsSigner {
   const chain = blockchainOf(state);
   const place = signers ? ['options', 'signers'] : ['state', 'from'];
@@ -269,11 +270,11 @@ export function signerTest(state: State, { signers }: Options): IsSigner {
   };
 }
 
-/** The first bytes, by which an address is found without making a text of it. */
+/** Returns a number made of an address's first bytes, a fast hash for lookups. */
 const startOf = (address: Uint8Array): number =>
   (address[0]! << 16) | (address[1]! << 8) | address[2]!;
 
-/** The lowest places of an owner's addresses that can sign, as many as are needed and there are. */
+/** Returns the lowest indices of an owner's addresses that can sign, at most as many as the threshold. */
 export function signatureIndicesOf(
   { threshold, addresses }: Owners,
   isSigner: IsSigner,
@@ -285,12 +286,12 @@ export function signatureIndicesOf(
   return places;
 }
 
-/** What most coins have: one list for all of them. */
+/** Signature indices of most coins, as one shared list. */
 const firstAlone: readonly number[] = [0];
 
 /**
- * The coins that `include` names.
- * @throws {AvalancheError} `OutOfRange`: no UTXO that can be spent here now; `Duplicate`: named twice.
+ * Returns the coins that `include` names.
+ * @throws {AvalancheError} `OutOfRange`: a UTXO that is not here or cannot be spent now; `Duplicate`: named twice.
  */
 export function included(
   include: readonly UTXORef[],
@@ -312,7 +313,7 @@ export function included(
   );
 }
 
-/** The coins that may be spent besides those chosen: none, if they are chosen by hand. */
+/** Returns the coins that may be spent besides the chosen ones; none for the strategy `manual`. */
 export function othersThan(
   chosen: readonly Coin[],
   { eligible }: SpendableSet,

@@ -16,9 +16,9 @@ import { sendOver } from './send.ts';
 import { overKnown } from './trust.ts';
 
 /**
- * Drafts that make one UTXO each of as many UTXOs of AVAX as one transaction holds. No two spend the same, so all can be
- * issued in any order; what costs more to spend than it holds stays.
- * @returns None, if there is but one UTXO to spend.
+ * Builds drafts that consolidate AVAX: each merges as many UTXOs as one transaction holds into one. No two drafts spend the same UTXO, so
+ * they can be submitted in any order. UTXOs worth less than their input are left out.
+ * @returns The drafts; none if fewer than two UTXOs can be merged.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
 export function buildConsolidateTxs<S extends UTXOState>(

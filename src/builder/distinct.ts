@@ -4,11 +4,11 @@ import { utxoKey } from '../tx/order.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 
 /**
- * Each UTXO once.
- * @throws {AvalancheError} `Duplicate` with the place: another UTXO of the same id.
+ * Returns the UTXOs without duplicates.
+ * @throws {AvalancheError} `Duplicate`, with the path: a different UTXO with the same id.
  */
 export function distinct<U extends UTXO>(utxos: readonly U[]): readonly U[] {
-  // Most ids differ in a hash that costs little. Those that share it are told apart by whole keys: whoever gives them chooses their ids.
+  // Most ids differ in a cheap hash. Those that share it are compared by full keys, since an attacker could choose colliding ids.
   const places = new Uint32Array(2 ** Math.ceil(Math.log2(utxos.length + 1) + 3));
   const byKey = new Map<string, U>();
   return utxos.filter((utxo, i) => {
@@ -39,7 +39,7 @@ const hashOf = ({ txID, outputIndex }: UTXO): number =>
 const sameID = (a: UTXO, b: UTXO): boolean =>
   a.outputIndex === b.outputIndex && equalBytes(a.txID, b.txID);
 
-/** Whether values of plain data say the same, in whatever order they have their keys. */
+/** Whether two values of plain data are equal, regardless of key order. */
 function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -16,21 +16,21 @@ import { build } from './build.ts';
 import type { Options } from './intent.ts';
 import type { Intent } from './intents/table.ts';
 
-/** The fee of an intent, with few inputs and with many. */
+/** Estimated fees of an intent, by number of inputs. */
 export interface FeeEstimate {
-  /** With one input. */
+  /** Fee with one input. */
   readonly low: Fee;
-  /** With two inputs. */
+  /** Fee with two inputs. */
   readonly likely: Fee;
-  /** With ten inputs. */
+  /** Fee with ten inputs. */
   readonly high: Fee;
 }
 
 /**
- * Estimates the fee of an intent before it is known which UTXOs pay for it. Inputs of AVAX with one signature each are assumed, one
- * input of every other asset that moves, and owners of one address where the state does not say who has to authorize. On the X-chain
- * a fee is fixed, and an export from C takes from one account.
- * @param state Its UTXOs, imports and balances are not looked at: `utxos: []` is enough.
+ * Estimates the fee of an intent before its UTXOs are known. It assumes AVAX inputs with one signature each, one input of every other
+ * asset that moves, and single addresses as authority owners that the state does not have. Fees on the X-chain are fixed, and an export
+ * from C is assumed to use one account.
+ * @param state Its UTXOs, imports and balances are ignored, so `utxos: []` is enough.
  * @throws {AvalancheError} As the builder of the intent, except `Insufficient` and `FeeTooHigh`.
  * @example
  * const state = { chain: 'P', network: fuji, from: [], time: 1_800_000_000n, utxos: [], feeState: { price: 1n } };
@@ -69,18 +69,18 @@ export function estimateFee(
   return { low, likely: withMore(1n), high: withMore(9n) };
 }
 
-/** Who is assumed to own what is spent, if the state names nobody. */
+/** The assumed owner of inputs, if the state names none. */
 const somebody = new Uint8Array(20).fill(1);
 
-/** nAVAX: enough for every intent, and still a uint64 in all. */
+/** Assumed nAVAX of each input: enough for every intent, while the sum is still a uint64. */
 const plenty = 1n << 62n;
 
-/** The state in which one owner has one input of everything that an intent moves, and all that it changes. */
+/** Returns a state in which one owner has an input of every asset that the intent moves, and every authority that it uses. */
 function funded(state: PState | CState, intent: Intent): State {
   const { network } = state;
   const from = state.from.length > 0 ? state.from : [somebody];
   const owner = { addresses: [from[0]!], threshold: 1 };
-  // Who stakes everything may not stake more than the network allows.
+  // A stake of `max` must not exceed the network's maximum.
   const isAllStaked = 'amount' in intent && intent.amount === 'max';
   const amount = isAllStaked ? network.staking.maxValidatorStake : plenty;
   const output = amountOf(amount, outputOwners(owner, network.chains.P, network));
@@ -98,7 +98,7 @@ function funded(state: PState | CState, intent: Intent): State {
   return { ...state, from, own: [...owner.addresses, first.address], accounts, imports };
 }
 
-/** AVAX and the assets that an intent names, each once. */
+/** Returns AVAX and the assets that an intent names, without duplicates. */
 function assetsOf(intent: Intent, { avaxAssetID }: Network): readonly Uint8Array[] {
   const named = [
     ...('outputs' in intent ? intent.outputs : []).map(({ assetID }) => assetID),
@@ -107,7 +107,7 @@ function assetsOf(intent: Intent, { avaxAssetID }: Network): readonly Uint8Array
   return [...new Map([avaxAssetID, ...named].map((of) => [formatHex(of), of])).values()];
 }
 
-/** The owner of what an intent changes, by its id. */
+/** Returns the owner of the subnet or validator that an intent changes, by its id. */
 const authoritiesOf = (intent: Intent, owner: Owner): PState['authorities'] =>
   Object.fromEntries(
     (['subnetID', 'validationID', 'txID'] as const).flatMap((key) => {

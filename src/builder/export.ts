@@ -11,10 +11,10 @@ import { send } from './send.ts';
 import { peerOf } from './state.ts';
 
 /**
- * A draft that sends amounts to another chain. From C it takes whole nAVAX of as few of the state’s accounts as suffice,
- * and says the nonces that the state does.
- * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: no chain that it can send to; `Unsupported`: another asset than AVAX to
- *   C or from it, an option that accounts have no use for.
+ * Builds a draft that exports amounts to another chain. From C it takes whole nAVAX from as few of the state's accounts as suffice, with
+ * the nonces of the state.
+ * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: not a chain that it can export to; `Unsupported`: an asset other than AVAX to
+ *   or from C, or an option that does not apply to accounts.
  */
 export function buildExportTx<S extends State>(
   state: S,

@@ -1,4 +1,4 @@
-/** The values that intents and policies are written with. */
+/** Schemas of the values in intents and policies. */
 import { asBytes } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { byForm, list, orWord } from '../schema/collection.ts';
@@ -25,14 +25,14 @@ import { encodeUTF8 } from '../text/utf8.ts';
 
 const bare = { reads: 'bare', writes: 'bare', isOurs: true } as const;
 
-/** A bare integer: digits in quotes could be an amount of AVAX. */
+/** An integer without quotes. Digits in quotes are refused, because they could be an amount of AVAX. */
 export const integer = /* @__PURE__ */ bigints('integer without quotes', bare);
-/** A bare integer that a `number` holds. */
+/** An integer without quotes that fits into a `number`. */
 export const small = /* @__PURE__ */ numbers('integer without quotes', {
   ...bare,
   max: BigInt(Number.MAX_SAFE_INTEGER),
 });
-/** A bare number. */
+/** A number without quotes. */
 export const number: Schema<number> = /* @__PURE__ */ tested(
   /* @__PURE__ */ leaf(
     'number',
@@ -49,7 +49,7 @@ export const number: Schema<number> = /* @__PURE__ */ tested(
   (value) => typeof value === 'number',
 );
 
-/** AVAX as text, such as `"1.5"`. A number could be nAVAX as well, and is refused. */
+/** AVAX as text, such as `"1.5"`. A number is refused, because it could be nAVAX. */
 export const inAVAX: Schema<NAVAX> = /* @__PURE__ */ bigint(
   /* @__PURE__ */ leaf(
     'AVAX',
@@ -68,7 +68,7 @@ export const inAVAX: Schema<NAVAX> = /* @__PURE__ */ bigint(
 const hasAsset = (around: object | undefined): boolean =>
   (around as { readonly assetID?: unknown } | undefined)?.assetID !== undefined;
 
-/** An amount: of the asset that `assetID` beside it names in its units, else AVAX as text. */
+/** An amount: in the smallest unit of the asset that the sibling `assetID` names, or else AVAX as text. */
 const amount: Schema<NAVAX> = /* @__PURE__ */ bigint(
   /* @__PURE__ */ leaf(
     'AVAX | units',
@@ -77,14 +77,14 @@ const amount: Schema<NAVAX> = /* @__PURE__ */ bigint(
   ),
   "avax('1.5')",
 );
-/** An amount, or all there is. */
+/** An amount, or `max`. */
 export const max: Schema<NAVAX | 'max'> = /* @__PURE__ */ orWord('max', amount);
-/** An amount of AVAX, or all there is. */
+/** An amount of AVAX, or `max`. */
 export const maxAVAX: Schema<NAVAX | 'max'> = /* @__PURE__ */ orWord('max', inAVAX);
 
 const withoutChain = /^[1-9A-HJ-NP-Za-km-z]{20,33}$/;
 
-/** An address with its chain and network, an account, or 20 bytes in CB58, which name neither chain nor network. */
+/** An address with its chain and network, an account, or 20 bytes in CB58, which are of any chain and network. */
 export const address: Schema<Address> = /* @__PURE__ */ textOrBytes(
   /* @__PURE__ */ leaf(
     'address',
@@ -149,9 +149,9 @@ export const contentBytes: Schema<Uint8Array> = /* @__PURE__ */ tested(
   (value) => asBytes(value) !== undefined,
 );
 
-/** A node as `info.getNodeID` gives it: its id and BLS key, as text or bytes. */
+/** The id and BLS key of a node, as text or bytes, in the form that `info.getNodeID` returns. */
 export interface NodePOP {
-  /** `NodeID-…` or 20 bytes. */
+  /** The node's id: `NodeID-…` or 20 bytes. */
   readonly nodeID: NodeIDLike;
   /** The node's BLS key with its proof of possession. */
   readonly nodePOP: {
@@ -173,7 +173,7 @@ const plainNode = /* @__PURE__ */ (() =>
       'Its BLS key.',
     ],
   }))();
-/** A node as `info.getNodeID` replies it: the whole reply, or the result. */
+/** A node as `info.getNodeID` returns it: the whole response, or its result. */
 export const node: Schema<NodePOP> = {
   ...plainNode,
   parse: (json) =>

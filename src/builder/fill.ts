@@ -1,3 +1,4 @@
+/** Plans that spend as many coins as fit into one transaction, for `max`, `sweep`, `consolidate` and imports. */
 import { isError } from '../errors/error.ts';
 import type { Tariff } from '../fee/transactions.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -19,7 +20,7 @@ import {
 import { byAsset, type Coin, economicOf, isOfAsset } from './coins.ts';
 import { assetsOf, makePlan, type Plan, type Task } from './plan.ts';
 
-/** A plan and the coins on offer that it spends. */
+/** A plan, with the offered coins that it spends. */
 interface Filled {
   readonly plan: Plan;
   readonly taken: readonly Coin[];
@@ -30,7 +31,7 @@ interface Filled {
 const isWorthMore = ({ worth: [value, count] }: Filled, { worth: [most, more] }: Filled): boolean =>
   value > most || (value === most && count > more);
 
-/** What a transaction may be that takes all that fits: it costs no more than `maxFee` either. */
+/** Returns the capacity of a transaction: within the weight and size limits, and `maxFee`. */
 export function capacityOf(tariff: Tariff): Size {
   const { price, flat, maxFee } = tariff;
   const { weight, bytes } = limitsOf(tariff);
@@ -39,11 +40,11 @@ export function capacityOf(tariff: Tariff): Size {
 }
 
 /**
- * The plan that spends as many coins as fit: of the wanted coins those with the highest effective value, and of the pool those that the
- * strategy adds.
- * @param wanted Not in the pool.
- * @returns The plan, and how many coins it leaves of those that are to be spent.
- * @throws {AvalancheError} As `makePlan`, with the least that can be spent.
+ * Returns the plan that spends as many coins as fit: the wanted coins with the highest effective value, and the coins of the pool that
+ * the strategy adds.
+ * @param wanted Coins to spend that are not in the pool.
+ * @returns The plan, and the number of wanted coins that did not fit.
+ * @throws {AvalancheError} As `makePlan`, for the fewest coins.
  */
 export function makeFullestPlan(
   task: Task,
@@ -73,12 +74,12 @@ export function makeFullestPlan(
   return { plan, left: offered.filter((coin) => !spent.has(coin)).length };
 }
 
-/** Most plans that are made to find out how many coins fit. */
+/** Maximum number of plans that are tried to find out how many coins fit. */
 const mostPlans = 16;
 
 /**
- * Fills a capacity. The coins get the room that the rest of the last plan (its base, outputs and other inputs) left, until that no longer
- * changes; if that would repeat a set that did not fit, or funds lack for the fee, the middle between what fitted and what did not.
+ * Fills a capacity iteratively. Coins get the room that the rest of the last plan (its base, outputs and other inputs) left, until that no
+ * longer changes. If a set would repeat that did not fit, or funds for the fee are lacking, it bisects between fitting and not fitting.
  */
 function fill(
   offered: readonly Coin[],
@@ -121,7 +122,7 @@ function fill(
   }
 }
 
-/** A plan; undefined if funds lack for it; `stop` if more coins of the asset that lacks are on offer than were taken. */
+/** Returns a plan; undefined if funds are insufficient; `stop` if more coins of the lacking asset are offered than were taken. */
 function planOrNone(
   offered: readonly Coin[],
   taken: readonly Coin[],
@@ -138,7 +139,7 @@ function planOrNone(
   }
 }
 
-/** Fills a room with the coins of one asset after the other, given by their classes. */
+/** Fills a capacity with coins asset by asset, given by their classes. */
 export function fullestCoins(
   assets: readonly (readonly CoinClass[])[],
   room: Size,
@@ -152,14 +153,14 @@ export function fullestCoins(
   });
 }
 
-/** As many of the first coins as fit. */
+/** Returns as many of the first coins as fit. */
 function firstCoins(coins: readonly Coin[], room: Size): readonly Coin[] {
   let size = noSize;
   const end = coins.findIndex((coin) => !fits((size = addSize(size, coin)), room));
   return end < 0 ? coins : coins.slice(0, end);
 }
 
-/** What the strategy spends besides what is needed, of the assets that move: the smallest first, or the largest. */
+/** Returns the coins that the strategy spends beyond what is needed, of the assets that move, by ascending or descending value. */
 function extrasOf(task: Task, avax: Uint8Array): readonly Coin[] {
   const { strategy, pool } = task;
   if (strategy !== 'consolidate' && strategy !== 'sweep') return [];

@@ -12,9 +12,9 @@ import { lockedUntil } from '../tx/output.ts';
 import type { Coin } from './coins.ts';
 import type { Plan } from './plan.ts';
 
-/** What moves in and out of a transaction, in any order. */
+/** The inputs, outputs and change of a transaction, in any order. */
 export interface Contents {
-  /** Coins of the chain that are spent. */
+  /** Coins of the chain to spend. */
   readonly inputs: readonly Coin[];
   readonly outputs: readonly TransferableOutput[];
   readonly change: readonly Omit<Change, 'outputIndex'>[];
@@ -22,17 +22,17 @@ export interface Contents {
   readonly warnings?: readonly Warning[];
 }
 
-/** The fields that all transactions of P and X start with, in the node’s order, and what a draft says of them. */
+/** The fields common to all transactions of P and X, in the node's order, with the corresponding parts of a draft. */
 export interface Frame {
   readonly base: {
     readonly networkID: number;
     readonly blockchainID: Uint8Array;
-    /** On X there are plain ones only, which have the same form there. */
+    /** Outputs. On X there are only unlocked ones, which have the same form as on P. */
     readonly outputs: readonly (TransferableOutput & XOutput)[];
     readonly inputs: readonly (TransferableInput & XInput)[];
     readonly memo: Uint8Array;
   };
-  /** Of `base.inputs`; those of other credentials come after. */
+  /** Slots of `base.inputs`; slots of other credentials come after them. */
   readonly slots: readonly OpenSlot[];
   readonly fee: Fee;
   readonly change: readonly Change[];
@@ -40,8 +40,8 @@ export interface Frame {
 }
 
 /**
- * Frames a plan.
- * @throws {AvalancheError} `OutOfRange`: too heavy.
+ * Turns a plan into the common fields of its transaction.
+ * @throws {AvalancheError} `OutOfRange`: the weight exceeds the limit.
  */
 export function frameOf(state: UTXOState, tariff: Tariff, plan: Plan, contents: Contents): Frame {
   const { chain, network } = state;
@@ -71,7 +71,7 @@ export function frameOf(state: UTXOState, tariff: Tariff, plan: Plan, contents: 
   };
 }
 
-/** The output that locks what it holds as it says. */
+/** Returns an output, wrapped in its stakeable lock if it has one. */
 export const lockedOutput = ({
   assetID,
   output,
@@ -81,22 +81,22 @@ export const lockedOutput = ({
   output: lockedUntil(output, stakeableUntil),
 });
 
-/** Says which coins were not taken though all were meant. */
+/** Returns the warnings about coins that were left behind although all were to be spent. */
 export const leftBehind = (
   tooMany: number,
   uneconomic: number,
   notVouched: number,
 ): readonly Warning[] => warningsFor({ tooMany, uneconomic, notVouched });
 
-/** Coins in the order of inputs. */
+/** Sorts coins in the order of inputs. */
 export const inOrder = (coins: readonly Coin[]): readonly Coin[] =>
   [...coins].sort((a, b) => compareUTXOIDs(a.utxo, b.utxo));
 
-/** Outputs in their order. */
+/** Sorts outputs in the node's order. */
 export const sortedOutputs = <T extends TransferableOutput>(outputs: readonly T[]): readonly T[] =>
   outputOrder(outputs).map((i) => outputs[i]!);
 
-/** The input that spends a coin. */
+/** Returns the input that spends a coin. */
 export function inputOf({
   utxo,
   amount,
@@ -110,7 +110,7 @@ export function inputOf({
   return { txID, outputIndex, assetID, input: locked } as unknown as TransferableInput & XInput;
 }
 
-/** The slot of that input. */
+/** Returns the slot of the input that spends a coin. */
 export const slotOf = ({ utxo, owner, signatureIndices }: Coin): OpenSlot => ({
   kind: 'input',
   utxo,

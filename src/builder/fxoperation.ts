@@ -9,7 +9,7 @@ import type { MintNFT, OperationIntent } from './intents/assets.ts';
 import type { Consumable, Need, Right } from './rights.ts';
 import { checkGroup, readPayload } from './token.ts';
 
-/** An operation that waits for what it consumes. */
+/** An operation whose UTXO has not been selected yet. */
 export interface Planned {
   readonly need: Need;
   readonly make: (right: Right) => FxOperation;
@@ -31,8 +31,8 @@ const plain = ({ locktime, threshold, addresses }: OutputOwners) => ({
 });
 
 /**
- * An intent, checked. Those who mint keep their right exactly as it was: the node takes nothing else.
- * @throws {AvalancheError} `Unsupported`: no such operation, an unknown key; `OutOfRange`, `TooLong`; what owners throw, under `to`.
+ * Checks the intent of an operation and plans it. Minting returns the minting right unchanged, as the node requires.
+ * @throws {AvalancheError} `Unsupported`: an unknown operation or key; `OutOfRange`, `TooLong`; errors of owners under `to`.
  */
 export function planOperation(intent: OperationIntent, chain: Chain, network: Network): Planned {
   const { utxo } = intent;

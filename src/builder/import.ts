@@ -1,3 +1,4 @@
+/** Imports on all chains. On P and X, the chain's own UTXOs may help to pay the fee; imports to C are in `cimport.ts`. */
 import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
@@ -31,15 +32,15 @@ import type { ChangeRule } from './select.ts';
 import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
-/** What a state's chain can import: to accounts on C, to owners elsewhere. */
+/** The import intent of a state's chain: to accounts on C, to owners on P and X. */
 type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : ImportIntent;
 
 /**
- * A draft that imports what waits from another chain, as much as one transaction holds. The fee comes from imported
- * AVAX, and what that lacks from UTXOs of the chain. `include` and `exclude` are of what waits; `exclude` also of
- * the chain’s.
- * On C the fee comes from what is imported alone, and what costs more than it holds stays.
- * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: no chain that it can import from; `Insufficient`: also when nothing waits.
+ * Builds a draft that imports as many pending UTXOs from another chain as one transaction holds. The fee is paid from imported AVAX, and
+ * if that does not suffice, from UTXOs of the chain. `include` names pending UTXOs; `exclude` may name UTXOs of either kind.
+ * On C only imported AVAX can pay the fee, and UTXOs that are worth less than their input are left out.
+ * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: not a chain that it can import from; `Insufficient`: also if nothing is
+ *   pending.
  */
 export function buildImportTx<S extends State>(
   state: S,
@@ -77,14 +78,14 @@ function importTo(
   );
 }
 
-/** What is imported from where, and for whom. */
+/** The source and receiver of an import. */
 interface Importing {
   readonly from: ChainName;
   readonly source: Chain;
   readonly to: OutputOwners | undefined;
 }
 
-/** The same with the UTXOs that may be spent, once they have been read: those that wait, and those of the chain. */
+/** Builds an import from UTXOs that have already been read: pending ones, and those of the chain. */
 export function importOver(
   state: UTXOState,
   { from, source, to }: Importing,
@@ -140,7 +141,7 @@ export function importOver(
   return assemble(state, { ...frame, unsignedTx, slots, filled }, options);
 }
 
-/** What is left goes to whom the import is for; of the chain's own coins, if some pay for it, it is change. */
+/** Returns the change rule of an import: the receiver gets the rest of imported coins, the change owner that of the chain's coins. */
 const importRule = (
   rule: ChangeRule,
   to: OutputOwners | undefined,
@@ -155,8 +156,8 @@ const importRule = (
 });
 
 /**
- * What waits and is worth its inputs. Where each input costs gas, other assets bring nothing that pays for it: they are imported if the
- * strategy is `sweep`, or if no AVAX waits that could be meant instead.
+ * Selects the pending imports that are worth their inputs. Where inputs cost gas, assets other than AVAX do not pay for themselves: they
+ * are imported only with the strategy `sweep`, or if no AVAX is pending.
  */
 function worthImporting(
   coins: readonly Coin[],

@@ -16,10 +16,10 @@ import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /**
- * Drafts that import all the AVAX that waits from another chain and pays for itself, each as much as one transaction holds. No
- * two spend the same, and none needs another or funds of the chain, so all can be issued in any order. What costs more
- * to import than it holds stays, and so do other assets, which `buildImportTx` imports.
- * @returns None, if nothing that waits pays for itself.
+ * Builds drafts that import all pending AVAX from another chain, each as much as one transaction holds. The drafts spend different UTXOs
+ * and no funds of the chain, so they can be submitted in any order. UTXOs that are worth less than their input are left out, and so are
+ * other assets; use `buildImportTx` for these.
+ * @returns The drafts; none if no pending UTXO pays for itself.
  * @throws {AvalancheError} As `buildImportTx`; `Unsupported`: shares of several accounts.
  */
 export function buildImportTxs<S extends State>(
@@ -46,7 +46,7 @@ export function buildImportTxs(
     : importsTo(state, { ...intent, source }, options);
 }
 
-/** The intent with the chain that it names. */
+/** The intent, with the chain that it names resolved. */
 type From = ImportsIntent & { readonly source: Chain };
 
 function importsTo(

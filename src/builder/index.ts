@@ -1,4 +1,4 @@
-/** Intents to drafts: coins chosen, fee exact, change to whom it belongs. */
+/** Builders turn intents into drafts: they select coins, compute the exact fee, and add change outputs. */
 export {
   type AccountSlot,
   type AuthSlot,

@@ -15,10 +15,9 @@ import type {
 import { checkGroup, readPayload } from './token.ts';
 
 /**
- * The initial states of an asset, sorted. Each output stands under the feature extension that it is of, which the node
- * does not check.
- * @throws {AvalancheError} With a path like `fungible.holders[0].to`: what owners throw; `OutOfRange`: nothing at all, an amount
- *   or group that is none, amounts above a uint64 in all; `TooLong`: a payload; `Unsupported`: an unknown key.
+ * Returns the sorted initial states of an asset. Each output is listed under its own feature extension, which the node does not check.
+ * @throws {AvalancheError} With a path like `fungible.holders[0].to`: errors of owners; `OutOfRange`: no supply at all, an invalid amount
+ *   or group, or amounts whose sum is not a uint64; `TooLong`: a payload; `Unsupported`: an unknown key.
  */
 export function readInitial(
   initial: InitialSupply,
@@ -89,7 +88,7 @@ export function readInitial(
   throw new AvalancheError('OutOfRange', 'one of fungible, nfts and properties is needed');
 }
 
-/** The state of one feature extension, if the intent speaks of it. */
+/** Returns the initial state of one feature extension, if the intent has one. */
 function stateOf<T>(
   fxIndex: number,
   key: keyof InitialSupply,
@@ -108,7 +107,7 @@ function stateOf<T>(
   });
 }
 
-/** The node’s order: typeID, then bytes. Source: avalanchego `vms/avm/txs/initial_state.go`. */
+/** Sorts outputs in the node's order: by typeID, then bytes. Source: avalanchego `vms/avm/txs/initial_state.go`. */
 function inOrder(outputs: InitialState['outputs']): InitialState['outputs'] {
   const bytes = outputs.map((output) => encode(FxState, output));
   return outputs
@@ -117,7 +116,7 @@ function inOrder(outputs: InitialState['outputs']): InitialState['outputs'] {
     .map((i) => outputs[i]!);
 }
 
-/** Holders whose amounts are amounts, all together too. */
+/** Checks the amounts of holders, and that their sum is a uint64. */
 function addable(holders: readonly Holder[] = []): readonly Holder[] {
   let sum = 0n;
   holders.forEach(({ amount }, i) => {

@@ -8,17 +8,17 @@ import { transferOutputOf } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { Obstacle, SpendableSet } from './coins.ts';
 
-/** What an `Insufficient` says besides. */
+/** Additional details of an `Insufficient` error. */
 interface More {
-  /** The chain that the sets are to be imported from. */
+  /** The chain from which the funds would be imported. */
   readonly importFrom?: string;
-  /** Why so much is needed. */
+  /** Explanation of the needed amount. */
   readonly detail?: string;
 }
 
 /**
- * An `Insufficient` that says what there is of an asset and why the rest does not help.
- * @param needed The least that would suffice in all: outputs, stakes and balances with the fee of spending all that can be spent.
+ * Returns an `Insufficient` error that says how much of an asset can be spent, and why the rest cannot.
+ * @param needed The minimum total that would suffice: outputs, stakes and balances, plus the fee of spending all spendable coins.
  */
 export function insufficient(
   { avaxAssetID }: Network,
@@ -60,7 +60,7 @@ export function insufficient(
   });
 }
 
-/** Amounts by the time at which their lock ends, the first to end first. */
+/** Sums locked amounts by the end of their lock, earliest first. */
 function lockedAmounts(excluded: SpendableSet['excluded']): readonly LockedAmount[] {
   const byTime = new Map<bigint, bigint>();
   for (const { utxo, amount } of excluded) {
@@ -74,14 +74,14 @@ function lockedAmounts(excluded: SpendableSet['excluded']): readonly LockedAmoun
     .sort((a, b) => (a.until < b.until ? -1 : 1));
 }
 
-/** What is locked, and until when: one day, or the first and the last. */
+/** Describes locked amounts and when their locks end: one day, or the first and the last. */
 function locksText(locks: readonly LockedAmount[], what: string): readonly string[] {
   if (locks.length === 0) return [];
   const days = [...new Set([locks[0]!, locks.at(-1)!].map(({ until }) => dayText(until)))];
   return [`${sumOf(locks.map(({ amount }) => amount))} ${what} until ${days.join(' to ')}`];
 }
 
-/** The last second that a `Date` can be. */
+/** Maximum time of a `Date`, in Unix seconds. */
 const lastSecond = 8_640_000_000_000n;
 
 const dayText = (seconds: bigint): string =>

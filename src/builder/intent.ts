@@ -1,3 +1,4 @@
+/** The parts that all intents share: outputs, references to UTXOs, and the options of builders, with their checks. */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -42,27 +43,27 @@ export const UTXORef = /* @__PURE__ */ argument(
   },
   { ignoresOthers: true },
 );
-/** A UTXO as an intent names it; a whole UTXO names itself. */
+/** A reference to a UTXO. A whole UTXO is a reference to itself. */
 export interface UTXORef extends Value<typeof UTXORef> {}
 
-/** `utxoKey` of a UTXO that an intent names. */
+/** Returns the `utxoKey` of a reference to a UTXO. */
 export const keyOfRef = ({ txID, outputIndex }: UTXORef): string =>
   utxoKey({ txID: within(['txID'], () => idBytes(txID)), outputIndex });
 
 export const OutputIntent = /* @__PURE__ */ argument({
-  /** An address of the chain that the output will be on, or several of them. */
+  /** Receiver: an address of the output's chain, or an owner of several addresses. */
   to: owner,
-  /** Units of the asset, nAVAX for AVAX; `max`: all that can be spent in one transaction, less the fee. */
+  /** Amount in the asset's smallest unit, nAVAX for AVAX; `max`: all that fits into one transaction, less the fee. */
   amount: max,
-  /** CB58 or 32 bytes; AVAX if omitted. */
+  /** Asset id as CB58 or 32 bytes; AVAX if omitted. */
   assetID: optional(id),
-  /** Unix seconds until which it can only be staked: of the P-chain, for fixed amounts. */
+  /** Unix seconds until which the output can only be staked. Only on the P-chain, and not with `max`. */
   stakeableUntil: optional(unixTime),
 });
-/** An amount for somebody. */
+/** An amount for a receiver. */
 export interface OutputIntent extends Value<typeof OutputIntent> {}
 
-/** Which UTXOs to spend. */
+/** Strategy of coin selection. */
 export type Strategy = 'minFee' | 'consolidate' | 'largestFirst' | 'sweep' | 'manual';
 const strategy: Schema<Strategy> = /* @__PURE__ */ oneOf(
   'minFee',
@@ -72,7 +73,7 @@ const strategy: Schema<Strategy> = /* @__PURE__ */ oneOf(
   'manual',
 );
 
-/** A wallet has more than a file can hold. */
+/** Schema of the option `own`. A wallet cannot be written to a file. */
 const own: Schema<Own> = /* @__PURE__ */ tested(
   /* @__PURE__ */ mapped(
     /* @__PURE__ */ list(owner),
@@ -86,7 +87,7 @@ const own: Schema<Own> = /* @__PURE__ */ tested(
   (value) => typeof value === 'object' && value !== null,
 );
 
-/** What only a program can give, and no file. */
+/** Schema of a value that exists only in memory and cannot be written to a file. */
 function inMemory<T>(name: string, isGiven: (value: unknown) => boolean): Schema<T> {
   const refuse = () => {
     throw new AvalancheError('OutOfRange', `${name} cannot be written to a file`);
@@ -104,7 +105,7 @@ function inMemory<T>(name: string, isGiven: (value: unknown) => boolean): Schema
   );
 }
 
-/** A number within limits. */
+/** Schema of a number within limits. */
 const limited = (
   expected: string,
   { least, most = Number.MAX_SAFE_INTEGER, isWhole = false }: Limits,
@@ -126,7 +127,7 @@ interface Limits {
   readonly isWhole?: boolean;
 }
 
-/** An amount that a fee can have. */
+/** Schema of a fee amount. */
 const fee: Schema<NAVAX> = {
   ...inAVAX,
   check(value) {
@@ -144,54 +145,56 @@ export const Options = /* @__PURE__ */ argument({
   /** Receives the change. */
   change: optional(owner),
   /**
-   * The caller's own: a wallet, whose owners are derived at the state's paths, or addresses of any chain, accounts (`0x…`) and whole
-   * owners. An owner with several addresses is the caller's own if all of them are.
+   * What the caller owns: a wallet, whose owners are derived at the state's paths, or a list of addresses of any chain, accounts (`0x…`)
+   * and owners. An owner with several addresses is the caller's own if all of them are.
    */
   own: optional(own),
-  /** Who is to sign: of an owner with more addresses than it needs, those among them; what they cannot sign for is not spent. */
+  /**
+   * Addresses that will sign. They are preferred for owners with more addresses than their threshold; UTXOs for which they cannot sign are
+   * not spent.
+   */
   signers: optional(list(address)),
-  /** nAVAX, 0.1 AVAX if omitted: a fee above it is an error. Stakes, burned amounts and balances of L1 validators are not fees. */
+  /** Maximum fee in nAVAX; 0.1 AVAX if omitted. A higher fee is an error. Stakes, burns and balances of L1 validators are not fees. */
   maxFee: optional(fee),
-  /** UTXOs to spend whether they are needed or not. */
+  /** UTXOs to spend even if they are not needed. */
   include: optional(list<Schema<UTXORef>>(UTXORef)),
-  /** UTXOs not to spend. Those of other drafts are left out by building over `applyTxs(state, draft)`. */
+  /** UTXOs not to spend. To avoid those of other drafts, build over `applyTxs(state, draft)` instead. */
   exclude: optional(list<Schema<UTXORef>>(UTXORef)),
   /**
-   * `minFee` if omitted: burns least. `largestFirst`: spends the largest until they suffice. `consolidate`: the same, and as many
-   * small ones as fit. `sweep`: all of the assets that move, of an import all assets, as many as fit. `manual`: `include` and
-   * nothing else.
+   * Strategy of coin selection. `minFee` (default): burns least. `largestFirst`: spends the largest UTXOs until they suffice.
+   * `consolidate`: the same, plus as many small ones as fit. `sweep`: all UTXOs of the assets that move (in an import, of all assets), as
+   * many as fit. `manual`: only those in `include`.
    */
   strategy: optional(strategy),
   /**
-   * nAVAX per unit of gas: at a lower price of gas, `minFee` is `consolidate`, so that a wallet of many small UTXOs is cleaned up on the way
-   * while that is cheap. Off by default.
+   * Gas price in nAVAX below which `minFee` acts as `consolidate`, so that small UTXOs are merged while it is cheap. Off if omitted.
    */
   consolidateBelow: optional(fee),
-  /** Factor by which the gas price may rise until a node accepts it: 1.5 pays half more, which is burned even if it does not rise. */
+  /** Factor by which the gas price may rise before acceptance. 1.5 pays 50% more, which is burned even if the price does not rise. */
   priceMargin: optional(limited('at least 1', { least: 1, most: 1_000_000 })),
   /**
-   * Whether funds that can only be staked are staked. `prefer` if omitted: each of them, unless that costs more than a thousandth of
-   * what it leaves free. `cheapest`: what burns the least, with or without them. `only`: nothing else. `never`: not at all.
+   * Whether to stake funds that can only be staked. `prefer` (default): uses each of these UTXOs unless that costs more than a thousandth of
+   * the unlocked funds that it saves. `cheapest`: whatever burns least. `only`: stakes nothing else. `never`: does not use them.
    */
   locked: optional(oneOf('prefer', 'cheapest', 'only', 'never')),
-  /** Most bytes that the signed transaction may have, as the buffer of a device: whatever takes all that fits takes less. */
+  /** Maximum bytes of the signed transaction, such as the size of a device's buffer. Builds that spend all that fits then spend less. */
   maxBytes: optional(limited('a number of bytes', { least: 1, isWhole: true })),
-  /** `verifyPossession` of `avalanche-tx/bls`: refuses a wrong proof of possession, which counts as good without it. */
+  /** `verifyPossession` of `avalanche-tx/bls`, to check proofs of possession. If omitted, they are assumed valid. */
   verifyPossession: optional(
     inMemory<NonNullable<BLS['verifyPossession']>>(
       'a function',
       (value) => typeof value === 'function',
     ),
   ),
-  /** What is known about the chain, as `connect().facts(draft)` gathers it: the builder refuses what a node would refuse. */
+  /** Facts about the chain, as `connect().facts(draft)` returns them, with which the builder refuses what a node would refuse. */
   facts: optional(
     inMemory<Facts>('an object of facts', (value) => typeof value === 'object' && value !== null),
   ),
 });
-/** How to build an intent: plain data but for `verifyPossession` and `facts`. */
+/** Options of builders. They are plain data except for `verifyPossession` and `facts`. */
 export interface Options extends Value<typeof Options> {}
 
-/** An output of an intent, checked. */
+/** A checked output of an intent. */
 export interface Wanted {
   readonly assetID: Uint8Array;
   readonly amount: bigint | 'max';
@@ -208,8 +211,8 @@ export const checkOptions = (options: Options): void =>
   within(['options'], () => checkValue(Options, options));
 
 /**
- * What a state and options ask of a transaction.
- * @throws {AvalancheError} What `tariffOf` throws.
+ * Returns the tariff for a state and options.
+ * @throws {AvalancheError} As `tariffOf`.
  */
 export const tariffFor = (state: UTXOState, options: Options): Tariff => {
   const { priceMargin, maxBytes, maxFee = ordinaryFee } = options;
@@ -221,7 +224,7 @@ export const tariffFor = (state: UTXOState, options: Options): Tariff => {
   };
 };
 
-/** The strategy at a price of gas. */
+/** Returns the strategy to use at a gas price. */
 export const strategyOf = (
   { strategy = 'minFee', consolidateBelow = 0n }: Options,
   { unit, price }: Tariff,
@@ -229,7 +232,8 @@ export const strategyOf = (
   strategy === 'minFee' && unit === 'gas' && price < consolidateBelow ? 'consolidate' : strategy;
 
 /**
- * @throws {AvalancheError} `Unsupported`: an option that a builder cannot follow; what `checkOptions` throws.
+ * Checks the options of a builder that does not support all of them.
+ * @throws {AvalancheError} `Unsupported`: an option that does not apply; as `checkOptions`.
  */
 export function checkOptionsWithout(options: Options, useless: readonly (keyof Options)[]): void {
   checkOptions(options);
@@ -239,8 +243,8 @@ export function checkOptionsWithout(options: Options, useless: readonly (keyof O
 }
 
 /**
- * The outputs of an intent, checked.
- * @param chain Chain that they will be on.
+ * Reads and checks the outputs of an intent.
+ * @param chain The chain of the outputs.
  * @throws {AvalancheError} With a path like `outputs[0].to`: `WrongChain`, `WrongNetwork`, `BadText`, `BadChecksum`, `OutOfRange`,
  *   `Duplicate`, `Unsupported`.
  */
@@ -295,7 +299,7 @@ function readOutput(output: OutputIntent, chain: Chain, network: Network): Wante
 }
 
 /**
- * The bytes of an asset's id.
+ * Reads an asset id as bytes.
  * @throws {AvalancheError} Under `assetID`: as `idBytes`; `OutOfRange`: the zero id.
  */
 export const readAssetID = (assetID: IDLike): Uint8Array =>
@@ -306,8 +310,8 @@ export const readAssetID = (assetID: IDLike): Uint8Array =>
   });
 
 /**
- * The bytes of a memo.
- * @throws {AvalancheError} `TooLong`: more than the chain takes; `OutOfRange`: text that UTF-8 cannot hold.
+ * Reads a memo as bytes.
+ * @throws {AvalancheError} `TooLong`: more than the chain accepts; `OutOfRange`: text that cannot be encoded as UTF-8.
  */
 export function readMemo(memo: string | Uint8Array = new Uint8Array(0), chain: Chain): Uint8Array {
   const bytes =
@@ -318,6 +322,6 @@ export function readMemo(memo: string | Uint8Array = new Uint8Array(0), chain: C
   return bytes;
 }
 
-/** Whether it is a uint64 above 0. */
+/** Whether a value is a uint64 above 0. */
 export const isAmount = (amount: unknown): boolean =>
   typeof amount === 'bigint' && amount > 0n && amount <= maxUint64;

@@ -8,15 +8,15 @@ import { declarationOf, type Intent, intents } from './intents/table.ts';
 
 /** An intent and its options. */
 export interface IntentFile {
-  /** What to build. */
+  /** The intent to build. */
   readonly intent: Intent;
-  /** How to build it. */
+  /** Options of the builder. */
   readonly options: Options;
 }
 
 /**
- * Reads the file of an intent and its options: JSON as in `examples/intents`.
- * @param of The chain that it is for.
+ * Reads an intent and its options from JSON, as in `examples/intents`.
+ * @param of The chain of the intent.
  * @throws {AvalancheError} With the path of the field: `BadJSON`: malformed, or a key is missing, unknown or of the wrong type; what
  *   amounts, ids, hex and times throw.
  * @example
@@ -26,7 +26,7 @@ export interface IntentFile {
 export function parseIntent(text: string, of: ChainName): IntentFile {
   const { type: name = null, options = {}, ...rest } = asObject(parseJSON(text), 'an intent');
   const type = within(['type'], () => string.parse(name));
-  // Why another type is not built, the builder says.
+  // For types that cannot be built, the builder reports the reason.
   const members = declarationOf(type, of)?.parse(rest) ?? {};
   return {
     intent: { type, ...members } as Intent,
@@ -35,8 +35,8 @@ export function parseIntent(text: string, of: ChainName): IntentFile {
 }
 
 /**
- * Writes the file of an intent and its options; `parseIntent` reads it back. Addresses of 20 bytes are written as CB58.
- * @param of The chain that it is for.
+ * Writes an intent and its options as JSON, which `parseIntent` reads back. Addresses of 20 bytes are written as CB58.
+ * @param of The chain of the intent.
  * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value that is missing, unknown or of the wrong type, such as
  *   the option `verifyPossession`, which is a function; what ids, amounts and hex throw.
  * @example

@@ -26,7 +26,7 @@ import { field, readProof, readUint64 } from './read.ts';
 import { ownerIn } from './subnet.ts';
 
 /**
- * A draft that makes a subnet an L1.
+ * Builds a draft that converts a subnet to an L1.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
 export const buildConvertSubnetToL1Tx = /* @__PURE__ */ pBuilder(
@@ -75,8 +75,8 @@ function ownerWithoutTime<K extends string>(
 }
 
 /**
- * A draft that registers a validator of an L1.
- * @throws {AvalancheError} As `buildBaseTx`; what a warp message throws; `Expired`.
+ * Builds a draft that registers a validator of an L1.
+ * @throws {AvalancheError} As `buildBaseTx`; errors of the warp message; `Expired`.
  */
 export const buildRegisterL1ValidatorTx = /* @__PURE__ */ pBuilder(
   RegisterL1ValidatorTx,
@@ -90,7 +90,7 @@ export const buildRegisterL1ValidatorTx = /* @__PURE__ */ pBuilder(
 );
 
 /**
- * A draft that changes the weight of an L1’s validator, or removes it.
+ * Builds a draft that changes the weight of an L1 validator, or removes it.
  * @throws {AvalancheError} As `buildRegisterL1ValidatorTx`.
  */
 export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ pBuilder(
@@ -103,7 +103,7 @@ export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ pBuilder(
 );
 
 /**
- * A draft that pays for an L1’s validator: anybody may.
+ * Builds a draft that increases the balance of an L1 validator. Anyone may do so.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
 export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ pBuilder(
@@ -117,8 +117,8 @@ export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ pBuilder(
 );
 
 /**
- * A draft that disables a validator of an L1.
- * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the validation.
+ * Builds a draft that disables an L1 validator.
+ * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the validation is not in the state's `authorities`.
  */
 export const buildDisableL1ValidatorTx = /* @__PURE__ */ pBuilder(
   DisableL1ValidatorTx,

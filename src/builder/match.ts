@@ -1,31 +1,31 @@
 import { fits, inputsSize, type Size } from './classes.ts';
 import { type Coin, firstWhere } from './coins.ts';
 
-/** What coins must come to so that no change is due. */
+/** The goal of an exact match, which needs no change. */
 export interface MatchGoal {
   readonly target: bigint;
-  /** The most that may be left over and burned. */
+  /** Maximum excess that may be burned. */
   readonly maxDust: bigint;
-  /** nAVAX per unit of weight: what is burned counts as the weight that costs as much. */
+  /** nAVAX per unit of weight, to convert burned dust to weight. */
   readonly price: bigint;
   readonly capacity: Size;
 }
 
-/** Coins that come to a target. */
+/** Coins that match a target. */
 export interface Match {
   readonly coins: readonly Coin[];
-  /** Their weight, and that of the dust. */
+  /** Weight of the coins, plus that of the dust. */
   readonly cost: number;
 }
 
-/** About so many coins are looked at: all sets of three among 2,000. */
+/** Approximate maximum of steps: enough for all sets of three among 2,000 coins. */
 const mostSteps = 2_000_000;
 
 /**
- * Finds coins that come to a target: one, two by two pointers, three with the largest fixed beside a pair. A larger set, neighbors beside a
- * pair, is looked for only where coins with change do not fit: to miss one costs an output else.
- * @param all Highest effective value first.
- * @param limit Only what costs less is of use.
+ * Finds up to three coins that match a target: pairs by two pointers, triples as the largest coin plus a pair. Larger sets, of neighbors
+ * plus a pair, are searched for only if coins with change do not fit; otherwise missing one costs only a change output.
+ * @param all Coins by descending effective value.
+ * @param limit Maximum cost: only cheaper matches are returned.
  */
 export function exactMatch(
   all: readonly Coin[],
@@ -34,7 +34,7 @@ export function exactMatch(
 ): Match | undefined {
   if (target <= 0n) return undefined;
   const coins = all.slice(firstWhere(all, 0, ({ value }) => value <= target + maxDust));
-  /** Of so many coins from a place on. */
+  /** Sum of a number of coins from an index on. */
   const sumFrom = (place: number, count: number) =>
     coins.slice(place, place + count).reduce((sum, { value }) => sum + value, 0n);
   let fewest = 0;
@@ -58,7 +58,7 @@ export function exactMatch(
   const values = new Float64Array(coins.length);
   for (let i = 0; i < values.length; i++) values[i] = Number(coins[i]!.value);
   const window = Number(maxDust);
-  /** Looks at the best partner of each coin from a place on, beside what is fixed. */
+  /** Tries the best partner of each coin from an index on, in addition to the fixed coins. */
   const considerPairs = (from: number, ...fixed: readonly number[]) => {
     const needed = Number(fixed.reduce((sum, i) => sum - coins[i]!.value, target));
     const weight = fixed.reduce((sum, i) => sum + coins[i]!.weight, 0);

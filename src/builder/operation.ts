@@ -15,10 +15,10 @@ import type { Keep } from './trust.ts';
 import { payOnX } from './xpay.ts';
 
 /**
- * A draft that mints, hands on or burns what inputs cannot move. The fee comes from the AVAX of the state.
- * @throws {AvalancheError} With the path of what is wrong, as `buildBaseTx`. Under `operations[i]`: `Insufficient`: nothing to
- *   consume is left, context has `assetID`, `type`, `timelocked`, `foreign`, `excluded` and `taken`; `Ambiguous`: tokens that
- *   differ; `Mismatch`, `Duplicate`: the UTXO that is named.
+ * Builds a draft with operations: mint assets, mint or transfer NFTs, mint or burn properties. The fee is paid from the state's AVAX.
+ * @throws {AvalancheError} With the path of the error, as `buildBaseTx`. Under `operations[i]`: `Insufficient`: no UTXO to consume is
+ *   left, context has `assetID`, `type`, `timelocked`, `foreign`, `excluded` and `taken`; `Ambiguous`: several different tokens match;
+ *   `Mismatch`, `Duplicate`: the UTXO that is named.
  */
 export function buildOperationTx(
   state: XState,
@@ -48,7 +48,7 @@ function readOperations(state: XState, intents: readonly OperationIntent[]): rea
   );
 }
 
-/** The operations in the node’s order, and what each consumes. */
+/** Returns the operations in the node's order, with the UTXO that each consumes. */
 function operationsOver(
   state: XState,
   plans: readonly Planned[],

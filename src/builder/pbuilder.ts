@@ -7,15 +7,15 @@ import type { Options } from './intent.ts';
 import { type Own, type Purpose, payOnP } from './ppay.ts';
 import { checkChain } from './state.ts';
 
-/** What an intent means: the fields of the transaction, and what has to be paid for it. */
+/** The result of reading an intent: the fields of the transaction, and what must be paid for it. */
 export interface Meant<T extends Own['type']> extends Omit<Purpose<T>, 'own'> {
-  /** If they depend on the stake, what they are with one, which is sorted. */
+  /** The fields, or a function from the sorted stake outputs if they depend on the stake. */
   readonly fields: Fields<T> | ((stake: readonly TransferableOutput[]) => Fields<T>);
 }
 
 type Fields<T extends Own['type']> = Omit<Extract<Own, { readonly type: T }>, 'type'>;
 
-/** Builds a draft of a type of the P-chain from what is meant. */
+/** A builder of one P-chain transaction type. */
 export type PBuilder<T extends Own['type'], I> = (
   state: PState,
   intent: I,
@@ -23,10 +23,10 @@ export type PBuilder<T extends Own['type'], I> = (
 ) => DraftOf<'P', T>;
 
 /**
- * Makes the builder of a type of the P-chain.
- * @param type Its declaration.
- * @param declaration Of its intent.
- * @param read What the intent means.
+ * Creates the builder of a P-chain transaction type.
+ * @param type Declaration of the transaction.
+ * @param declaration Declaration of the intent.
+ * @param read Converts the intent to fields and payments.
  */
 export function pBuilder<T extends Own['type'], I extends object>(
   type: TxPart<{ readonly type: T }>,

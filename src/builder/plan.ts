@@ -1,3 +1,7 @@
+/**
+ * Plans a transaction: which coins it spends, its change and its fee. Each asset is planned separately by coin selection (`select.ts`);
+ * AVAX comes last, since its plan pays the fee for the weight of all others.
+ */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { type Complexity, inputUnits, outputUnits } from '../fee/gas.ts';
@@ -13,60 +17,60 @@ import { type Coin, economicOf } from './coins.ts';
 import type { Strategy } from './intent.ts';
 import { type ChangeRule, type Selection, selectCoins } from './select.ts';
 
-/** What a transaction must do. */
+/** The task of a plan: what a transaction must pay, and the coins that it may spend. */
 export interface Task {
-  /** Of the transaction without the inputs and outputs that the plan adds. */
+  /** Complexity of the transaction without the inputs and outputs that the plan adds. */
   readonly base: Complexity;
   readonly outputs: readonly (PlainOutput & { readonly stakeableUntil?: bigint })[];
-  /** What goes in besides and does not come out of `outputs`: stakes, and balances of validators. */
+  /** Amounts to cover in addition to `outputs`: stakes, and balances of validators. */
   readonly burns?: readonly AssetAmount[];
-  /** An amount whose owner depends on the selected coins of its asset: a stake for which nobody is named. */
+  /** An amount whose owner depends on the selected coins of its asset: a stake without a named owner. */
   readonly returned?: (AssetAmount & { readonly ownerOf: OwnerOf }) | undefined;
-  /** Always spent. */
+  /** Coins that are always spent. */
   readonly must: readonly Coin[];
-  /** Spent as needed; best first. */
+  /** Coins that are spent as needed, best first. */
   readonly pool: readonly Coin[];
   readonly strategy?: Strategy | undefined;
   readonly change: ChangeRule;
-  /** The error if the coins do not suffice. */
+  /** Returns the error for insufficient coins. */
   readonly insufficientFunds: (assetID: Uint8Array, needed: bigint) => AvalancheError;
 }
 
 /**
- * The owner for coins of one asset.
- * @throws {AvalancheError} `Ambiguous`.
+ * Returns the owner implied by the spent coins of one asset.
+ * @throws {AvalancheError} `Ambiguous`: they have several owners.
  */
 type OwnerOf = (spent: readonly Coin[]) => OutputOwners;
 
-/** How it is done. */
+/** The inputs, change and fee of a transaction. */
 export interface Plan {
   readonly spent: readonly Coin[];
-  /** Change, at most one output for each asset. */
+  /** Change outputs, at most one for each asset. */
   readonly changeOutputs: readonly PlainOutput[];
   /** The output of `task.returned`. */
   readonly returned: PlainOutput | undefined;
   readonly weight: bigint;
-  /** Signed bytes of the transaction. */
+  /** Size of the signed transaction in bytes. */
   readonly bytes: number;
   readonly fee: bigint;
-  /** nAVAX of the fee that were not worth a change output. */
+  /** Part of the fee, in nAVAX, that was not worth a change output. */
   readonly dust: bigint;
 }
 
-/** What a plan does with one asset. */
+/** The plan of one asset. */
 interface AssetPlan {
   readonly coins: readonly Coin[];
   readonly returned?: PlainOutput;
   readonly change?: PlainOutput;
   readonly dust: bigint;
-  /** Of the transaction with it. */
+  /** Size of the transaction, including this asset. */
   readonly size: Size;
 }
 
 /**
  * Selects inputs for the outputs, burns and fee of a task, and assigns all excess to change or dust. AVAX is planned last, with the fee of
  * all of it.
- * @throws {AvalancheError} What `task.insufficientFunds` and `task.change` give.
+ * @throws {AvalancheError} As `task.insufficientFunds` and `task.change`.
  */
 export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
   let size = addSize(sizeOf(task.base, tariff), inputsSize(task.must));
@@ -93,8 +97,8 @@ export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
 }
 
 /**
- * Covers what is needed of one asset.
- * @param before Of the transaction without it.
+ * Plans the inputs and change of one asset.
+ * @param before Size of the transaction without this asset.
  */
 function planAsset(
   task: Task,
@@ -121,7 +125,7 @@ function planAsset(
     };
     const found = selectCoins(task.change.groupsOf(assetID, coins, must), goal, tariff);
     if (!found) {
-      // Coins of several owners would suffice: the error names those who could get the change.
+      // If coins of several owners together would suffice, the error names the possible change owners.
       if (sumOf(coins.map(({ value }) => value)) >= goal.target)
         (returned ? returned.ownerOf : ownerOf)([...must, ...coins]);
       const oneInput = sizeOf(inputUnits(1), tariff);
@@ -156,7 +160,7 @@ function verifyAmount(amount: bigint, assetID: Uint8Array): void {
     );
 }
 
-/** Units of an asset that a task needs; of AVAX with the fee of a weight. */
+/** Returns the units of an asset that a task needs; for AVAX including the fee of a weight. */
 export function dueOf(
   { outputs, burns = [], returned }: Task,
   assetID: Uint8Array,
@@ -175,7 +179,7 @@ export function dueOf(
   );
 }
 
-/** Assets that a task moves, in the order of their first mention; AVAX, which pays the fee of all, last. */
+/** Returns the assets that a task moves, in order of first mention. AVAX, which pays the fee, is last. */
 export function assetsOf(
   { outputs, burns = [], returned, must }: Task,
   avax: Uint8Array,

@@ -1,3 +1,7 @@
+/**
+ * Pays for P-chain transactions of any type. A builder of a type says what must be paid and staked; this module selects the coins, and
+ * adds change, credentials and warnings.
+ */
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { DraftOf, OpenSlot } from '../draft/draft.ts';
@@ -33,25 +37,25 @@ import { type Filled, overKnown } from './trust.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs' | 'memo';
 
-/** A transaction of the P-chain without what all have. */
+/** A P-chain transaction without the fields that all have in common. */
 export type Own = UnsignedTx extends infer T
   ? T extends { readonly [K in Moves]: unknown }
     ? Omit<T, Moves>
     : never
   : never;
 
-/** What a transaction does, and what has to be paid for it. */
+/** The purpose of a P-chain transaction: its own fields, and what must be paid for it. */
 export interface Purpose<T extends Own['type'] = Own['type']> {
-  /** The transaction with its stake, which is sorted. */
+  /** Returns the transaction's own fields for its sorted stake outputs. */
   readonly own: (stake: readonly TransferableOutput[]) => Extract<Own, { readonly type: T }>;
   readonly stake?: Stake;
-  /** The last credential. */
+  /** The slot of the last credential, which authorizes the transaction. */
   readonly auth?: OpenSlot;
-  /** nAVAX that validators are paid. */
+  /** Balance in nAVAX that is paid to L1 validators. */
   readonly balance?: bigint;
 }
 
-/** Who gets back what is staked, if nobody is named: of locked funds nobody can be. */
+/** Returns the stake owners that the caller did not name. For locked funds no owner can be named. */
 const filledStakes = (
   stake: Stake | undefined,
   stakes: readonly TransferableOutput[],
@@ -66,7 +70,7 @@ const filledStakes = (
 ];
 
 /**
- * A draft that does something on the P-chain, pays for it and stakes what is to be staked.
+ * Builds a draft of a P-chain transaction: selects coins for its payments and stake, and adds change.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
 export function payOnP<T extends Own['type']>(
@@ -128,14 +132,14 @@ function payOver<T extends Own['type']>(
   }
 }
 
-/** The least that may be staked, if that is what an error says of a stake. */
+/** Returns the minimum stake, if an error says that the stake is below it. */
 function minStakeIn(error: unknown, staked: bigint): bigint | undefined {
   if (!isError(error, 'OutOfRange')) return undefined;
   const { value, min } = error.context;
   return value === staked && typeof min === 'bigint' && staked < min ? min : undefined;
 }
 
-/** The funds of a payment, and how one out of them is planned. */
+/** Returns the funds of a payment, and the options by which its stake is planned. */
 function paymentOf<T extends Own['type']>(
   state: PState,
   { own, stake, balance }: Purpose<T>,
@@ -144,7 +148,7 @@ function paymentOf<T extends Own['type']>(
   funds: SpendableSet,
 ): {
   readonly planning: Planning;
-  /** Whether all free coins of the staked asset are staked: what would be change is the stake. */
+  /** Whether all free coins of the staked asset are staked, so that their change becomes stake. */
   readonly isAllStaked: boolean;
   readonly uneconomic: number;
 } {
@@ -218,11 +222,11 @@ function paymentOf<T extends Own['type']>(
   return { planning, isAllStaked, uneconomic: swept.length - economic.length };
 }
 
-/** Who gets back what coins stake that are not locked. */
+/** Returns a function that returns the owner of the stake of unlocked coins. */
 const returnOwner = (state: PState, options: Options) => (spent: readonly Coin[]) =>
   within(['stakeReturn'], () => changeOwner(state, options, spent));
 
-/** Change as the options say; of the staked asset, of which all is staked, what is left is the stake. */
+/** Returns the change rule. If all of an asset is staked, the rest of that asset goes to the stake instead. */
 const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule => {
   const rule = changeRule(state, options);
   return {

@@ -5,7 +5,7 @@ import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import type { NodePOP } from './fields.ts';
 
-/** Reads a field of an intent; what is wrong with it gets its path. */
+/** Reads a field of an intent. Errors get the path of the field. */
 export const field = <K extends string, T, O extends { readonly [key in K]?: unknown }>(
   of: O,
   key: K,
@@ -17,18 +17,18 @@ export const field = <K extends string, T, O extends { readonly [key in K]?: unk
     return read(of[key] as Exclude<O[K], undefined>);
   });
 
-/** Source: avalanchego `utils/constants/vm_ids.go`. */
+/** Ids of virtual machines by name. Source: avalanchego `utils/constants/vm_ids.go`. */
 const virtualMachines: { readonly [name: string]: string } = {
   subnetevm: 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy',
   evm: 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6',
   avm: 'jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq',
 };
 
-/** The id of a virtual machine from its name, CB58 or bytes. */
+/** Reads the id of a virtual machine from its name, CB58 or bytes. */
 export const readVM = (vm: IDLike): Uint8Array =>
   idBytes(typeof vm === 'string' ? (virtualMachines[vm] ?? vm) : vm);
 
-/** A BLS key with its proof. */
+/** Reads a BLS key with its proof of possession. */
 export const readProof = (node: NodePOP): ProofOfPossession =>
   field(node, 'nodePOP', (nodePOP) => ({
     type: 'signer.ProofOfPossession',
@@ -37,8 +37,8 @@ export const readProof = (node: NodePOP): ProofOfPossession =>
   }));
 
 /**
- * Parts of a million from percent.
- * @param text Like `2%` or `0.0125%`: up to four decimals, up to 100%.
+ * Converts a percentage to parts per million.
+ * @param text Such as `2%` or `0.0125%`, with up to four decimals, at most 100%.
  * @throws {AvalancheError} `BadText`; `OutOfRange`: above 100%.
  * @example
  * readPercent('2.5%'); // 25_000
@@ -55,8 +55,8 @@ export function readPercent(text: string): number {
 }
 
 /**
- * An amount, weight or time.
- * @throws {AvalancheError} `OutOfRange`: no uint64 above `least`, or it.
+ * Checks an amount, weight or time.
+ * @throws {AvalancheError} `OutOfRange`: not a uint64 of at least `least`.
  */
 export function readUint64(value: bigint, least = 1n): bigint {
   if (typeof value === 'bigint' && value >= least && value <= maxUint64) return value;
@@ -67,7 +67,7 @@ export function readUint64(value: bigint, least = 1n): bigint {
 }
 
 /**
- * A time in Unix seconds.
+ * Checks a time in Unix seconds.
  * @throws {AvalancheError} `OutOfRange`: not Unix seconds, or after the year 2099.
  */
 export const readTime = (value: bigint): bigint => unixSeconds(value);

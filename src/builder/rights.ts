@@ -1,3 +1,4 @@
+/** Selects the UTXOs that X-chain operations consume: minting rights, NFTs and properties. Unlike amounts, each is consumed whole. */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { UTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -10,27 +11,27 @@ import { distinct } from './distinct.ts';
 import { keyOfRef, type Options, type UTXORef } from './intent.ts';
 import type { Keep } from './trust.ts';
 
-/** What an operation consumes: a right to mint, a token, an ownership. */
+/** An output that an operation can consume: a minting right, an NFT, or the ownership of a property. */
 export type Consumable = Exclude<UTXO['output'], { readonly type: 'secp256k1fx.TransferOutput' }>;
 
 /** A UTXO that an operation can consume now. */
 export interface Right<O extends Consumable = Consumable> {
   readonly utxo: UTXO & { readonly output: O };
   readonly owner: OutputOwners;
-  /** The lowest places in the owner’s addresses that can sign. */
+  /** The lowest indices of the owner's addresses that can sign. */
   readonly signatureIndices: readonly number[];
   /** Whether the intent names the UTXO. */
   readonly isNamed?: boolean;
 }
 
-/** What an operation needs. */
+/** The output that an operation needs. */
 export interface Need<T extends Consumable['type'] = Consumable['type']> {
   readonly assetID: Uint8Array;
   /** Type of the output. */
   readonly of: T;
   readonly groupID?: number;
   readonly payload?: Uint8Array;
-  /** This one and no other. */
+  /** The only UTXO that may be used, if named. */
   readonly utxo?: UTXORef;
 }
 
@@ -38,10 +39,10 @@ export interface Need<T extends Consumable['type'] = Consumable['type']> {
 type Obstacle = 'timelocked' | 'foreign' | 'excluded' | 'taken';
 
 /**
- * A UTXO for each need: those named first, then for the others the one with the fewest signatures and the lowest id that
- * nobody has taken. The order of the UTXOs changes nothing.
+ * Assigns a UTXO to each need: first the named ones, then for the others the free UTXO with the fewest signatures and the lowest id. The
+ * result does not depend on the order of the UTXOs.
  * @throws {AvalancheError} With the path `operations[i]`: `Insufficient`: none is left, context has `assetID`, `type`, `timelocked`,
- *   `foreign`, `excluded`, `taken`; `Ambiguous`: tokens that differ; `Mismatch`, `OutOfRange`, `Duplicate`: the UTXO that is named.
+ *   `foreign`, `excluded`, `taken`; `Ambiguous`: several different tokens match; `Mismatch`, `OutOfRange`, `Duplicate`: the named UTXO.
  */
 export function rightsFor(
   state: XState,

@@ -1,5 +1,5 @@
 /**
- * Coin selection: how the coins of a payment are chosen, and why so.
+ * Coin selection: how the coins of a payment are chosen, and why.
  *
  * A coin's *effective value* is its amount less the price of its own input, so what is needed does not change while coins are added. Coins
  * whose inputs have the same weight form a *class*; of each class the coins with the highest effective value are the best choice, so that a
@@ -34,34 +34,34 @@ import { type Coin, firstWhere } from './coins.ts';
 import type { Strategy } from './intent.ts';
 import { exactMatch } from './match.ts';
 
-/** What coins of one asset are selected for. */
+/** The goal of selecting coins of one asset. */
 export interface Goal {
-  /** What their effective values must reach, without change and outputs to its owner. */
+  /** Target of the effective values, without change and outputs to its owner. */
   readonly target: bigint;
-  /** Whether they pay the fee: each unit of weight adds to the target, and an excess may be burned as dust. */
+  /** Whether the coins pay the fee, so that weight adds to the target and a small excess may be burned as dust. */
   readonly paysFee: boolean;
-  /** For inputs and change. */
+  /** Capacity for inputs and change. */
   readonly capacity: Size;
-  /** Outputs to the change owner besides change. */
+  /** Number of outputs to the change owner in addition to change. */
   readonly returned: number;
   readonly strategy: Strategy;
 }
 
-/** Coins whose change has a clear owner. */
+/** Coins whose change has an unambiguous owner. */
 export interface ChangeGroup {
   readonly coins: readonly Coin[];
-  /** Number of addresses of that owner. */
+  /** Number of addresses of the change owner. */
   readonly width: number;
 }
 
-/** Who gets the change of a build. */
+/** The rule that determines the change owner of a build. */
 export interface ChangeRule {
   /**
-   * The owner, for coins of one asset that are spent.
-   * @throws {AvalancheError} `Ambiguous`: nobody is named, and the coins have several owners.
+   * Returns the change owner for the spent coins of one asset.
+   * @throws {AvalancheError} `Ambiguous`: no change owner is named, and the coins have several owners.
    */
   readonly ownerOf: (assetID: Uint8Array, spent: readonly Coin[]) => OutputOwners;
-  /** The coins by groups whose change has a clear owner, if `must` are spent besides. */
+  /** Groups coins so that the change of each group, spent together with `must`, has an unambiguous owner. */
   readonly groupsOf: (
     assetID: Uint8Array,
     coins: readonly Coin[],
@@ -69,18 +69,18 @@ export interface ChangeRule {
   ) => readonly ChangeGroup[];
 }
 
-/** Coins that reach a goal. */
+/** Selected coins that reach a goal. */
 export interface Selection {
   readonly coins: readonly Coin[];
-  /** Whether no change is due: an excess is dust. */
+  /** Whether there is no change; any excess is then dust. */
   readonly isExact: boolean;
-  /** Weight of inputs, change and returned outputs, with dust as the weight that costs as much. */
+  /** Weight of inputs, change and returned outputs, plus dust converted to weight. */
   readonly cost: number;
 }
 
 /**
- * Selects the coins of one asset that burn the least, out of the coins of one group. Each asset is selected for itself, AVAX last, with the
- * weight of all others.
+ * Selects the coins of one asset, all from one group, that burn the least. Assets are selected one by one; AVAX comes last, with the weight
+ * of all others.
  * @returns Undefined if no group suffices.
  */
 export function selectCoins(
@@ -97,7 +97,7 @@ export function selectCoins(
   return best;
 }
 
-/** The goal with the outputs to the owner of a group, the size of change, and the price of weight. */
+/** Adjusts a goal for a group: adds the outputs to its owner, the size of change, and the price of weight. */
 function termsOf({ width }: ChangeGroup, goal: Goal, tariff: Tariff) {
   const price = goal.paysFee ? tariff.price : 0n;
   const change = sizeOf(outputUnits(width), tariff);
@@ -107,13 +107,13 @@ function termsOf({ width }: ChangeGroup, goal: Goal, tariff: Tariff) {
   return { price, change, returnedWeight, target, capacity };
 }
 
-/** The lightest coins that suffice, or as few of the largest, with change, or with dust where that costs less. */
+/** Selects the lightest coins that suffice, or as few of the largest ones, with change, or with dust if that costs less. */
 function withChange(group: ChangeGroup, goal: Goal, tariff: Tariff): Selection | undefined {
   const { price, change, returnedWeight, target, capacity } = termsOf(group, goal, tariff);
   const isLightest = goal.strategy === 'minFee';
   const classes = isLightest ? classesOf(group.coins) : [{ coins: group.coins, ...noSize }];
   const maxBytes = capacity.bytes - change.bytes;
-  // If no more than fit suffice, the rest need not be looked at.
+  // If the coins that fit suffice, the others need not be considered.
   const counts =
     lightestCounts(reachable(classes, capacity), target, maxBytes) ??
     lightestCounts(classes, target, maxBytes);
@@ -130,7 +130,7 @@ function withChange(group: ChangeGroup, goal: Goal, tariff: Tariff): Selection |
   return { coins, isExact, cost: returnedWeight + penalizedWeight(size, capacity.bytes) };
 }
 
-/** Coins that need no change, and cost less than those with change. Where weight costs nothing there is no need for them. */
+/** Searches for coins without change that cost less than those with change. Skipped if weight costs nothing. */
 function withoutChange(
   group: ChangeGroup,
   goal: Goal,
@@ -148,8 +148,8 @@ function withoutChange(
 }
 
 /**
- * Exchanges the last coin of each class in use for a smaller one: the smallest that suffices if no more than dust is left; else of those
- * that leave change worth spending the smallest, among those whose owners have the fewest addresses.
+ * Reduces the excess by exchanging the last coin of each used class for a smaller one: the smallest that suffices if only dust is left;
+ * otherwise the smallest that leaves change worth spending, among those whose owners have the fewest addresses.
  */
 function withLessExcess(
   classes: readonly CoinClass[],

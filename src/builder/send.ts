@@ -23,17 +23,17 @@ import { checkOptions, type Options, strategyOf, tariffFor, type Wanted } from '
 import { dueOf, type Task } from './plan.ts';
 import { overKnown } from './trust.ts';
 
-/** What is sent where. */
+/** The type, outputs and destination of a payment or export. */
 export interface Sending {
-  /** Its declaration on the chain of the state. */
+  /** Declaration of the transaction on the state's chain. */
   readonly type: typeof PBaseTx | typeof PExportTx | typeof XBaseTx | typeof XExportTx;
   readonly wanted: readonly Wanted[];
   readonly memo?: Uint8Array;
-  /** Of an export. */
+  /** Id of the destination chain of an export. */
   readonly peer?: Uint8Array;
 }
 
-/** Builds what sends amounts to owners, on the chain or away from it. */
+/** Builds a draft that sends amounts to owners, on the chain or as an export. */
 export function send(state: UTXOState, sending: Sending, options: Options): DraftOf<'P' | 'X'> {
   checkOptions(options);
   const tariff = tariffFor(state, options);
@@ -43,7 +43,7 @@ export function send(state: UTXOState, sending: Sending, options: Options): Draf
   );
 }
 
-/** The same with the UTXOs that may be spent, once they have been read. */
+/** Builds the draft from UTXOs that have already been read. */
 export function sendOver(
   state: UTXOState,
   { type, wanted, memo = new Uint8Array(0), peer }: Sending,
@@ -60,7 +60,7 @@ export function sendOver(
   const isSwept = ([first]: readonly Coin[]) => sinkOf(first!.utxo.assetID) !== undefined;
   const swept = assets.filter(isSwept).flat();
   const economic = swept.filter(({ value }) => value > 0n);
-  // Each of several assets that all is sent of needs an output, however little fits.
+  // If all of several assets is sent, each needs an output, even if few coins fit.
   const first = all.length > 1 ? byAsset(economic).map(([best]) => best!) : [];
   const insufficientFunds = (assetID: Uint8Array, needed: bigint) => {
     const sink = sinkOf(assetID);
@@ -104,7 +104,7 @@ export function sendOver(
   return assemble(state, { ...frame, unsignedTx, filled: changeFilled(change, options) }, options);
 }
 
-/** Outputs of a fixed amount, and those that take all. */
+/** Splits outputs into those with a fixed amount and those with `max`. */
 function byAmount(wanted: readonly Wanted[]): {
   readonly exact: Task['outputs'];
   readonly all: readonly Wanted[];

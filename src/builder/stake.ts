@@ -9,25 +9,25 @@ import { amountOf, lockedUntil } from '../tx/output.ts';
 import { type Size, sizeOf } from './classes.ts';
 import type { Coin } from './coins.ts';
 
-/** What is to be staked. */
+/** A stake to build. */
 export interface Stake {
   readonly assetID: Uint8Array;
-  /** `max`: all that one transaction can. */
+  /** Amount in nAVAX or units of the asset; `max`: all that fits into one transaction. */
   readonly amount: bigint | 'max';
-  /** Unix seconds when it comes back, as far as that is known. */
+  /** Unix seconds when the stake returns, as far as known. */
   readonly end: bigint;
-  /** Gets what is staked of funds that are not locked; without it, whoever gets change. */
+  /** Receives the stake of unlocked funds; the change owner if omitted. */
   readonly returnTo?: OutputOwners | undefined;
 }
 
-/** The part of a stake that locked funds are. */
+/** The part of a stake that consists of locked funds. */
 export interface LockedStake {
   readonly inputs: readonly Coin[];
   readonly outputs: readonly TransferableOutput[];
-  /** What is left of them, locked as before for the same owner. */
+  /** The rest of the locked funds, with the same lock and owner. */
   readonly change: readonly Omit<Change, 'outputIndex'>[];
   readonly amount: bigint;
-  /** Of its inputs and outputs. */
+  /** Weight of its inputs and outputs. */
   readonly weight: number;
 }
 
@@ -40,13 +40,13 @@ export const nothingLocked: LockedStake = {
   weight: 0,
 };
 
-/** Locked coins of one owner and lock: what they stake is one output. */
+/** Locked coins with the same owner and lock, which stake one output together. */
 export interface Lock {
   readonly coins: readonly Coin[];
   readonly output: Size;
 }
 
-/** Coins by owner and lock. */
+/** Groups coins by owner and lock. */
 export function locksOf(coins: readonly Coin[], tariff: Tariff): readonly Lock[] {
   const byOwner = new Map<OutputOwners, Map<bigint, Coin[]>>();
   for (const coin of coins) {
@@ -64,8 +64,8 @@ export function locksOf(coins: readonly Coin[], tariff: Tariff): readonly Lock[]
 }
 
 /**
- * Stakes locked coins, at most `most` of them together; what they hold beyond that stays locked as it was, with the owner whose output is the
- * lightest, of those the one whose lock ends first. Coins that are not needed for that are left out, the smallest first.
+ * Stakes locked coins up to a total of `most`. Any excess stays locked as before, for the owner whose output is the lightest, and among
+ * these for the lock that ends first. Coins that are not needed are left out, the smallest first.
  */
 export function stakeLocked(
   assetID: Uint8Array,
@@ -118,7 +118,7 @@ const smallestFirst = (a: Coin, b: Coin): number =>
   compareUint64(a.lock!, b.lock!) ||
   compareUTXOIDs(a.utxo, b.utxo);
 
-/** What outputs stake, locked or not. */
+/** Returns the total that outputs stake, locked or not. */
 export const amountOfStake = (outputs: readonly TransferableOutput[]): bigint =>
   outputs.reduce(
     (sum, { output }) =>

@@ -1,3 +1,4 @@
+/** Plans stakes from locked and free coins. Locked coins can do nothing but stake, so they are preferred, but each lock costs an output. */
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import { type AvalancheError, isError } from '../errors/error.ts';
 import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';
@@ -38,50 +39,50 @@ import {
   stakeLocked,
 } from './stake.ts';
 
-/** A stake and the plan that pays for it. */
+/** A stake, with the plan that pays for it. */
 export interface StakePlan {
   readonly locked: LockedStake;
-  /** Outputs that are staked, without those that the plan makes. */
+  /** Stake outputs, without those that are in the plan. */
   readonly staked: readonly TransferableOutput[];
   readonly plan: Plan;
-  /** How many of the coins that are all to be staked do not fit. */
+  /** Number of coins that do not fit, if all are to be staked. */
   readonly left: number;
 }
 
-/** How a stake is planned. */
+/** The coins and functions from which a stake is planned. */
 export interface Planning {
   readonly planWith: (locked: LockedStake) => StakePlan;
   readonly insufficientFunds: (assetID: Uint8Array, needed: bigint) => AvalancheError;
   /** Locked coins of the staked asset that are worth their inputs. */
   readonly stakeable: readonly Coin[];
-  /** Free coins of the staked asset, by groups whose change has a clear owner. */
+  /** Free coins of the staked asset, grouped so that the change of each group has an unambiguous owner. */
   readonly free: readonly (readonly Coin[])[];
-  /** Always spent. */
+  /** Coins that are always spent. */
   readonly must: readonly Coin[];
   /** Whether the staked asset is AVAX. */
   readonly paysFee: boolean;
-  /** Of the transaction without stake, inputs and change. */
+  /** Size of the transaction without stake, inputs and change. */
   readonly base: Size;
 }
 
-/** Most plans that are made of the estimates that look best. */
+/** Maximum number of estimates, best first, that are planned. */
 const mostPlans = 8;
 
-/** Most estimates that are improved. */
+/** Maximum number of estimates that are improved. */
 const mostImproved = 2;
 
-/** `prefer` stakes a locked coin unless that costs more than a thousandth of what it leaves free. */
+/** `prefer` stakes a locked coin unless that costs more than this fraction (1/1000) of the unlocked funds that it saves. */
 const worthOfFreedom = 1_000n;
 
-/** What a stake comes to. */
+/** The result of a stake. */
 interface Outcome {
   readonly staked: bigint;
-  /** Of it, locked. */
+  /** The part of it that is locked. */
   readonly locked: bigint;
   readonly fee: bigint;
 }
 
-/** The outcome of counts of locked coins. */
+/** The estimated outcome for counts of locked coins. */
 interface Estimate {
   readonly counts: Counts;
   /** Lower is better. */
@@ -89,10 +90,10 @@ interface Estimate {
 }
 
 /**
- * The best stake out of locked and free coins. For each number of locked coins on the ladder it is estimated which free coins are needed
- * besides; the best estimates are improved and then planned.
- * @throws {AvalancheError} What `planWith` throws for all locked funds; what `insufficientFunds` gives if only locked funds may be staked and
- *   they do not suffice.
+ * Returns the best stake from locked and free coins. For each number of locked coins on the ladder it estimates which free coins are needed
+ * in addition; the best estimates are improved and then planned.
+ * @throws {AvalancheError} As `planWith` for all locked funds; as `insufficientFunds`, if only locked funds may be staked and they do not
+ *   suffice.
  */
 export function bestStake(
   stake: Stake | undefined,
@@ -125,14 +126,14 @@ export function bestStake(
   const prefixes = prefixesOf(classes, amount, tariff);
   const possible = prefixes.flatMap(estimate).sort(byScore);
   const promising = possible.slice(0, mostImproved).map(({ counts }) => counts);
-  // Where none is possible as it is, others near it may be.
+  // If no estimate is possible as it is, others near it may be.
   const starts =
     promising.length > 0 ? promising : [...prefixes.slice(0, mostPlans), prefixes.at(-1)!];
   const improved = starts.map((counts) => improve(classes, counts, scoreOfTally)).flatMap(estimate);
   const estimates = new Map(
     [...improved, ...possible].sort(byScore).map((of) => [of.counts.join(), of]),
   );
-  // A plan may do without the change that its estimate counts, and with a lighter input.
+  // A plan may turn out lighter than its estimate, without change or with a lighter input.
   const saving = cost * tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);
   let best: (Pick<Estimate, 'score'> & { readonly planned: StakePlan }) | undefined;
   let ambiguous: AvalancheError | undefined;
@@ -164,7 +165,7 @@ export function bestStake(
 const byScore = (a: Estimate, b: Estimate): number =>
   a.score < b.score ? -1 : a.score > b.score ? 1 : 0;
 
-/** The counts of every prefix of the ladder, from none on, until they suffice or do not fit. */
+/** Returns the counts of every prefix of the ladder, from the empty one on, until they suffice or do not fit. */
 function prefixesOf(
   classes: readonly CoinClass[],
   amount: bigint | undefined,
@@ -182,7 +183,7 @@ function prefixesOf(
   return prefixes;
 }
 
-/** A plan, unless it is too large; or why there is none. */
+/** Returns a plan, undefined if it is too large, or the error if there is none. */
 function planOrNone(plan: () => StakePlan, tariff: Tariff): StakePlan | AvalancheError | undefined {
   try {
     const planned = plan();
@@ -204,15 +205,15 @@ const largestFirst = (stakeable: readonly Coin[]): readonly Coin[] =>
       compareUTXOIDs(a.utxo, b.utxo),
   );
 
-/** Locked coins as a class. */
+/** A class of locked coins. */
 interface LockClass extends CoinClass {
   /** The output that stakes them, or that locks again what is not staked. */
   readonly output: Size;
 }
 
 /**
- * Locked coins as classes: those that are alone in their lock by the size of input and output together; the others by their locks, of
- * which each needs one output.
+ * Groups locked coins into classes. Coins that are alone in their lock are grouped by the size of input and output together; the others by
+ * lock, each of which needs one output.
  */
 function lockClasses(coins: readonly Coin[], tariff: Tariff): readonly LockClass[] {
   const shared: LockClass[] = [];
@@ -231,7 +232,7 @@ function lockClasses(coins: readonly Coin[], tariff: Tariff): readonly LockClass
   return [...alone.values(), ...shared];
 }
 
-/** Locked coins that come to an amount with nothing left to lock again. */
+/** Finds locked coins that match an amount exactly, so that nothing must be locked again. */
 const exactly = (coins: readonly Coin[], target: bigint, tariff: Tariff) =>
   exactMatch(
     coins,
@@ -239,7 +240,7 @@ const exactly = (coins: readonly Coin[], target: bigint, tariff: Tariff) =>
     Number.MAX_SAFE_INTEGER,
   )?.coins;
 
-/** Effective values and sizes of the first coins on a ladder, by their number. */
+/** Effective values and sizes of the prefixes of a ladder, by length. */
 interface Prefixes {
   readonly values: readonly bigint[];
   readonly sizes: readonly Size[];
@@ -256,7 +257,7 @@ function freePrefixes(coins: readonly Coin[], capacity: Size): Prefixes {
   return { values, sizes };
 }
 
-/** Returns a function that says what a stake of some locked coins comes to, or undefined if one transaction cannot hold it. */
+/** Returns a function that computes the outcome of staking locked coins, or undefined if it does not fit into one transaction. */
 function outcomeReader(
   classes: readonly LockClass[],
   { assetID, amount, returnTo }: Stake,

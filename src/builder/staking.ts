@@ -17,11 +17,11 @@ import { field, readPercent, readProof, readTime } from './read.ts';
 import { amountOfStake } from './stake.ts';
 import { ownerIn } from './subnet.ts';
 
-/** What all stakes say. */
+/** The fields that the intents of all stakes have. */
 export type Staked = Pick<AddPermissionlessValidatorIntent, 'amount' | 'stakeReturn'>;
 type Elastic = Pick<AddPermissionlessValidatorIntent, 'subnetID' | 'assetID'>;
 
-/** The stake that an intent means, and the subnet. */
+/** Reads the stake and the subnet of an intent. */
 export const readStake = (
   { network, time }: PState,
   intent: Staked & Elastic,
@@ -49,8 +49,8 @@ export const readStake = (
 };
 
 /**
- * A draft that starts a validation.
- * @throws {AvalancheError} As `buildBaseTx`; `OutOfRange`: stake, period or fee outside what the network allows, context has
+ * Builds a draft that adds a validator of the primary network or an elastic subnet.
+ * @throws {AvalancheError} As `buildBaseTx`; `OutOfRange`: stake, period or fee outside the network's limits, context has
  *   `found`, `least` and `most`; `Ambiguous`: `stakeReturn` must be named.
  */
 export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ pBuilder(
@@ -80,7 +80,7 @@ export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ pBuilder(
   },
 );
 
-/** The owners of what a validator earns itself, and of its share of what delegators earn. */
+/** Returns the owners of a validator's own rewards, and of its share of delegators' rewards. */
 export function rewardsIn(
   {
     rewards,
@@ -95,7 +95,7 @@ export function rewardsIn(
 }
 
 /**
- * A draft that delegates to a validator.
+ * Builds a draft that delegates to a validator.
  * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`.
  */
 export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ pBuilder(

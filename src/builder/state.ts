@@ -8,8 +8,9 @@ import { checkStateShape, type State } from '../state/state.ts';
 import { unixSeconds } from '../text/time.ts';
 
 /**
- * Seconds after a state's `time` in which the block of a transaction may come: until then a period must not become too short, and a
- * message must not expire. A node counts both from the block's time. 30 seconds, or less where a stake can be that short.
+ * Returns the number of seconds after a state's `time` within which the transaction's block is expected. Until then, a staking period must
+ * not become too short and a message must not expire; nodes measure both from the block's time. It is 30 seconds, or less on networks with
+ * very short stakes.
  */
 export function blockMarginOf({ staking }: Network): bigint {
   const { minStakeDuration, heliconMinStakeDuration } = staking;
@@ -19,8 +20,9 @@ export function blockMarginOf({ staking }: Network): bigint {
 }
 
 /**
- * Checks what every builder takes from a state.
- * @throws {AvalancheError} `OutOfRange`: times that are not Unix seconds; `WrongNetwork`: other constants than those of a known network.
+ * Checks the parts of a state that every builder uses.
+ * @throws {AvalancheError} `OutOfRange`: times that are not Unix seconds; `WrongNetwork`: constants that differ from those of the known
+ *   network.
  */
 export const checkState = (state: State): void =>
   within(['state'], () => {
@@ -47,8 +49,8 @@ export function checkChain(state: State, need: 'P' | 'X'): void {
 }
 
 /**
- * The chain of the primary network that a state’s chain trades with.
- * @throws {AvalancheError} `WrongChain`: the state’s own, or none.
+ * Returns the chain of the primary network that a state's chain exports to or imports from.
+ * @throws {AvalancheError} `WrongChain`: the state's own chain, or not such a chain.
  */
 export function peerOf({ chain, network }: State, name: ChainName): Chain {
   if (name !== chain && Object.hasOwn(network.chains, name)) return network.chains[name];

@@ -22,7 +22,7 @@ import {
 import { pBuilder } from './pbuilder.ts';
 import { field, readTime, readUint64, readVM } from './read.ts';
 
-/** The owner that a field of an intent names. */
+/** Reads the owner in a field of an intent. */
 export const ownerIn = <K extends string>(
   of: { readonly [key in K]: Owner | Address },
   key: K,
@@ -30,7 +30,7 @@ export const ownerIn = <K extends string>(
 ) => field(of, key, (owner) => outputOwners(owner as Owner | Address, network.chains.P, network));
 
 /**
- * A draft that makes a subnet, whose id will be the transaction’s.
+ * Builds a draft that creates a subnet. The subnet's id is that of the transaction.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
 export const buildCreateSubnetTx = /* @__PURE__ */ pBuilder(
@@ -43,8 +43,8 @@ export const buildCreateSubnetTx = /* @__PURE__ */ pBuilder(
 );
 
 /**
- * A draft that makes a blockchain, whose id will be the transaction’s.
- * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the subnet.
+ * Builds a draft that creates a blockchain of a subnet. The blockchain's id is that of the transaction.
+ * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the subnet is not in the state's `authorities`.
  */
 export const buildCreateChainTx = /* @__PURE__ */ pBuilder(
   CreateChainTx,
@@ -73,7 +73,7 @@ export const buildCreateChainTx = /* @__PURE__ */ pBuilder(
 );
 
 /**
- * A draft that lets a node validate a subnet that is no L1.
+ * Builds a draft that adds a validator to a subnet that is not an L1.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
 export const buildAddSubnetValidatorTx = /* @__PURE__ */ pBuilder(
@@ -93,7 +93,7 @@ export const buildAddSubnetValidatorTx = /* @__PURE__ */ pBuilder(
 );
 
 /**
- * A draft that ends a validation that `buildAddSubnetValidatorTx` began.
+ * Builds a draft that removes a validator that was added by `buildAddSubnetValidatorTx`.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
 export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ pBuilder(
@@ -108,7 +108,7 @@ export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ pBuilder(
 );
 
 /**
- * A draft that hands a subnet to a new owner.
+ * Builds a draft that transfers the ownership of a subnet.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
 export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ pBuilder(

@@ -2,12 +2,12 @@ import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 
-/** Source: avalanchego `vms/nftfx/transfer_output.go`: MaxPayloadSize. */
+/** Maximum size of an NFT's payload in bytes. Source: avalanchego `vms/nftfx/transfer_output.go`: MaxPayloadSize. */
 const maxPayloadSize = 1024;
 
 /**
- * The bytes of a token’s payload.
- * @throws {AvalancheError} `TooLong`: more than 1024 bytes; `OutOfRange`: text that UTF-8 cannot hold.
+ * Reads the payload of a token as bytes.
+ * @throws {AvalancheError} `TooLong`: more than 1024 bytes; `OutOfRange`: text that cannot be encoded as UTF-8.
  */
 export const readPayload = (payload: string | Uint8Array): Uint8Array =>
   within(['payload'], () => {
@@ -22,7 +22,8 @@ export const readPayload = (payload: string | Uint8Array): Uint8Array =>
   });
 
 /**
- * @throws {AvalancheError} `OutOfRange`: no uint32.
+ * Checks the group of an NFT.
+ * @throws {AvalancheError} `OutOfRange`: not a uint32.
  */
 export function checkGroup(groupID: number): void {
   if (!Number.isInteger(groupID) || groupID < 0 || groupID > 0xffff_ffff)

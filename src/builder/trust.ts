@@ -1,3 +1,7 @@
+/**
+ * Decides whose coins a builder may rely on. Owners in a state may be claimed by a dishonest node, so an owner that a builder fills in, such
+ * as that of change, must be the caller's own or proven.
+ */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { OpenSlot } from '../draft/draft.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
@@ -16,21 +20,21 @@ import type { Options } from './intent.ts';
 /** Whether a coin may be spent. */
 export type Keep = (of: Pick<Coin, 'utxo' | 'owner'>) => boolean;
 
-/** An owner that a builder fills in, and what of the options or the intent would name one. */
+/** An owner that a builder fills in because the caller named none. */
 export interface Filled {
   readonly owner: OutputOwners;
-  /** Nothing does where funds are locked: they stay their owner’s. */
+  /** Option or intent field that would name the owner; omitted for locked funds, which keep their owner. */
   readonly by?: Path;
   /** Whether it is an account of the C-chain. */
   readonly isAccount?: true;
 }
 
-/** What the caller knows of owners. */
+/** What the caller knows about owners. */
 interface Knowledge {
   readonly isOwn: IsOwn;
-  /** Whether a slot’s owner is the caller’s, or proven. */
+  /** Whether a slot's owner is the caller's own, or proven. */
   readonly isKnown: (slot: OpenSlot) => boolean;
-  /** Whether the caller says at all what is his. */
+  /** Whether the caller names its own addresses at all. */
   readonly isSaid: boolean;
 }
 
@@ -44,7 +48,7 @@ function knownTo(state: State, { own: given = [] }: Options): Knowledge {
   const isOwn: IsOwn = (owner, isAccount) =>
     listed.isSigner(owner, isAccount) || named.isOwn(owner, isAccount);
   const isProven = (slot: OpenSlot): boolean => {
-    // A lie that nobody has to sign is refused by the node.
+    // False claims about owners that need not sign are refused by the node.
     if (slot.kind === 'account' || slot.owner.threshold === 0) return true;
     if (!evidence || evidence.length === 0) return false;
     const { is, disproved } = listed.ownershipOf(
@@ -65,9 +69,10 @@ function knownTo(state: State, { own: given = [] }: Options): Knowledge {
 }
 
 /**
- * Checks whom a builder filled in: nobody whose ownership is only claimed.
- * @returns How many slots have owners for whom there is only somebody’s word. Who holds the key of a single one can tell.
- * @throws {AvalancheError} `NotProven`: with the owners that are only claimed, and what would do.
+ * Checks that no owner that a builder filled in is only claimed.
+ * @returns The number of slots whose owners are only claimed; 0 if a single address owns all and the caller names no own addresses, since
+ *   its signer can tell.
+ * @throws {AvalancheError} `NotProven`: with the owners that are only claimed, and how to resolve it.
  */
 export function verifyFilled(
   state: State,
@@ -115,9 +120,9 @@ function notProven(
 }
 
 /**
- * Builds over all coins. If an owner is filled in that is only claimed, builds over those whose owner is known, or else over those of
- * one single address, in the order of `state.from`.
- * @throws {AvalancheError} `NotProven`: none of that suffices; what `build` throws.
+ * Builds with all coins. If that would fill in an owner that is only claimed, builds with the coins whose owners are known, or else with
+ * those of one single address, in the order of `state.from`.
+ * @throws {AvalancheError} `NotProven`: none of these builds succeeds; as `build`.
  */
 export function overKnown<T>(
   state: State,
@@ -177,7 +182,7 @@ function keeping(of: SpendableSet, keep: Keep): SpendableSet {
   return { ...of, eligible, stakeable, left };
 }
 
-/** Of each address that can sign, what is its own alone. */
+/** Returns a filter for each address that can sign, which keeps the coins owned by that address alone. */
 const singles = (state: State): readonly Keep[] =>
   state.from.map((text) => {
     const address = addressBytes(text, blockchainOf(state), state.network);

@@ -15,20 +15,20 @@ import { type Keep, overKnown } from './trust.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs';
 
-/** A transaction of the X-chain without what moves in and out of it. */
+/** An X-chain transaction without its inputs and outputs. */
 type Own =
   | Omit<Extract<UnsignedTx, { readonly type: 'avm.CreateAssetTx' }>, Moves>
   | Omit<Extract<UnsignedTx, { readonly type: 'avm.OperationTx' }>, Moves>;
 
-/** What a transaction does, and what it consumes for that. */
+/** The purpose of an X-chain transaction: its own fields, and the outputs that its operations consume. */
 export interface Purpose<T extends Own['type'] = Own['type']> {
   readonly own: Extract<Own, { readonly type: T }>;
   readonly rights: readonly Right[];
 }
 
 /**
- * A draft that does something on the X-chain and pays the fee for it, with the change of that and nothing else.
- * @param purposeOver What it does, with the rights that may be consumed.
+ * Builds a draft of an X-chain transaction that pays only the fee, with its change.
+ * @param purposeOver Returns the purpose for the rights that may be consumed.
  */
 export function payOnX<T extends Own['type']>(
   state: XState,

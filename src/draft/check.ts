@@ -1,3 +1,7 @@
+/**
+ * Verifies drafts. A draft may come from anyone, so before it is signed everything in it is checked against its transaction and the node's
+ * rules: slots, fee, burns, locks and signatures.
+ */
 import { chainNameOf } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
@@ -51,7 +55,7 @@ import type { Draft, DraftOf, Fee, InputSlot, OpenSlot, OperationSlot, Slot } fr
 
 const owner: Shape = { threshold: 'number', locktime: 'bigint', addresses: ['bytes'] };
 
-/** What every function reads of a draft that it is given. */
+/** The shape that every function requires of a draft argument. */
 export const draftShape: Shape = {
   chain: 'text',
   network: networkShape,
@@ -80,7 +84,7 @@ type InputClaim = Extract<CredentialUse, { readonly kind: 'input' }>;
 type OperationClaim = Extract<CredentialUse, { readonly kind: 'operation' }>;
 type Operated = OperationClaim['operation']['operation'];
 
-/** What a token is, by the word of the operation: the UTXO that it consumes must be the same. */
+/** Returns the token that an operation claims to consume; its UTXO must have the same. */
 const tokenOf = (of: Operated): object =>
   of.type === 'nftfx.MintOperation'
     ? { groupID: of.groupID }
@@ -89,9 +93,9 @@ const tokenOf = (of: Operated): object =>
       : {};
 
 /**
- * The slot of a claim, without signatures: all but the owner and the lock follows from the transaction.
- * @param owner As the maker of the draft claims; not used for an account, which the transaction names.
- * @param lock Until when the UTXO could only be staked, if the input does not say it; else 0.
+ * Returns the slot of a claim, without signatures. Everything but the owner and the lock follows from the transaction.
+ * @param owner The owner that the maker of the draft claims; unused for an account, which the transaction names.
+ * @param lock Unix seconds until which the UTXO could only be staked, if the input does not say so; else 0.
  */
 export function slotOf(
   claim: CredentialUse,
@@ -126,7 +130,7 @@ export function slotOf(
 }
 
 /**
- * Checks that each slot is what the transaction claims there, and that its signers are a threshold of its owner.
+ * Checks that each slot agrees with the transaction, and that its signers reach the threshold of its owner.
  * @throws {AvalancheError} With the path: `Mismatch`, `OutOfRange`.
  */
 export function verifySlots({ unsignedTx, slots, time }: Draft): void {
@@ -167,7 +171,7 @@ function verifyInput({ utxo, owner }: InputSlot, { input: of }: InputClaim, time
   verifyUTXO(utxo, of, of.assetID);
   if (held?.amount !== unlocked(of.input).amount)
     throw new AvalancheError('Mismatch', 'is not what the input spends').at('utxo');
-  // The node takes a LockIn after its lock ended, a plain input only then.
+  // A node accepts a LockIn even after the lock has ended, but a plain input only after it has ended.
   const claimed = lockOf(of.input);
   if (claimed !== lock && !(claimed === undefined && lock! <= time))
     throw new AvalancheError('Mismatch', `is locked until ${lock}, the input says ${claimed}`, {
@@ -204,13 +208,13 @@ function verifySigners({ owner, signatureIndices, signatures }: Slot, claim: Cre
     );
 }
 
-/** The UTXOs of some slots. */
+/** Returns the UTXOs of slots. */
 const utxosOf = (slots: readonly Slot[]): readonly AnyUTXO[] =>
   slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
 
 /**
- * The facts that a draft holds: network, time, price, and of each slot the UTXO or the owner. They are claims of whoever made the
- * draft, not what a node said.
+ * Returns the facts that a draft contains: network, time, price, and the UTXO or owner of each slot. They are claims of the draft's
+ * maker, not of a node.
  */
 export function factsOfDraft(draft: Draft): Facts {
   const { network, time, slots, fee } = draft;
@@ -239,7 +243,7 @@ export function factsOfDraft(draft: Draft): Facts {
   };
 }
 
-/** UTXOs of the chain, and those that are imported: their slots come after the inputs. */
+/** Returns the UTXOs of the chain and the imported ones, whose slots come after the inputs. */
 function placesOf({ unsignedTx: tx, slots }: Draft): Pick<Facts, 'utxos' | 'imports'> {
   if (!('sourceChain' in tx)) return { utxos: utxosOf(slots) };
   const own = 'inputs' in tx ? tx.inputs.length : 0;
@@ -256,8 +260,8 @@ type Priced = {
 }[Draft['chain']];
 
 /**
- * The fee of a transaction at a price of gas: what is burned beside what the transaction names, and the gas that it uses.
- * @throws {AvalancheError} `Unbalanced`: more comes out than goes in; as `complexityOf`; `Mismatch`: a price on X.
+ * Computes the fee of a transaction at a gas price: what is burned besides the burns that the transaction names, and the gas used.
+ * @throws {AvalancheError} `Unbalanced`: the outputs exceed the inputs; as `complexityOf`; `Mismatch`: a price on X.
  */
 export function feeIn(of: Priced, price: bigint): Fee {
   const total = within(['unsignedTx'], () => burnedIn(of));
@@ -286,7 +290,7 @@ function burnedIn({ unsignedTx, network }: Priced): bigint {
 }
 
 /**
- * Checks that the fee is what the tariff asks.
+ * Checks that the fee is the one that the tariff requires.
  * @param unsignedSize Length of the unsigned bytes.
  * @throws {AvalancheError} `FeeTooLow`, `FeeTooHigh`, `Mismatch`, `OutOfRange`.
  */
@@ -353,19 +357,20 @@ export function verifyWeight(
     );
 }
 
-/** nAVAX that a fee may hold beyond what is asked: what one more output costs to make and to spend. */
+/** Maximum dust in a fee, in nAVAX: the cost of creating and spending one more output. */
 const maxDust = (tariff: Tariff): bigint =>
   tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);
 
-/** The bytes whose sha256 is signed. */
+/** Returns the bytes whose sha256 is signed. */
 export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedBytesOf(unsignedTx);
 
 /**
- * Checks all of a draft but its signatures, whoever made it: the node's rules at the draft's time, each slot against its credential, that
- * the fee and what the transaction names is all that is burned and nothing is unlocked, and that the fee is what the tariff asks.
- * @param verifyPossession Of `avalanche-tx/bls`; without it proofs of possession count as good.
- * @returns The unsigned bytes, which were written before anything was checked: what is signed afterwards is these.
- * @throws {AvalancheError} With the path of what is wrong: what `checkTx` and `verifyCare` find, and `Mismatch`,
+ * Verifies everything in a draft except its signatures, whoever made it: the node's rules at the draft's time; each slot against its
+ * credential; that only the fee and the burns that the transaction names are burned, and nothing is unlocked; and that the fee is the
+ * one that the tariff requires.
+ * @param verifyPossession From `avalanche-tx/bls`. If omitted, proofs of possession are assumed valid.
+ * @returns The unsigned bytes, encoded before the checks, so that exactly the verified bytes are signed.
+ * @throws {AvalancheError} With the path of the error: what `checkTx` and `verifyCare` find, and `Mismatch`,
  *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
 export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): Uint8Array {
@@ -379,15 +384,15 @@ export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossessi
     }).at('chain');
   unixSeconds(time, 'time');
   const bls = verifyPossession && { verifyPossession, verifyMessage };
-  // The rules read only what can be written: all of it has the type and the range that it must have.
+  // Encoding comes first: it ensures that every field has the type and range that the rules rely on.
   const bytes = within(['unsignedTx'], () => unsignedBytes(draft));
   const verdict = within(['unsignedTx'], () => {
     const facts = { network, blockchain: blockchainOf(draft), time, bls };
-    // Without UTXOs and signatures these refuse nothing; `verifySlots` and `verifySigned` have both.
+    // These rules need UTXOs and signatures, which `verifySlots` and `verifySigned` check.
     const rules = rulesFor(unsignedTx).filter(({ name }) => !aboutSpent.has(name));
     return check(rules, unsignedTx, facts, { bytes });
   });
-  // On P a draft says exactly what it burns: what is wrong about that is told first.
+  // On P a draft says exactly what it burns, so errors about that are reported first.
   const isFee = ({ rule }: RuleFinding) => rule === 'fee' && chain === 'P';
   within(['unsignedTx'], () => {
     assertNotRefused({ ...verdict, findings: verdict.findings.filter((found) => !isFee(found)) });
@@ -403,7 +408,7 @@ export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossessi
   return bytes;
 }
 
-/** Whoever signs a draft does not know the validators of the source chain. */
+/** Reports the warp signers as missing facts, since a signer of a draft does not know the validators of the source chain. */
 const verifyMessage = (): void => {
   throw missing('signers', 'the validators of the source chain');
 };
@@ -411,11 +416,11 @@ const verifyMessage = (): void => {
 /** Rules about the UTXOs of inputs, and their signatures. */
 const aboutSpent = new Set(['UTXOs', 'signatures']);
 
-/** Rules about who owns what a transaction spends, and who signed. */
+/** Rules about the owners of what a transaction spends, and about signatures. */
 const aboutOwners = new Set(['UTXOs', 'consumed UTXOs', 'authorization', 'signatures']);
 
 /**
- * Checks the signatures of a transaction that was made of a draft, and that those who signed own what the draft says.
+ * Checks the signatures of a transaction made from a draft, and that the signers are the owners in the draft.
  * @param bytes The unsigned bytes that `verifyDraft` returned.
  * @throws {AvalancheError} What `checkTx` finds about owners and signatures.
  */
@@ -429,7 +434,7 @@ export function verifySigned(draft: Draft, tx: SignedTx, bytes: Uint8Array): voi
 }
 
 /**
- * Checks a draft against what is known about the chain. A fact that is missing refuses nothing.
+ * Checks a draft against known facts about the chain. Rules whose facts are missing are skipped.
  * @throws {AvalancheError} What `checkTx` finds, with the path in the transaction.
  */
 export function verifyFacts(draft: Draft, facts: Facts): void {
@@ -437,11 +442,11 @@ export function verifyFacts(draft: Draft, facts: Facts): void {
   assertNotRefused(check(rules, draft.unsignedTx, facts));
 }
 
-/** Rules that compare with the time of the block. */
+/** Rules that depend on the time of the block. */
 const aboutTime = new Set(['duration', 'expiry']);
 
 /**
- * Checks that a transaction is still valid in a block of a later time.
+ * Checks that a transaction is still valid in a block at a later time.
  * @throws {AvalancheError} `OutOfRange`: a staking period that would be too short; `Expired`.
  */
 export function verifyDeadlines(draft: Draft, time: bigint): void {
@@ -451,7 +456,7 @@ export function verifyDeadlines(draft: Draft, time: bigint): void {
   assertNotRefused(check(rules, unsignedTx, { network, blockchain: blockchainOf(draft), time }));
 }
 
-/** All that is locked stays so for its owner; what becomes locked is in the outputs for all to see. */
+/** Checks that locked funds stay locked for their owner. Newly locked funds are visible in the outputs. */
 function verifyNothingLost({ unsignedTx, network, time, slots, fee }: Draft): void {
   const utxos = slots.flatMap((slot) => (slot.kind === 'input' ? [slot.utxo] : []));
   const state = { avaxAssetID: network.avaxAssetID, utxos, time };
@@ -466,7 +471,7 @@ function verifyNothingLost({ unsignedTx, network, time, slots, fee }: Draft): vo
 function verifyChange({ unsignedTx, change }: Draft): void {
   const outputs = unsignedTx as { readonly outputs?: readonly TransferableOutput[] };
   change.forEach(({ outputIndex, assetID, output, stakeableUntil }, i) => {
-    // Whoever counts what leaves a draft subtracts each change once.
+    // Readers subtract each change output once when they compute what leaves, so none may be listed twice.
     if (i > 0 && outputIndex <= change[i - 1]!.outputIndex)
       throw new AvalancheError('NotSorted', 'must be strictly increasing').at('change', i);
     const found = outputs.outputs?.[outputIndex];
@@ -479,20 +484,20 @@ function verifyChange({ unsignedTx, change }: Draft): void {
 const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>
   equalBytes(encode(type, a), encode(type, b));
 
-/** What signers sign. */
+/** Returns the sha256 of the unsigned bytes, which signers sign. */
 export const digestOf = (draft: Draft): Uint8Array => sha256(unsignedBytes(draft));
 
-/** The address of a compressed public key in a slot: an account’s is another hash of it. */
+/** Returns the address of a compressed public key in a slot. An account's address is another hash of the key. */
 export const addressIn = (slot: Pick<Slot, 'kind'>, publicKey: Uint8Array): Uint8Array =>
   slot.kind === 'account' ? accountOf(publicKey) : shortIDOfPublicKey(publicKey);
 
-/** An address of a slot as people write it: an account’s as `0x…`. A draft’s `paths` are by this text. */
+/** Formats an address of a slot, an account as `0x…`. This text is the key in `paths` of a draft. */
 export const nameIn = (draft: Draft, { kind }: Pick<Slot, 'kind'>, address: Uint8Array): string =>
   kind === 'account'
     ? formatHex(address)
     : formatAddress(blockchainOf(draft), address, draft.network);
 
-/** Derivation paths of those who may sign, by the text of their addresses: of what else a draft’s paths may hold, nothing. */
+/** Returns the derivation paths of possible signers, by address text, without other entries of the draft's paths. */
 export function signerPaths(draft: Draft): readonly (readonly [string, string])[] {
   const { paths = {} } = draft;
   const names = draft.slots.flatMap((slot) =>
@@ -504,7 +509,7 @@ export function signerPaths(draft: Draft): readonly (readonly [string, string])[
 }
 
 /**
- * Checks each signature that a draft has against the address whose slot it stands in.
+ * Checks each signature of a draft against the address of its slot.
  * @param bytes The unsigned bytes that `verifyDraft` returned.
  * @throws {AvalancheError} `BadSignature`, with a path like `slots[0].signatures[1]`.
  */

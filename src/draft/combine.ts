@@ -11,10 +11,10 @@ import { keepMark } from './made.ts';
 type Path = WireDraft['paths'][number];
 
 /**
- * One draft with the signatures of several: whatever their order, however often one is among them. Each signature is checked
- * against its slot.
- * @throws {AvalancheError} With the draft’s place and the first thing that differs, like `drafts[1].unsignedTx`: `Mismatch`: they are
- *   of different transactions, or one says something else of it; `BadSignature`; what `finalize` throws but `MissingSigner`.
+ * Combines the signatures of several copies of a draft into one draft. The order does not matter, and duplicates are allowed. Each
+ * signature is checked against its slot.
+ * @throws {AvalancheError} With the path of the first difference, such as `drafts[1].unsignedTx`: `Mismatch`: the drafts have different
+ *   transactions, or different facts about it; `BadSignature`; as `finalize`, except `MissingSigner`.
  */
 export function combineDrafts<D extends Draft>(...drafts: readonly [D, ...D[]]): D {
   const wires = drafts.map((draft, i) =>
@@ -29,7 +29,7 @@ export function combineDrafts<D extends Draft>(...drafts: readonly [D, ...D[]]):
   return keepMark(all, ...drafts);
 }
 
-/** Every member but those that may differ: signatures, paths, evidence, entries of other programs. */
+/** Returns the members that must be equal: all but signatures, paths, evidence and extra entries. */
 const bareOf = (wire: WireDraft): WireDraft => ({
   ...wire,
   slots: wire.slots.map((slot) => ({
@@ -81,7 +81,7 @@ function merge(a: WireDraft, b: WireDraft): WireDraft {
   };
 }
 
-/** The signature that is there. Of two that a key gave, both good, the same one whatever their order. */
+/** Returns the signature that is present. Of two valid ones of the same key, the choice does not depend on their order. */
 function oneOf(a: Uint8Array, b: Uint8Array): Uint8Array {
   if (a.length === 0) return b;
   return b.length === 0 || compareBytes(a, b) <= 0 ? a : b;

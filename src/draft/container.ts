@@ -3,10 +3,10 @@ import { versioned } from '../wire/codec.ts';
 import { type Declared, struct } from '../wire/declare.ts';
 import type { Source, Type } from '../wire/type.ts';
 
-/** What a draft’s bytes and JSON start with; the number is the version of all that follows. */
+/** Start of the bytes and JSON of a draft. The number is the version of the format. */
 export const format = 'avalanche-tx draft 2';
 
-/** Most bytes of a draft, evidence and extra entries included. */
+/** Maximum size of a draft in bytes, including evidence and extra entries. */
 export const maxDraft: number = 16 * 1024 * 1024;
 
 const signature = (s: Source) => ({ bytes: s.blob() });
@@ -21,7 +21,7 @@ const slot = (s: Source) => ({
   lock: s.u64(),
   signatures: s.list(Signature),
 });
-/** What is claimed of a credential, and the signatures so far. */
+/** The claims about a credential, and its signatures so far. */
 export interface WireSlot extends Declared<typeof slot> {}
 const Slot: Type<WireSlot> = /* @__PURE__ */ struct('draft.Slot', slot, {
   owner:
@@ -74,7 +74,7 @@ const draft = (s: Source) => ({
   evidence: s.list(Evidence),
   extra: s.list(Extra),
 });
-/** A draft as it travels. */
+/** A draft in its serialized form. */
 export interface WireDraft extends Declared<typeof draft> {}
 export const WireDraft: Type<WireDraft> = /* @__PURE__ */ versioned(
   'draft',

@@ -1,3 +1,4 @@
+/** The types of drafts. A draft is a transaction with everything a signer needs to review it offline: owners, fee, change and signatures. */
 import type { UnsignedTx as CTx, UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { OutputOwners, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx as PTx, UTXO as PUTXO } from '../chain/pchain/tx.ts';
@@ -16,69 +17,69 @@ import { allUTXOsOf, type State } from '../state/state.ts';
 import { formatHex } from '../text/hex.ts';
 
 interface Signers {
-  /** Who may sign for it. */
+  /** The owner, whose addresses may sign. */
   readonly owner: OutputOwners;
-  /** Places in the owner’s addresses that sign, as the transaction says. */
+  /** Indices of the chosen signers in the owner's addresses, as in the transaction. */
   readonly signatureIndices: readonly number[];
-  /** 65 bytes, or null where none is yet: one for each index. */
+  /** One signature of 65 bytes for each index, or null if it is missing. */
   readonly signatures: readonly (Uint8Array | null)[];
 }
 
-/** Spends a UTXO, locked or not, of the chain or imported. */
+/** The slot of an input: it spends a UTXO of the chain, or an imported one. */
 export interface InputSlot extends Signers {
   readonly kind: 'input';
-  /** What it unlocks. */
+  /** The UTXO that it spends. */
   readonly utxo: PUTXO | XUTXO | CUTXO;
 }
 
-/** Shows that the owner of a subnet or a validator agrees. */
+/** The slot that authorizes a change of a subnet or validator by its owner. */
 export interface AuthSlot extends Signers {
   readonly kind: 'auth';
-  /** Subnet, validation, or transaction that added the validator: 32 bytes. */
+  /** Id of the subnet, validation, or transaction that added the validator, 32 bytes. */
   readonly of: Uint8Array;
 }
 
-/** Consumes the UTXO of an operation of the X-chain, whose feature extension is the credential’s too. */
+/** The slot of an X-chain operation. Its credential has the feature extension of the UTXO that it consumes. */
 export interface OperationSlot extends Signers {
   readonly kind: 'operation';
   /** The UTXO that the operation consumes. */
   readonly utxo: XUTXO;
 }
 
-/** Takes from an account of the C-chain: the owner’s one address is the account’s, which is another hash of the key. */
+/** The slot of an input from a C-chain account. Its owner's only address is the EVM address. */
 export interface AccountSlot extends Signers {
   readonly kind: 'account';
 }
 
-/** What one credential is for, what it needs and has. */
+/** What one credential authorizes, with its signers and the signatures so far. */
 export type Slot = InputSlot | AuthSlot | OperationSlot | AccountSlot;
 
-/** A slot to be made, which has no signatures yet. */
+/** A slot without its `signatures` member, as builders return it. */
 export type OpenSlot = Slot extends infer S
   ? S extends Slot
     ? Omit<S, 'signatures'>
     : never
   : never;
 
-/** Signatures that a credential lacks. */
+/** The missing signatures of a credential. */
 export interface Missing {
-  /** Place among the credentials. */
+  /** Index of the credential. */
   readonly credential: number;
   /** The owner whose signatures are missing. */
   readonly owner: OutputOwners;
-  /** How many. */
+  /** Number of missing signatures. */
   readonly need: number;
-  /** The addresses that are to sign, as the builder or `chooseSigners` chose them. */
+  /** The addresses that must still sign, as chosen by the builder or `chooseSigners`. */
   readonly candidates: readonly Uint8Array[];
 }
 
-/** A slot that nobody has signed. */
+/** Returns a slot with empty signatures. */
 export const openSlot = (slot: OpenSlot): Slot => ({
   ...slot,
   signatures: slot.signatureIndices.map(() => null),
 });
 
-/** What is still to be signed. */
+/** Returns the missing signatures of slots. */
 export function missingOf(slots: readonly Slot[]): readonly Missing[] {
   return slots.flatMap(({ owner, signatureIndices, signatures }, credential) => {
     const open = signatureIndices.filter((_, i) => signatures[i] === null);
@@ -87,35 +88,35 @@ export function missingOf(slots: readonly Slot[]): readonly Missing[] {
   });
 }
 
-/** The feature extension whose credential a slot has: that of what it consumes. */
+/** Returns the feature extension of a slot's credential, which is that of the UTXO that it consumes. */
 export const fxOf = (slot: Slot): 'secp256k1fx' | 'nftfx' | 'propertyfx' =>
   slot.kind === 'operation'
     ? (slot.utxo.output.type.split('.')[0] as ReturnType<typeof fxOf>)
     : 'secp256k1fx';
 
-/** What is burned as fee, in nAVAX; balances of validators, which are burned too, are fields of the transaction. */
+/** The fee of a transaction, in nAVAX. Balances paid to L1 validators are not part of it. */
 export interface Fee {
-  /** All of it: gas times price on P and C, and dust that a change output would have cost more than. */
+  /** Total fee in nAVAX: gas times price on P and C, plus dust that is not worth a change output. */
   readonly total: bigint;
-  /** Of P and C. */
+  /** Gas that is used, on P and C. */
   readonly gas?: bigint;
-  /** For a unit of gas: nAVAX on P, wei on C. */
+  /** Price per unit of gas: nAVAX on P, wei on C. */
   readonly price?: bigint;
 }
 
-/** An output that returns what was left over to an owner. */
+/** A change output. */
 export interface Change {
-  /** Its place in the transaction’s `outputs`. */
+  /** Index in the transaction's `outputs`. */
   readonly outputIndex: number;
-  /** The asset; 32 bytes. */
+  /** Id of the asset, 32 bytes. */
   readonly assetID: Uint8Array;
-  /** The output that receives it. */
+  /** The output itself, without its stakeable lock. */
   readonly output: TransferOutput;
-  /** Unix seconds until which it can only be staked, as what it came from; undefined if it is not locked. */
+  /** Unix seconds until which it can only be staked, the same as for its inputs; undefined if it is not locked. */
   readonly stakeableUntil?: bigint;
 }
 
-/** What a builder warns of: the code of each reason, and what it says with its amount. */
+/** The reasons for warnings of builders, each with its code and text. */
 export const warningReasons = /* @__PURE__ */ frozen({
   tooMany: {
     code: 'LeftBehind',
@@ -163,30 +164,30 @@ export const warningReasons = /* @__PURE__ */ frozen({
 export type WarningReason = keyof typeof warningReasons;
 
 /**
- * Something that the intent did not say and that somebody should know, by the word of whoever made the draft: no reader can tell
- * whether it is so.
+ * A side effect of building that the intent did not mention and a person should know. It is a claim of the draft's maker, which readers
+ * cannot verify.
  */
 export interface Warning {
   /**
-   * `DustBurned`: the fee holds a rest too small for an output; `LeftBehind`: not all was taken though all was meant; `OwnerClaimed`:
-   * whoever built it took somebody's word for the owners of what is spent, or for who authorizes.
+   * `DustBurned`: the fee includes dust, an amount too small for a change output; `LeftBehind`: the intent was to spend everything, but
+   * some coins did not fit; `OwnerClaimed`: the owners of inputs or authorities are claimed, not proven.
    */
   readonly code: 'DustBurned' | 'LeftBehind' | 'OwnerClaimed';
-  /** Why, in one word or code. */
+  /** The reason, a key of `warningReasons`. */
   readonly reason: WarningReason;
-  /** UTXOs, accounts or nAVAX. */
+  /** Number of UTXOs or accounts, or nAVAX, depending on the reason. */
   readonly amount: bigint;
-  /** For people: follows from reason and amount. */
+  /** Human-readable text, derived from reason and amount. */
   readonly detail: string;
 }
 
-/** A warning with what follows from its reason and amount. */
+/** Creates a warning from its reason and amount. */
 export function warningOf(reason: WarningReason, amount: bigint): Warning {
   const { code, text } = warningReasons[reason];
   return { code, reason, amount, detail: text(amount) };
 }
 
-/** The warnings whose amounts are above 0. */
+/** Creates the warnings whose amounts are above 0. */
 export const warningsFor = (
   amounts: Readonly<Partial<Record<WarningReason, number | bigint>>>,
 ): readonly Warning[] =>
@@ -197,24 +198,24 @@ export const warningsFor = (
 interface Common {
   readonly kind: 'draft';
   readonly network: Network;
-  /** Unix seconds: the clock when it was built. What unlocks later is locked. */
+  /** Time of the state it was built from, in Unix seconds. Funds that unlock later count as locked. */
   readonly time: bigint;
-  /** One for each credential, in their order. */
+  /** One slot for each credential, in the order of credentials. */
   readonly slots: readonly Slot[];
   readonly fee: Fee;
-  /** Strictly increasing by `outputIndex`. */
+  /** The change outputs, strictly increasing by `outputIndex`. */
   readonly change: readonly Change[];
-  /** What the maker of the draft warns of: each reason at most once, in the order of `warningReasons`. */
+  /** Warnings of the builder: each reason at most once, in the order of `warningReasons`. */
   readonly warnings: readonly Warning[];
   readonly missing: readonly Missing[];
-  /** Derivation path by address text, of the owners in the slots and of the change. */
+  /** Derivation paths by address text, for owners of slots and change. */
   readonly paths?: Readonly<Record<string, string>>;
-  /** Of the wallet that change returns to. Who has the wallet compares: what a draft says of itself is no proof. */
+  /** Descriptor of the wallet that receives the change. It is only a claim: compare it with your own wallet. */
   readonly descriptor?: string;
-  /** Transactions that prove the owners in the slots: strictly increasing by their ids. */
+  /** Transactions that prove the owners in the slots, strictly increasing by their ids. */
   readonly evidence: readonly Evidence[];
   /**
-   * Entries of other programs, by a key like `example.com/note`. They are kept as they are, mean nothing here, and are not signed.
+   * Data of other programs, by keys such as `example.com/note`. It is kept unchanged, not interpreted, and not signed.
    */
   readonly extra: Readonly<Record<string, Uint8Array>>;
 }
@@ -243,12 +244,12 @@ export interface CDraft<T extends CTx = CTx> extends Common {
   readonly unsignedTx: T;
 }
 
-/** A transaction on its way to be signed: all that a signer needs to judge it, and no secret. Plain data. */
+/** An unsigned or partially signed transaction, with everything a signer needs to review it. It is plain data without secrets. */
 export type Draft = PDraft | XDraft | CDraft;
 
 /**
- * A draft of one chain, or several.
- * @template T Types of transaction, if they are known: `platformvm.BaseTx`, or `${string}.BaseTx` on any chain.
+ * Type of the drafts of one or several chains.
+ * @template T Types of transactions, if known: `platformvm.BaseTx`, or `${string}.BaseTx` on any chain.
  */
 export type DraftOf<C extends Draft['chain'], T extends string = string> = {
   P: string extends T ? PDraft : PDraftOf<Extract<PTx, { readonly type: T }>>;
@@ -256,37 +257,37 @@ export type DraftOf<C extends Draft['chain'], T extends string = string> = {
   C: string extends T ? CDraft : CDraftOf<Extract<CTx, { readonly type: T }>>;
 }[C];
 
-// A chain without such a type has no draft of it.
+// Chains without such a transaction type are dropped from the union.
 type PDraftOf<T extends PTx> = [T] extends [never] ? never : PDraft<T>;
 type XDraftOf<T extends XTx> = [T] extends [never] ? never : XDraft<T>;
 type CDraftOf<T extends CTx> = [T] extends [never] ? never : CDraft<T>;
 
-/** One thing that a policy does not allow. */
+/** Something in a draft that a policy does not allow. */
 export interface PolicyFinding {
   /** A key of `policyCodes`, or a code of the caller's own policy. */
   readonly code: string;
-  /** Where: `unsignedTx.outputs[1]`, `slots[0]`, `fee`. */
+  /** Path in the draft, such as `unsignedTx.outputs[1]`, `slots[0]` or `fee`. */
   readonly path: string;
   /** What the policy does not allow. */
   readonly detail: string;
 }
 
-/** What the signer knows besides the draft. */
+/** Facts that the signer knows independently of the draft. */
 export interface SignerFacts extends ReaderFacts {}
 
 /**
- * What a signer allows. `policyOf` and `parsePolicy` make one from rules; any object with this method is one. It decides about
- * everything, the owners of the inputs included.
+ * A policy that decides what a signer may sign. `policyOf` and `parsePolicy` create one from rules; any object with this method works too.
+ * It decides on everything, including the owners of the inputs.
  */
 export interface Policy {
   /**
-   * What is not allowed of a draft that has been checked; empty if all is.
+   * Lists everything in a verified draft that is not allowed; empty if the draft is allowed.
    * @throws {AvalancheError} `Disproved`: evidence or the caller's UTXOs contradict the draft.
    */
   findings(draft: Draft, facts: SignerFacts): readonly PolicyFinding[];
 }
 
-/** The error of what was found. */
+/** Returns the `Refused` error for findings. */
 export const refused = (found: readonly PolicyFinding[]): AvalancheError => {
   const [{ code, path, detail }] = found as readonly [PolicyFinding];
   const more = found.length > 1 ? `, and ${found.length - 1} more` : '';
@@ -295,9 +296,9 @@ export const refused = (found: readonly PolicyFinding[]): AvalancheError => {
 };
 
 /**
- * The evidence of a state that a draft with these slots carries: the transactions that made what is spent, those that set who
- * authorizes, and those that made no UTXO of the state, which refunds and rewards need as well. At most 64 and 4 MiB: what is more is
- * left out, and its slots are only claimed.
+ * Selects the evidence of a state for a draft with these slots: transactions that created the spent UTXOs, those that set the
+ * authorities, and those that created no UTXO of the state, which refunds and rewards need. Limited to 64 transactions and 4 MiB; slots
+ * whose evidence does not fit are only claimed.
  */
 export function carriedEvidence(state: State, slots: readonly OpenSlot[]): readonly Evidence[] {
   const { evidence = [] } = state;
@@ -315,7 +316,7 @@ export function carriedEvidence(state: State, slots: readonly OpenSlot[]): reado
   return all.filter((of) => taken.has(of)).map(({ chain, bytes }) => ({ chain, bytes }));
 }
 
-/** Those that fit, in their order. */
+/** Returns the evidence that fits the limits, in its order. */
 function fitting(all: readonly IdentifiedEvidence[]): readonly IdentifiedEvidence[] {
   let { count, bytes } = builderEvidence as { count: number; bytes: number };
   return all.filter((of) => {

@@ -1,3 +1,7 @@
+/**
+ * Reads and writes drafts as text, bytes and QR code parts. Each form is canonical: what follows from the transaction is omitted or must
+ * agree with it, so that a draft cannot contradict its transaction.
+ */
 import { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
 import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
@@ -37,13 +41,13 @@ import {
 } from './draft.ts';
 import type { ReadDraft } from './made.ts';
 
-/** Most entries, characters of a key, and bytes of all entries. */
+/** Limits of extra entries: their number, the characters of a key, and the bytes of all entries. */
 const most = { entries: 64, key: 128, bytes: 1024 * 1024 } as const;
 
-/** A domain, a slash, a name: no key can be that of another program, or one that a JavaScript object has. */
+/** Keys are a domain, a slash and a name, so they never collide with those of other programs or with members of JavaScript objects. */
 const keyPattern = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[A-Za-z0-9._-]+$/;
 
-/** Entries as they are written: sorted by key. */
+/** Serializes extra entries, sorted by key. */
 function formatExtra(extra: Draft['extra']): WireDraft['extra'] {
   const entries = Object.entries(extra)
     .map(([key, bytes]) => ({ key, bytes }))
@@ -53,8 +57,8 @@ function formatExtra(extra: Draft['extra']): WireDraft['extra'] {
 }
 
 /**
- * Entries as they were read.
- * @throws {AvalancheError} `BadText`: a key of another form; `NotSorted`; `TooLong`.
+ * Reads extra entries.
+ * @throws {AvalancheError} `BadText`: an invalid key; `NotSorted`; `TooLong`.
  */
 function parseExtra(entries: WireDraft['extra']): Draft['extra'] {
   verify(entries);
@@ -82,15 +86,15 @@ function verify(entries: WireDraft['extra']): void {
   }
 }
 
-/** Paths as they are written: sorted by address. */
+/** Serializes paths, sorted by address. */
 export const formatPaths = (paths: NonNullable<Draft['paths']>): WireDraft['paths'] =>
   Object.entries(paths)
     .map(([address, path]) => ({ address, path }))
     .sort((a, b) => (a.address < b.address ? -1 : 1));
 
 /**
- * Paths as they were read: each of an address that signs or gets change.
- * @throws {AvalancheError} With the place: `Mismatch`: of somebody else; `NotSorted`; `BadText`: not a derivation path.
+ * Reads paths, each of which must be of an address that signs or receives change.
+ * @throws {AvalancheError} With the path: `Mismatch`: another address; `NotSorted`; `BadText`: not a derivation path.
  */
 function parsePaths(
   wire: WireDraft['paths'],
@@ -120,10 +124,10 @@ function parsePaths(
 
 const types = { P: PTx, X: XTx, C: CTx } as const;
 
-/** The type of the transactions of a chain. */
+/** Returns the type of the transactions of a chain. */
 const typeOf = (chain: Draft['chain']): Type<Draft['unsignedTx']> => types[chain] as never;
 
-/** Most characters of a custom network, and of a descriptor. */
+/** Maximum number of characters of a custom network, and of a descriptor. */
 const maxLengths = { network: 16_384, descriptor: 8_192 } as const;
 
 /**
@@ -139,7 +143,7 @@ function verifyFormat(found: unknown): void {
     ).at('format');
 }
 
-/** The network of a draft, from its name or its JSON. */
+/** Reads the network of a draft from its name or JSON. */
 const networkFrom = (text: JSONValue): Network =>
   within(['network'], () => {
     const name = string.parse(text);
@@ -156,8 +160,8 @@ function verifyLength({ length }: string, max: number): void {
 }
 
 /**
- * A draft in its wire form: what follows from the transaction is left out, and must be as it follows.
- * @throws {AvalancheError} `Mismatch` and what else cannot be written, with the path.
+ * Converts a draft to its wire form, which omits everything that follows from the transaction.
+ * @throws {AvalancheError} With the path: `Mismatch`: an omitted part is not what follows; other errors of values that cannot be written.
  */
 export const toWire = (draft: Draft): WireDraft => within(['draft'], () => wireOf(draft));
 
@@ -192,7 +196,7 @@ function wireOf(draft: Draft): WireDraft {
   };
 }
 
-/** The alias of another instance of the AVM; empty of a chain of the primary network. */
+/** Returns the alias of another instance of the AVM; empty for a chain of the primary network. */
 function aliasOf(draft: Draft): string {
   const { network } = draft;
   if (draft.chain !== 'X' || !draft.blockchain) return '';
@@ -212,7 +216,7 @@ function slotToWire(slot: Slot, claim: CredentialUse): WireSlot {
   };
 }
 
-/** A draft from its wire form. What it says of itself is checked by `verifyDraft`, and that the form is the one, by whoever reads it. */
+/** Converts the wire form to a draft. The caller must check it by `verifyDraft`, and check that the form is canonical. */
 export function fromWire(wire: WireDraft): Draft {
   return within(['draft'], () => {
     verifyFormat(wire.format);
@@ -342,12 +346,13 @@ function changeAt(tx: Draft['unsignedTx'], outputIndex: number): Change {
     : { outputIndex, assetID, output };
 }
 
-/** Most characters of a text: bytes have two each. */
+/** Maximum number of characters of a draft's text: each byte takes two. */
 const maxText = 2 * maxDraft + 1024 * 1024;
 
 /**
- * The one text of a draft: JSON on one line, integers as numbers, signatures so far included. No secret is in a draft.
- * @throws {AvalancheError} What cannot be written: `Mismatch`: a slot or the fee is not what the transaction says.
+ * Writes a draft as canonical JSON text on one line, with integers as numbers, including the signatures so far. Drafts contain no secrets.
+ * @throws {AvalancheError} `Mismatch`: a slot or the fee does not agree with the transaction; other errors of values that cannot be
+ *   written.
  */
 export function formatDraft(draft: Draft): string {
   const wire = toWire(draft);
@@ -355,7 +360,7 @@ export function formatDraft(draft: Draft): string {
 }
 
 /**
- * The one form of a draft as bytes: half as long as its text.
+ * Writes a draft as canonical bytes, about half as long as its text.
  * @throws {AvalancheError} As `formatDraft`.
  */
 export function encodeDraft(draft: Draft): Uint8Array {
@@ -363,11 +368,11 @@ export function encodeDraft(draft: Draft): Uint8Array {
 }
 
 /**
- * Reads a draft from its text, whoever wrote it. All of it is checked but what a draft can only claim, which is who owns what it
- * spends (`prove`): the rules, fee and flows as `finalize` does, each signature against its slot.
+ * Reads a draft from text of any origin, and verifies it: rules, fee and flows, as `finalize` does, and each signature against its slot.
+ * Only the owners of the inputs remain claims of the draft; use `prove` to check them.
  * @returns A frozen draft that shares no bytes with anything.
- * @throws {AvalancheError} With path: `BadJSON`; `BadVersion`: not this version of a draft; `TooLong`; `Mismatch`: what it says of
- *   itself is not so, or not in the one form (keys may be in any order); `BadSignature`; what `finalize` throws but `MissingSigner`.
+ * @throws {AvalancheError} With the path: `BadJSON`; `BadVersion`: another version of drafts; `TooLong`; `Mismatch`: the draft contradicts
+ *   its transaction, or is not in canonical form (keys may be in any order); `BadSignature`; as `finalize`, except `MissingSigner`.
  */
 export function parseDraft(text: string): ReadDraft {
   if (toText(text, 'text').length > maxText)
@@ -382,7 +387,7 @@ export function parseDraft(text: string): ReadDraft {
 }
 
 /**
- * Reads a draft from its bytes, as `parseDraft` does from its text.
+ * Reads and verifies a draft from bytes, as `parseDraft` does from text.
  * @returns A frozen draft that shares no bytes with anything: changing `bytes` afterwards changes nothing.
  * @throws {AvalancheError} As `decode` and `parseDraft`.
  */
@@ -411,7 +416,7 @@ function wireFromJSON(json: JSONValue): WireDraft {
   });
 }
 
-/** The text of JSON with the keys of objects in order. */
+/** Returns JSON text with the keys of objects sorted. */
 function sortedJSON(json: JSONValue): string {
   return formatJSON(sorted(json));
 }
@@ -423,16 +428,16 @@ function sorted(json: JSONValue): JSONValue {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Base 32 as RFC 4648 has it, without padding. */
+/** The base 32 alphabet of RFC 4648, used without padding. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const pattern = /^(AVAXTX1:([1-9]\d{0,3})\/([1-9]\d{0,3}):)([A-Z2-7]+)$/;
 const digestLength = 8;
 const checksumLength = 4;
 const maxParts = 9999;
-/** Longest start of a part, and what its digest and checksum take. */
+/** Maximum length of the prefix of a part, with its digest and checksum. */
 const overhead = 'AVAXTX1:9999/9999:'.length + 8 * Math.ceil((digestLength + checksumLength) / 5);
 
-/** Groups of 5 bits, the last filled up with zeros. */
+/** Splits bytes into groups of 5 bits, the last padded with zeros. */
 function groupsOf(bytes: Uint8Array): readonly number[] {
   const groups: number[] = [];
   let bits = 0;
@@ -445,7 +450,7 @@ function groupsOf(bytes: Uint8Array): readonly number[] {
   return groups;
 }
 
-/** Back; undefined if there is a group too many, or one that is not filled up with zeros. */
+/** Joins groups of 5 bits to bytes; undefined if there is a group too many, or the padding is not zero. */
 function bytesOf(groups: readonly number[]): Uint8Array | undefined {
   const bytes = new Uint8Array((groups.length * 5) >> 3);
   let bits = 0;
@@ -467,11 +472,11 @@ const checksumOf = (head: string, content: Uint8Array): Uint8Array =>
   sha256(concatBytes(encodeUTF8(head), content)).subarray(0, checksumLength);
 
 /**
- * A draft as numbered texts, each for one QR code: capitals and digits, which such a code holds densely. `docs/draft.md` has the
- * format.
- * @param options.maxLength Characters of a part; 500 if not given. A code of 4296 is the largest that there is.
- * @param options.evidence `false` leaves the evidence out, which makes most of a large draft: owners are then only claimed.
- * @throws {AvalancheError} `OutOfRange`: a part so short that it holds nothing, or more than 9999 parts.
+ * Splits a draft into numbered texts, one per QR code. They use capitals and digits, which QR codes encode most compactly. The format is
+ * in `docs/draft.md`.
+ * @param options.maxLength Maximum number of characters of a part; 500 if omitted. The largest QR code holds 4296.
+ * @param options.evidence `false` omits the evidence, which is most of a large draft; owners are then only claimed.
+ * @throws {AvalancheError} `OutOfRange`: `maxLength` is too small to hold data, or there would be more than 9999 parts.
  */
 export function formatDraftParts(
   draft: Draft,
@@ -499,15 +504,15 @@ export function formatDraftParts(
 interface Part {
   readonly number: number;
   readonly count: number;
-  /** Start of the sha256 of the whole draft’s bytes. */
+  /** First bytes of the sha256 of the draft's bytes. */
   readonly digest: Uint8Array;
   readonly bytes: Uint8Array;
 }
 
 /**
- * The draft of its parts, in any order, however often each is there. All of it is checked, as `parseDraft` does.
- * @throws {AvalancheError} With the part’s place: `BadText`: no part; `BadChecksum`: a part that was misread; `Mismatch`: of another
- *   draft. `MissingPart`: context has `missing`, the numbers of those that are not there, and `count`. As `parseDraft`.
+ * Joins the parts of a draft, in any order and with duplicates, and verifies the draft as `parseDraft` does.
+ * @throws {AvalancheError} With the index of the part: `BadText`: not a part; `BadChecksum`: a misread part; `Mismatch`: a part of another
+ *   draft. `MissingPart`: context has `missing`, the numbers of missing parts, and `count`. As `parseDraft`.
  */
 export function parseDraftParts(texts: readonly string[]): ReadDraft {
   const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));
@@ -539,7 +544,7 @@ export function parseDraftParts(texts: readonly string[]): ReadDraft {
   return decodeDraft(bytes);
 }
 
-/** Whether a text begins as a part does. */
+/** Whether a text starts like a part. */
 export const isPart = (text: string): boolean => text.startsWith('AVAXTX1:');
 
 function readPart(text: string): Part {

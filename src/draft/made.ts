@@ -4,37 +4,37 @@ import { formatHex } from '../text/hex.ts';
 import { digestOf } from './check.ts';
 import type { Draft, Policy } from './draft.ts';
 
-/** Shared by all copies of the library in a process. */
+/** Key of the mark, shared by all copies of the library in a process. */
 const mark: unique symbol = Symbol.for('avalanche-tx.made') as never;
 type Marked = { readonly [mark]?: string };
 
 declare const elsewhere: unique symbol;
-/** Type of a draft that was not built here: `sign` takes it only with a policy, or with the digest of what was reviewed. */
+/** Type brand of a draft that was not built here: `sign` accepts it only with `policy` or `reviewed`. */
 export interface Elsewhere {
   /** Only a type: no value has it. */
   readonly [elsewhere]: true;
 }
-/** A draft that was read: from a file, from bytes, from another program. */
+/** A draft that was read from a file, bytes or another program. */
 export type ReadDraft = Draft & Elsewhere;
-/** Type of a draft of which it is not known that it comes from elsewhere. */
+/** Type of a draft without the brand `Elsewhere`. */
 export interface NotElsewhere {
   /** Only a type: no value has it. */
   readonly [elsewhere]?: never;
 }
 
 /**
- * Marks a draft that was built here of the caller's own intent, or that a review let pass. The mark holds the digest, so it does not
- * survive a change of what is signed; it is no key that copies, JSON or structured clones carry.
+ * Marks a draft as built here from the caller's own intent, or as reviewed. The mark holds the digest, so it is void once the signed bytes
+ * change. Copies, JSON and structured clones do not carry it.
  */
 export function markMade<D extends Draft>(draft: D, digest: Uint8Array = digestOf(draft)): D {
   return Object.defineProperty(draft, mark, { value: formatHex(digest) });
 }
 
-/** Whether a draft was built here, and signs what it signed then. */
+/** Whether a draft was built here and its signed bytes have not changed since. */
 export const isMade = (draft: Draft, digest: Uint8Array = digestOf(draft)): boolean =>
   (draft as Marked)[mark] === formatHex(digest);
 
-/** Marks what was made of drafts one of which is marked, and signs the same. */
+/** Marks a draft made from others if one of them is marked and has the same signed bytes. */
 export function keepMark<D extends Draft>(made: D, ...from: readonly Draft[]): D {
   const marks = from.flatMap((of) => (of as Marked)[mark] ?? []);
   if (marks.length === 0) return made;
@@ -42,19 +42,19 @@ export function keepMark<D extends Draft>(made: D, ...from: readonly Draft[]): D
   return marks.includes(formatHex(digest)) ? markMade(made, digest) : made;
 }
 
-/** What allows a draft from elsewhere to be signed. */
+/** Options that allow a draft from elsewhere to be signed. */
 export interface Reviewed {
   /**
-   * What is allowed. A draft that was not built here, or was changed or copied since, is signed only with a policy, or with `reviewed`.
+   * The policy that the draft must satisfy. A draft that was not built here, or was changed or copied since, needs a policy or `reviewed`.
    */
   readonly policy?: Policy | undefined;
-  /** The digest of a draft whose explanation the signer has read: `explain(draft).digest`. */
+  /** The digest of the draft that the signer has reviewed: `explain(draft).digest`. */
   readonly reviewed?: Uint8Array | undefined;
 }
 
 /**
- * Checks that a draft was built here, or is reviewed.
- * @param digest Of its unsigned bytes, if known.
+ * Checks that a draft was built here or reviewed.
+ * @param digest The sha256 of its unsigned bytes, if known.
  * @throws {AvalancheError} `NotReviewed`; `Mismatch`: `reviewed` is the digest of another draft.
  */
 export function verifyReviewed(

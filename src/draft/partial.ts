@@ -14,10 +14,10 @@ import { type Draft, fxOf, missingOf, type Slot } from './draft.ts';
 export type PartialForm = 'avalanchego' | 'avalanchejs3';
 
 const addressLength = 20;
-/** No signature starts like this: its r, the first 32 bytes, is greater than 0. */
+/** Number of leading zeros of a placeholder. No signature has as many: its r, the first 32 bytes, is greater than 0. */
 const blankLength = signatureLength - addressLength;
 
-/** What fills a slot without a signature, in each form. */
+/** The placeholder for a missing signature, in each form. */
 const placeholders: {
   readonly [F in PartialForm]: (slot: Slot, place: number) => Uint8Array;
 } = {
@@ -25,13 +25,12 @@ const placeholders: {
   avalanchejs3: (slot, place) => concatBytes(new Uint8Array(blankLength), signerAt(slot, place)),
 };
 
-/** The address whose key signs at a place of a slot. */
+/** Returns the address that signs at an index of a slot. */
 const signerAt = ({ owner, signatureIndices }: Slot, place: number): Uint8Array =>
   owner.addresses[signatureIndices[place]!]!;
 
 /**
- * The 20 bytes that a placeholder for a signature has after its zeros: the address of the next signer, or zeros where it names
- * nobody. Undefined for a signature.
+ * Returns the last 20 bytes of a placeholder: the address of the signer, or zeros if it names none. Undefined for a signature.
  */
 export const placeholderAddress = (signature: Uint8Array): Uint8Array | undefined =>
   signature.length === signatureLength &&
@@ -39,7 +38,7 @@ export const placeholderAddress = (signature: Uint8Array): Uint8Array | undefine
     ? signature.subarray(blankLength)
     : undefined;
 
-/** The credentials of a draft: its signatures so far, and where one is missing what `blank` returns. */
+/** Returns the credentials of a draft, with what `blank` returns in place of missing signatures. */
 export const credentialsOf = (
   { slots }: Draft,
   blank: (slot: Slot, place: number) => Uint8Array,
@@ -50,15 +49,15 @@ export const credentialsOf = (
   }));
 
 /**
- * A transaction with the signatures so far, and placeholders where one is missing.
+ * Encodes a transaction with the signatures so far, and placeholders for the missing ones.
  * Source: avalanchego `wallet/chain/p/signer/visitor.go`.
  */
 export const signedBytes = (draft: Draft, form: PartialForm = 'avalanchego'): Uint8Array =>
   signedBytesOf(draft.unsignedTx, credentialsOf(draft, placeholders[form]));
 
 /**
- * The draft with the signatures of partially signed bytes of the same transaction, where it had none. Each is checked.
- * @throws {AvalancheError} As `decode`; `Mismatch`: of another transaction, or with other credentials; `BadSignature`.
+ * Adds the signatures in partially signed bytes of the same transaction to the empty slots of a draft. Each signature is checked.
+ * @throws {AvalancheError} As `decode`; `Mismatch`: another transaction, or other credentials; `BadSignature`.
  */
 export function withSignaturesOf<D extends Draft>(draft: D, bytes: Uint8Array): D {
   const unsigned = unsignedBytes(draft);
@@ -68,8 +67,8 @@ export function withSignaturesOf<D extends Draft>(draft: D, bytes: Uint8Array): 
 }
 
 /**
- * The draft with signatures, one list a credential, where it had none. Each is checked; a placeholder counts as none, and the
- * address that it names must be the slot's.
+ * Adds signatures, one list per credential, to the empty slots of a draft. Each signature is checked. A placeholder counts as missing,
+ * and the address that it names must be the slot's.
  * @throws {AvalancheError} Under `credentials`: `Mismatch`, `BadSignature`.
  */
 export function withSignatures<D extends Draft>(
@@ -104,7 +103,7 @@ export function withSignatures<D extends Draft>(
   });
 }
 
-/** The signature, or null for a placeholder. An account's address is another hash than the one that placeholders have. */
+/** Returns the signature, or null for a placeholder. Placeholders hold short ids, so they are not compared for accounts. */
 function signatureIn(slot: Slot, place: number, found: Uint8Array | null): Uint8Array | null {
   const named = found && placeholderAddress(found);
   if (!named) return found;
@@ -119,6 +118,6 @@ function signatureIn(slot: Slot, place: number, found: Uint8Array | null): Uint8
 
 const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 
-/** The signatures of a transaction, and the placeholders among them. */
+/** Returns the signatures of a transaction, including placeholders. */
 export const signaturesOf = ({ credentials }: AnyTx): readonly (readonly Uint8Array[])[] =>
   credentials.map((of) => (('credential' in of ? of.credential : of) as Credential).signatures);

@@ -1,3 +1,4 @@
+/** Converts drafts to and from the JSON of unsigned transactions of avalanchejs. */
 import { kinds } from '../chain/kinds.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import { verifyDraft } from '../draft/check.ts';
@@ -20,11 +21,11 @@ import { type RestoreOptions, restore } from './restore.ts';
 
 const vms: { readonly [C in Draft['chain']]: string } = { P: 'PVM', X: 'AVM', C: 'EVM' };
 
-/** UTXOs are written without the codec version. */
+/** Codec version, which avalanchejs omits from UTXOs. */
 const codecVersion = new Uint8Array(2);
 const nobody = new Uint8Array(signatureLength);
 
-/** A signature, without the prefix `0x`; zeros for a missing one. */
+/** A signature in hex without the prefix `0x`; all zeros if it is missing. */
 const signature: Schema<Uint8Array | null> = /* @__PURE__ */ mapped(
   string,
   (text) => {
@@ -34,7 +35,7 @@ const signature: Schema<Uint8Array | null> = /* @__PURE__ */ mapped(
   (bytes) => formatHex(bytes ?? nobody).slice(2),
 );
 
-/** A value as hex of its bytes, whose first bytes the text omits. */
+/** Schema of a value written as hex of its bytes, without the `omitted` leading bytes. */
 const encodedAs = <T>(type: Type<unknown>, omitted = new Uint8Array(0)): Schema<T> =>
   mapped(
     hex,
@@ -42,7 +43,7 @@ const encodedAs = <T>(type: Type<unknown>, omitted = new Uint8Array(0)): Schema<
     (value: T) => encode<unknown>(type, value).subarray(omitted.length),
   );
 
-/** The text that `JSON.stringify(unsignedTx)` returns in avalanchejs. */
+/** Schema of the text that `JSON.stringify(unsignedTx)` returns in avalanchejs. */
 const unsignedTxOf = (chain: Draft['chain']) => {
   const vm = checked('vm', (found) => {
     if (found !== vms[chain])
@@ -97,8 +98,8 @@ export function toAvalanchejs(draft: Draft): string {
 
 /**
  * Reads a draft from the text that `JSON.stringify(unsignedTx)` returns in avalanchejs 5.2.0, unsigned or partially signed.
- * @param state A state of the same chain, for the network, the time, the prices and the owners that authorize. Its UTXOs may be
- *   omitted, since the text has them; the state's win where both have one.
+ * @param state A state of the same chain, for the network, the time, the prices and the authority owners. Its UTXOs may be omitted,
+ *   since the text contains them; if both have a UTXO, the state's is used.
  * @throws {AvalancheError} `BadJSON`, with its path; as `decode`; `Mismatch`: for another chain; `MissingState`: the owner of a subnet
  *   or validator is not in the state; `BadSignature`, with its path; `FeeTooHigh`, `FeeTooLow`: not the fee at the state's price,
  *   or above `maxFee`; as `verifyDraft`, under `draft`.

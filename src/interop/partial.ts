@@ -18,8 +18,8 @@ export interface PartialTxOptions {
 }
 
 /**
- * Encodes a draft as partially signed bytes, as avalanchego's wallet, avalanchejs 3 and tools built on them exchange them:
- * credentials of full length, with placeholders for missing signatures.
+ * Encodes a draft as partially signed bytes, the exchange format of avalanchego's wallet, avalanchejs 3 and tools built on them:
+ * credentials have their full length, with placeholders for missing signatures.
  * @throws {AvalancheError} As `verifyDraft`, under `draft`.
  */
 export function toPartialTx(draft: Draft, { form }: PartialTxOptions = {}): Uint8Array {
@@ -28,10 +28,10 @@ export function toPartialTx(draft: Draft, { form }: PartialTxOptions = {}): Uint
 }
 
 /**
- * Reads a draft from partially signed bytes in any form. They hold neither UTXOs nor owners nor network parameters: these come from
- * the state.
- * @param state A state of the same chain, with every spent UTXO among its UTXOs or imports, and the owners that authorize among its
- *   authorities.
+ * Reads a draft from partially signed bytes in any form. The bytes contain no UTXOs, owners or network parameters; these come from the
+ * state.
+ * @param state A state of the same chain, with every spent UTXO among its UTXOs or imports, and the required authority owners among
+ *   its authorities.
  * @throws {AvalancheError} As `decode`; `MissingState`: a UTXO or an owner is not in the state; `BadSignature`, with its path; `Mismatch`: a
  *   placeholder names another signer than its slot; `WrongUpgrade`: a type that nodes no longer accept, such as AddValidatorTx;
  *   `FeeTooHigh`, `FeeTooLow`: not the fee at the state's price, or above `maxFee`; as `verifyDraft`, under `draft`.

@@ -21,15 +21,15 @@ import type { AnyUnsignedTx, AnyUTXO, Owners } from '../tx/types.ts';
 
 const weiPerNAVAX = 1_000_000_000n;
 
-/** How a transaction of another library is checked. */
+/** Options for reading a transaction of another library. */
 export interface RestoreOptions {
-  /** The highest fee in nAVAX, at any price. If omitted, the fee must be the one at the state's price. */
+  /** Highest accepted fee in nAVAX, at any gas price. If omitted, the fee must match the state's price. */
   readonly maxFee?: bigint;
 }
 
 /**
- * Makes a draft of a transaction that another library built, and checks it like every draft. Outputs to the owner of an input are
- * change, except in an import.
+ * Creates a draft from a transaction that another library built, and checks it like every draft. Outputs to the owner of an input
+ * count as change, except in an import.
  */
 export function restore(
   state: State,
@@ -38,7 +38,7 @@ export function restore(
   signatures: readonly (readonly (Uint8Array | null)[])[],
   { maxFee }: RestoreOptions,
 ): ReadDraft {
-  // Before the fee is computed: a type that nodes no longer accept has no price.
+  // Must precede the fee computation: a type that nodes no longer accept has no price.
   const { network, time } = state;
   within(['draft', 'unsignedTx'], () => {
     const verdict = checkTx(unsignedTx, { network, blockchain: blockchainOf(state), time });
@@ -89,7 +89,7 @@ function slotOf(claim: CredentialUse, state: State, utxos: ReadonlyMap<string, A
   }
 }
 
-/** The owner of a subnet or validator in a state. */
+/** Returns the owner of a subnet or validator from a state. */
 function authorityIn(state: State, of: Uint8Array): OutputOwners {
   const id = formatID(of);
   const owner = state.chain === 'P' ? state.authorities?.[id] : undefined;
@@ -101,8 +101,8 @@ function authorityIn(state: State, of: Uint8Array): OutputOwners {
 }
 
 /**
- * The fee, with the gas and its price.
- * @param isFree Whether the builder may have used another price than the state's: it then follows from the fee.
+ * Returns the fee, with the gas and its price.
+ * @param isFree Whether the builder may have used a price other than the state's; the price is then derived from the fee.
  */
 function feeOf(state: State, tx: AnyUnsignedTx, total: bigint, isFree: boolean): Draft['fee'] {
   const { gas } = priceOf(tx, { network: state.network });
@@ -112,7 +112,7 @@ function feeOf(state: State, tx: AnyUnsignedTx, total: bigint, isFree: boolean):
   return { total, gas, price: isFree && gas > 0n ? (total * perNAVAX) / gas : price };
 }
 
-/** The outputs that go back to an owner of an input. */
+/** Returns the outputs that return to an owner of an input. */
 function changeIn(tx: AnyUnsignedTx, slots: readonly OpenSlot[]): Draft['change'] {
   if (!('outputs' in tx) || 'importedInputs' in tx) return [];
   const key = (owner: Owners) => ownerKey({ ...owner, locktime: 0n });

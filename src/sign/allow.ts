@@ -13,19 +13,19 @@ import { ordinaryFee } from '../fee/transactions.ts';
 import type { OneOwn, Own } from '../owners/own.ts';
 import { verifyProofs } from './policy/violation.ts';
 
-/** What is checked before a key is used, and what the signer knows. */
+/** Options of signing: what is checked before a key is used, and what the signer knows. */
 export interface SignOptions extends SignerFacts, Reviewed {
   /**
-   * The highest fee, in nAVAX, whatever its maker allowed; 0.1 AVAX if omitted. With a policy its own limit counts as well, and alone if
-   * this is omitted.
+   * Highest accepted fee in nAVAX, regardless of what the builder allowed; 0.1 AVAX if omitted. With a policy, the policy's limit applies
+   * as well, or alone if this is omitted.
    */
   readonly maxFee?: bigint;
 }
 
 /**
- * Checks a draft, whose rules have been checked: that it was built here or reviewed, and what the policy allows.
+ * Checks that a draft was built here or reviewed, and that the policy allows it. The draft's rules must have been checked before.
  * @param own The addresses that sign, besides `options.own`.
- * @param given The draft before signers were chosen, which is what was built or reviewed, and the digest of its bytes.
+ * @param given The draft before signers were chosen, as it was built or reviewed, with the digest of its bytes.
  * @throws {AvalancheError} `NotReviewed`; `Mismatch`: `reviewed` is of another draft; `Refused`: context has `findings`; `Disproved`.
  */
 export function verifyAllowed(
@@ -43,17 +43,17 @@ export function verifyAllowed(
   if (!policy) verifyProofs(draft, facts);
 }
 
-/** A fee that is too high, as a policy says it. */
+/** Returns a finding, as a policy would, if the fee is above a limit. */
 const feeAbove = ({ fee }: Draft, maxFee: bigint | undefined): readonly PolicyFinding[] =>
   maxFee === undefined || fee.total <= maxFee
     ? []
     : [{ code: 'FeeTooHigh', path: 'fee', detail: `${fee.total} nAVAX, at most ${maxFee}` }];
 
 /**
- * What a policy does not allow of a draft; empty if all is allowed. The draft is checked first.
- * @param facts What the signer knows: for a policy that asks whose the inputs are, the signer's addresses.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Disproved`: evidence or `facts.utxos` contradict the draft; what is wrong with
- *   the policy, under `policy`.
+ * Lists everything in a draft that a policy does not allow; empty if the draft is allowed. The draft itself is verified first.
+ * @param facts What the signer knows, such as its own addresses, which a policy needs to judge who owns the inputs.
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Disproved`: evidence or `facts.utxos` contradict the draft; for an invalid
+ *   policy, under `policy`.
  */
 export function checkPolicy(
   draft: Draft,
@@ -66,19 +66,19 @@ export function checkPolicy(
   return policy.findings(draft, facts);
 }
 
-/** The same with more addresses of the signer. */
+/** Returns the options with more addresses of the signer. */
 export const withOwn = <O extends SignerFacts>(options: O, own: Own): O => ({
   ...options,
   own: [...listOf<OneOwn>(options.own ?? []), ...listOf<OneOwn>(own)],
 });
 
-/** What is given alone or in a list. */
+/** Returns a single value or a list as a list. */
 export const listOf = <T>(of: T | readonly T[]): readonly T[] =>
   Array.isArray(of) ? (of as readonly T[]) : [of as T];
 
 const lists = { '?': ['an object'] } as const;
 
-/** What a signer knows, as far as somebody could pass something else. */
+/** Checks the types of a signer's facts. */
 function checkFacts(
   facts: SignerFacts & { readonly policy?: Policy | undefined },
   name: string,

@@ -1,3 +1,4 @@
+/** External signers, which hold their keys elsewhere (KMS, HSM, MPC or device): digests to sign, and signatures to add to a draft. */
 import { sha256 } from '../crypto/hash.ts';
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { addressIn, digestOf, nameIn, verifyDraft, verifySignatures } from '../draft/check.ts';
@@ -13,17 +14,17 @@ import { withIndices } from '../tx/credentials.ts';
 import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
 import { complete, type ExternalSignature } from './signature.ts';
 
-/** What a signer elsewhere is asked to sign: a device, a service, several parties. */
+/** A digest for an external signer, such as a device, a KMS or an MPC service. */
 export interface Digest {
-  /** 20 bytes; of an account of the C-chain the account. */
+  /** The address that must sign, 20 bytes; for an account of the C-chain its EVM address. */
   readonly address: Uint8Array;
-  /** From which its key is derived, if the draft says it. */
+  /** Derivation path of its key, if the draft has it. */
   readonly path?: string;
-  /** The sha256 has been taken: the digest itself is signed. */
+  /** ECDSA over `digest`, which is already a sha256: do not hash it again. */
   readonly scheme: 'sha256-ecdsa';
-  /** 32 bytes, the same for all signers of a draft. */
+  /** The digest to sign, 32 bytes; the same for all signers of a draft. */
   readonly digest: Uint8Array;
-  /** Where the signature will stand. */
+  /** The places in the transaction that this signature fills. */
   readonly slots: readonly {
     /** Index of the credential. */
     readonly credential: number;
@@ -33,9 +34,9 @@ export interface Digest {
 }
 
 /**
- * What is missing from a draft, by signer: one digest each, however many inputs. Those who were chosen are asked; `chooseSigners`
- * makes a draft for others. As `sign`, it takes a draft that was not built here only with `policy` or `reviewed`.
- * @throws {AvalancheError} As `finalize`, but `MissingSigner`; `NotReviewed`, `Refused`, `Disproved`, as `sign`.
+ * Returns the digests that are still to be signed: one for each chosen signer, however many inputs. To have others sign, call
+ * `chooseSigners` first. Like `sign`, it accepts a draft that was not built here only with `policy` or `reviewed`.
+ * @throws {AvalancheError} As `finalize`, except `MissingSigner`; `NotReviewed`, `Refused`, `Disproved`, as `sign`.
  */
 export function digestsOf(
   draft: Draft,
@@ -49,7 +50,7 @@ export function digestsOf(draft: Draft, options: SignOptions = {}): readonly Dig
   return askedOf(draft);
 }
 
-/** What is missing, by signer. */
+/** Returns the missing signatures, by signer. */
 function askedOf(draft: Draft): readonly Digest[] {
   const digest = digestOf(draft);
   const { paths = {} } = draft;
@@ -75,9 +76,9 @@ function askedOf(draft: Draft): readonly Digest[] {
 }
 
 /**
- * The draft with a signature that somebody else made, in every slot of its key that is empty.
- * @throws {AvalancheError} `Mismatch`: of another digest; `BadSignature`: no signature, not of the public key, or of a key that no
- *   empty slot waits for; as `finalize`, but `MissingSigner`.
+ * Adds an external signature to every empty slot of its key, and returns the new draft.
+ * @throws {AvalancheError} `Mismatch`: the signature is for another digest; `BadSignature`: it is malformed, not by the public key, or by
+ *   a key that has no empty slot; as `finalize`, except `MissingSigner`.
  */
 export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
   checkShape<object>(from, 'an object', 'from');
@@ -113,19 +114,19 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
   return keepMark({ ...draft, slots, missing: missingOf(slots) }, draft);
 }
 
-/** A signer that answers later. It gets a draft and gives it back with its signatures. */
+/** An asynchronous signer. It takes a draft and returns it with its signatures added. */
 export interface Signer {
-  /** Its addresses, as far as it knows them. */
+  /** The signer's addresses, if it knows them. */
   readonly own?: Own;
-  /** Checks the policy before a key is used. */
+  /** Checks the policy, then signs the draft. */
   sign<D extends Draft>(draft: D, options?: SignOptions): Promise<D>;
 }
 
 /**
- * Asks signers one after the other; each sees the signatures of those before. The policy is checked before the first is asked, and by
- * each signer. The addresses of all of them are the caller's own.
- * @throws As the signers; {AvalancheError} `Refused`, `Disproved` as `sign`; `Mismatch`: a signer gave back another transaction; `BadSignature`: a signature that does
- *   not belong to its slot.
+ * Signs a draft with several signers in sequence; each sees the signatures of the previous ones. The policy is checked before the first
+ * signer is asked, and again by each signer. The addresses of all signers count as the caller's own.
+ * @throws As the signers; {AvalancheError} `Refused`, `Disproved` as `sign`; `Mismatch`: a signer returned another transaction;
+ *   `BadSignature`: a signature does not belong to its slot.
  */
 export async function signWith<D extends Draft>(
   draft: D,
@@ -139,11 +140,11 @@ export async function signWith<D extends Draft>(
   verifySigning(draft, known, []);
   let signed = copied(draft);
   for (const signer of all) {
-    // A signer keeps what it is given: nobody else's draft and facts are the same objects.
+    // Each signer gets its own copies, because it may keep or change them.
     const { policy, ...facts } = known;
     const answer = await signer.sign(copied(signed), {
       ...copied(facts),
-      // A copy is no draft that was built here: all of this has been checked.
+      // A copy does not count as built here. That is safe to override, since the original was checked.
       ...(policy ? { policy } : { reviewed: digestOf(signed) }),
     });
     signed = withAnswer(signed, answer);
@@ -152,14 +153,14 @@ export async function signWith<D extends Draft>(
   return markMade(signed);
 }
 
-/** All that is checked before a key is used. */
+/** Runs all checks that precede the use of a key. */
 export function verifySigning(draft: Draft, options: SignOptions, own: Own): void {
   const bytes = within(['draft'], () => verifyDraft(draft));
   within(['draft'], () => verifySignatures(draft, bytes));
   verifyAllowed(draft, options, own, { draft, digest: sha256(bytes) });
 }
 
-/** The draft with signers and signatures as a signer gave it back: of all else nothing is taken. */
+/** Takes the chosen signers and the signatures from a signer's answer, and nothing else. */
 function withAnswer<D extends Draft>(before: D, after: Draft): D {
   const all = after.slots.map(({ signatureIndices, signatures }) =>
     copied({ signatureIndices, signatures }),
@@ -186,8 +187,8 @@ function withAnswer<D extends Draft>(before: D, after: Draft): D {
 }
 
 /**
- * A signer that is given digests, like a key management service.
- * @param key Its public key, compressed, and what signs a digest: 64 or 65 bytes, or DER.
+ * Creates a signer from a function that signs digests, for a KMS, HSM or MPC service.
+ * @param key The compressed public key, and a function that signs a digest and returns 64 or 65 bytes, or DER.
  */
 export function hashSigner(key: {
   readonly publicKey: Uint8Array;

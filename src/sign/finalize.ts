@@ -8,18 +8,18 @@ import { signedTxOf } from '../tx/bytes.ts';
 import { type SignOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './sign.ts';
 
-/** The signed transaction of a draft: its chain and type are those of the draft. */
+/** Type of the signed transaction of a draft, with the draft's chain and transaction type. */
 export type SignedTxOf<D extends Draft> = Extract<
   AnyTx,
   { /** Of the draft. */ readonly chain: D['chain'] }
 > & { /** As it was signed. */ readonly unsignedTx: D['unsignedTx'] };
 
 /**
- * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
- * signature against its slot.
- * @param options.policy What of all this is allowed. If omitted, whose the inputs are is not compared: no key is used.
- * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
- *   as `verifyDraft`, under `draft`.
+ * Turns a fully signed draft into the transaction to submit. Everything is verified again, whoever made the draft and the signatures:
+ * rules, fee, flows, and each signature against its slot.
+ * @param options.policy Policy that the draft must satisfy. If omitted, the owners of the inputs are not checked, since no key is used.
+ * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and
+ *   `addresses`; `BadSignature`; as `verifyDraft`, under `draft`.
  */
 export function finalize<D extends Draft>(
   draft: D,

@@ -1,4 +1,4 @@
-/** Keys, signatures, and what a node is asked to issue. */
+/** Keys, signing, policies for what may be signed, and the request that submits a signed transaction. */
 export { combineDrafts } from '../draft/combine.ts';
 export type {
   CDraft,

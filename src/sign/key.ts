@@ -1,3 +1,4 @@
+/** Private keys. The secret is not a member of the key: only this module can reach it, so printing or serializing a key never reveals it. */
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { compressedKey, signDigest } from '../crypto/signing.ts';
 import { asBytes, badArgument, isBytes, toBytes, toText } from '../errors/arguments.ts';
@@ -11,13 +12,13 @@ import { formatHex, parseHex } from '../text/hex.ts';
 const prefix = 'PrivateKey-';
 const keyLength = 32;
 
-/** Order of secp256k1; SEC 2, section 2.4.1. Private keys are below it. */
+/** Order of secp256k1, which every private key is below. Source: SEC 2, section 2.4.1. */
 const curveOrder = /* @__PURE__ */ parseHex(
   '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141',
 );
 
 /**
- * The key, if it can sign.
+ * Checks that a private key is valid, and returns it.
  * @param key 32 bytes.
  * @throws {AvalancheError} `OutOfRange`: zero, or not below the order of the curve.
  */
@@ -30,9 +31,9 @@ function checkPrivateKey(key: Uint8Array): Uint8Array {
 }
 
 /**
- * A private key as wallets and nodes write it.
+ * Formats a private key as `PrivateKey-…`, as wallets and nodes write it.
  * @param key 32 bytes.
- * @throws {AvalancheError} `OutOfRange`: another number of bytes.
+ * @throws {AvalancheError} `OutOfRange`: not 32 bytes.
  */
 export function formatPrivateKey(key: Uint8Array): string {
   const bytes = toBytes(key);
@@ -44,10 +45,10 @@ export function formatPrivateKey(key: Uint8Array): string {
 }
 
 /**
- * The 32 bytes of `PrivateKey-…`. No error carries a character or byte of the text.
- * @param options.lenient Reads zero and numbers from the curve's order on, as a node does; it then signs with the
- *   number reduced by the order.
- * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, or no key of the curve.
+ * Reads the 32 bytes of a private key from `PrivateKey-…`. Errors never contain any part of the text.
+ * @param options.lenient Also accepts zero and numbers at or above the order of the curve, as a node does; the node then signs with
+ *   the number modulo the order.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, or not a valid key of the curve.
  */
 export function parsePrivateKey(
   text: string,
@@ -78,26 +79,27 @@ function withoutSecrets(parse: () => Uint8Array): Uint8Array {
   }
 }
 
-/** A private key that can sign and never be read. Its public facts are plain data. */
+/** A private key that can sign but whose secret cannot be read. Its public key and addresses are plain data. */
 export interface Key {
-  /** 33 bytes, compressed: a copy at each access. */
+  /** The compressed public key, 33 bytes. Each access returns a copy. */
   readonly publicKey: Uint8Array;
-  /** The 20 bytes of its X- and P-chain addresses: a copy at each access. */
+  /** The 20 bytes of its X- and P-chain addresses. Each access returns a copy. */
   readonly shortID: Uint8Array;
   /**
-   * Its address as text.
+   * Formats its address for a chain and network.
    * @example
    * privateKey(new Uint8Array(32).fill(1)).address('P', fuji); // 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p'
    */
   address(chain: 'P' | 'X' | 'C' | Chain, network: Pick<Network, 'hrp'>): string;
-  /** Overwrites the copy of the secret: to sign with the key is `MissingSigner` then. What it was made from is yours to wipe. */
+  /** Overwrites the key's copy of the secret; signing then throws `MissingSigner`. The caller must wipe the original secret. */
   wipe(): void;
 }
 
 const signers = /* @__PURE__ */ new WeakMap<Key, (digest: Uint8Array) => Uint8Array>();
 
 /**
- * A key from its secret, of which a copy is kept where nothing can list or print it. No error holds a part of it.
+ * Creates a key from a private key. The secret is copied to a place from which it cannot be listed or printed, and no error contains
+ * any part of it.
  * @param secret `PrivateKey-…`, 64 hex digits after `0x`, or 32 bytes.
  * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, zero, or not below the order of the curve.
  * @example
@@ -126,9 +128,9 @@ export function privateKey(secret: string | Uint8Array): Key {
 }
 
 /**
- * The account of a key on the C-chain's EVM, in lower case. Only programs that ask for it have its hash in their bundle.
- * @param key Whatever has a compressed public key: a key, or an address that a wallet derived.
- * @throws {AvalancheError} `BadArgument`: there is none.
+ * Returns the EVM address of a key on the C-chain, in lower case. It is a separate function so that keccak256 is bundled only if used.
+ * @param key An object with a compressed public key: a key, or a derived address of a wallet.
+ * @throws {AvalancheError} `BadArgument`: the object has no public key.
  * @example
  * const key = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN');
  * evmAddressOf(key); // '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
@@ -138,7 +140,7 @@ export function evmAddressOf(key: Pick<Key, 'publicKey'>): `0x${string}` {
 }
 
 /**
- * The signature of a digest.
+ * Signs a digest.
  * @throws {AvalancheError} `MissingSigner`: a key that was wiped, a copy of one, or an object that `privateKey` did not make.
  */
 export function signWithKey(key: Key, digest: Uint8Array): Uint8Array {
@@ -151,8 +153,8 @@ export function signWithKey(key: Key, digest: Uint8Array): Uint8Array {
 }
 
 /**
- * The key, if it is one.
- * @throws {AvalancheError} `BadArgument`, with no part of what it is instead.
+ * Checks that a value is a key, and returns it.
+ * @throws {AvalancheError} `BadArgument`; the error contains no part of the value, which could be a secret.
  */
 export function checkKey(key: Key): Key {
   if (isBytes(key?.shortID) && typeof key.wipe === 'function') return key;

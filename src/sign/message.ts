@@ -8,10 +8,10 @@ import { formatCB58, parseCB58Of } from '../text/cb58.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { type Key, signWithKey } from './key.ts';
 
-/** No transaction starts with this byte, so a signed message is never one. */
+/** Prefix of signed messages. No transaction starts with this byte, so a signed message can never be a transaction. */
 const prefix = '\x1aAvalanche Signed Message:\n';
 
-/** What is signed of a text: its prefix, its length in bytes as a uint32, its UTF-8. */
+/** Returns the sha256 of the prefix, the length of the text in bytes as a uint32, and the text in UTF-8. */
 function digestOf(text: string): Uint8Array {
   const message = encodeUTF8(text);
   const length = new Uint8Array(4);
@@ -20,7 +20,7 @@ function digestOf(text: string): Uint8Array {
 }
 
 /**
- * A text signed as wallets sign messages: CB58 of the 65 bytes.
+ * Signs a text as Avalanche wallets sign messages, and returns the 65-byte signature as CB58.
  * @throws {AvalancheError} `MissingSigner`: not a key that `privateKey` made.
  * @example
  * import { privateKey } from 'avalanche-tx/sign';
@@ -32,9 +32,9 @@ export function signMessage(text: string, key: Key): string {
 }
 
 /**
- * Whether an address signed a text: its 20 bytes, or its text on any chain and network.
- * @param signature CB58, as `signMessage` and wallets give it.
- * @throws {AvalancheError} `BadText`, `BadChecksum`, `OutOfRange`: a signature or an address that is none.
+ * Checks whether an address signed a text. The address is 20 bytes, or text of any chain and network.
+ * @param signature CB58, as `signMessage` and wallets return it.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`, `OutOfRange`: not a valid signature or address.
  */
 export function verifyMessage(
   text: string,

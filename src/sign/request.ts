@@ -4,13 +4,13 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatBytes } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 
-/** A call that issues a transaction: POST it to a node’s `path` as JSON-RPC. */
+/** A JSON-RPC request that submits a transaction: POST it to `path` of a node. */
 export interface IssueRequest {
   /** Path of the endpoint below the node's URL. */
   readonly path: string;
   /** Name of the method. */
   readonly method: 'platform.issueTx' | 'avm.issueTx' | 'avax.issueTx';
-  /** What the method is called with. */
+  /** Parameters of the method. */
   readonly params: {
     /** The signed transaction in hex, with the node's checksum. */
     readonly tx: string;
@@ -20,8 +20,8 @@ export interface IssueRequest {
 }
 
 /**
- * The call that issues a signed transaction. An X-chain or other AVM that is of no known network is called by its id,
- * which every node takes.
+ * Returns the JSON-RPC request that submits a signed transaction. An X-chain or other AVM of an unknown network is addressed by its
+ * blockchain id, which every node accepts.
  */
 export function issueTxRequest(tx: AnyTx): IssueRequest {
   const params = { tx: formatBytes(tx.bytes, 'hex'), encoding: 'hex' } as const;

@@ -1,3 +1,4 @@
+/** Signs drafts with keys in memory, and chooses the signers of owners that have more addresses than their threshold. */
 import { sha256 } from '../crypto/hash.ts';
 import { addressIn, digestOf, nameIn, verifyDraft, verifySignatures } from '../draft/check.ts';
 import { type Draft, missingOf, type Slot } from '../draft/draft.ts';
@@ -13,8 +14,9 @@ import { listOf, type SignOptions, verifyAllowed } from './allow.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 
 /**
- * The `MissingSigner` of a draft: context has `missing`, for each credential that needs signatures how many, and by which addresses.
- * @param why What happened, if it is more than that they are missing.
+ * Returns a `MissingSigner` for a draft. Its context has `missing`: for each credential, how many signatures it needs and from which
+ * addresses.
+ * @param why What happened, unless it is only that signatures are missing.
  */
 export function missingSigner(draft: Draft, why?: string): AvalancheError {
   const missing = missingOf(draft.slots).map(({ credential, need, candidates }) => ({
@@ -35,15 +37,16 @@ export function missingSigner(draft: Draft, why?: string): AvalancheError {
 }
 
 /**
- * Adds the signatures that the keys can give; `missing` of the result says who else must sign. The draft is checked first, and the policy,
- * before a key is used. A draft that was not built here of the signer's own intent, or was changed or copied since, needs `policy` or
- * `reviewed`. The keys' addresses are the signer's own. The signers of an owner with several addresses are part of the signed
- * bytes: the builder or `chooseSigners` chose them. Only if there is no signature yet, and the given keys suffice for an owner, these keys
- * are chosen instead.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `NotReviewed`: neither policy nor digest for a draft from elsewhere;
- *   `MissingSigner`: no key adds anything, because the draft asks for none of them,
- *   their signatures are there, or others were chosen; context has `missing`, the addresses asked for; `Refused`: the policy does
- *   not allow it, context has `findings`; `Disproved`: evidence or `options.utxos` contradict the draft.
+ * Signs a draft with the given keys, and returns it with their signatures; `missing` of the result lists who else must sign. The draft
+ * and the policy are checked before a key is used. A draft that was not built here, or that was changed or copied since, needs `policy`
+ * or `reviewed`. The keys' addresses count as the signer's own.
+ *
+ * Who signs for an owner with several addresses is part of the signed bytes, and was chosen by the builder or `chooseSigners`. If the
+ * draft has no signature yet and the given keys suffice for an owner, these keys are chosen instead.
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `NotReviewed`: a draft from elsewhere without `policy` or `reviewed`;
+ *   `MissingSigner`: no key adds a signature, because the draft does not need it, has it already, or others were chosen; context has
+ *   `missing`, the addresses that must sign; `Refused`: the policy does not allow the draft, context has `findings`; `Disproved`:
+ *   evidence or `options.utxos` contradict the draft.
  */
 export function sign<D extends Draft>(
   draft: D,
@@ -86,7 +89,7 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
       : keyOf(slot, slot.owner.addresses[slot.signatureIndices[place]!]!);
   if (!chosen.slots.some((slot) => slot.signatures.some((_, place) => keyAt(slot, place))))
     throw missingSigner(draft, whyNothing(draft, keys));
-  // A policy is the caller's code: what it is shown is what is signed, whatever it does to the draft.
+  // A policy is the caller's code and could change the draft, so the digest to sign is computed before it runs.
   const given = sha256(bytes);
   const digest = chosen === draft ? given : digestOf(chosen);
   const own = keys.flatMap((key) => namesOf(draft, key));
@@ -107,7 +110,7 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
   return markMade({ ...chosen, slots, missing: missingOf(slots) }, digest);
 }
 
-/** The key of an address in a slot. */
+/** Returns a function that finds the key of an address in a slot. */
 function keysByAddress(keys: readonly Key[]): (slot: Slot, address: Uint8Array) => Key | undefined {
   const finder = (kind: Slot['kind']) => {
     let known: ReadonlyMap<string, Key> | undefined;
@@ -121,15 +124,15 @@ function keysByAddress(keys: readonly Key[]): (slot: Slot, address: Uint8Array) 
   return ({ kind }, address) => (kind === 'account' ? ofAccount(address) : ofShortID(address));
 }
 
-/** The address of a key in a slot: that of its account is known to programs of the C-chain only. */
+/** Returns the address of a key in a slot: its EVM address in an account's slot, else its short id. */
 const addressOf = ({ shortID, publicKey }: Key, slot: Pick<Slot, 'kind'>): Uint8Array =>
   slot.kind === 'account' ? addressIn(slot, publicKey) : shortID;
 
-/** What a key owns on the chain of a draft. */
+/** Returns the addresses of a key on the chain of a draft. */
 const namesOf = ({ chain }: Draft, key: Key): readonly Address[] =>
   chain === 'C' ? [key.shortID, formatHex(addressOf(key, { kind: 'account' }))] : [key.shortID];
 
-/** Why keys add nothing to a draft. */
+/** Explains why keys add no signature to a draft. */
 function whyNothing(draft: Draft, keys: readonly Key[]): string {
   const isOf = (slot: Slot, key: Key, address: Uint8Array): boolean =>
     equalBytes(address, addressOf(key, slot));
@@ -151,24 +154,24 @@ function whyNothing(draft: Draft, keys: readonly Key[]): string {
   return keys.length === 0 ? 'no key was given' : 'the draft asks for none of these keys';
 }
 
-/** A draft for other signers. */
+/** The result of `chooseSigners`. */
 export interface Chosen<D extends Draft> {
-  /** Another transaction if the signers changed, so that every signature is made anew. */
+  /** The draft for the chosen signers. If they changed, it is another transaction, without signatures. */
   readonly draft: D;
-  /** The signatures that do not count for it: all that there were, or none if the signers are the same. */
+  /** The signatures that were discarded: all existing ones if the signers changed, otherwise none. */
   readonly voided: readonly {
-    /** Place among the slots. */
+    /** Index of the slot. */
     readonly slot: number;
-    /** Who signed: an address, or an account as `0x…`. */
+    /** The address that had signed, or an account as `0x…`. */
     readonly address: string;
   }[];
 }
 
 /**
- * Makes a draft with these signers wherever they own something and too many could sign. Where fewer than the threshold are named, those
- * who were chosen before sign with them. Who signs is part of what is signed: `voided` says whose signatures are lost.
- * @param addresses Of the chain, or accounts of the C-chain as 20 bytes.
- * @throws {AvalancheError} What addresses throw; as `verifyDraft`, under `draft`.
+ * Chooses who signs for owners that have more addresses than their threshold. If fewer than the threshold are given, previously chosen
+ * signers fill the rest. The choice is part of the signed bytes, so existing signatures are lost if it changes (`voided`).
+ * @param addresses Addresses of the chain, or accounts of the C-chain as 20 bytes.
+ * @throws {AvalancheError} As `parseAddress`; as `verifyDraft`, under `draft`.
  */
 export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Address[]): Chosen<D> {
   within(['draft'], () => verifyDraft(draft));
@@ -191,13 +194,13 @@ export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Add
   return { draft: isMade(draft) ? markMade(made) : made, voided };
 }
 
-/** Whether somebody has signed. */
+/** Whether a draft has any signature. */
 export const isSigned = ({ slots }: Draft): boolean =>
   slots.some(({ signatures }) => signatures.some((s) => s !== null));
 
 type IsHere = (slot: Slot, address: Uint8Array) => boolean;
 
-/** The draft with other signers, and without signatures; the same draft if the signers are the same. */
+/** Returns the draft with other signers and without signatures, or the same draft if the signers are the same. */
 function withSigners<D extends Draft>(draft: D, signersOf: (slot: Slot) => readonly number[]): D {
   const chosen = draft.slots.map(signersOf);
   if (chosen.every((indices, i) => indices.join() === draft.slots[i]!.signatureIndices.join()))
@@ -211,7 +214,7 @@ function withSigners<D extends Draft>(draft: D, signersOf: (slot: Slot) => reado
   return { ...draft, unsignedTx, slots, missing: missingOf(slots) };
 }
 
-/** A threshold of an owner: those who are preferred, then those who were chosen, then the lowest. */
+/** Chooses as many signers as the threshold: preferred ones first, then those chosen before, then those of the lowest index. */
 function preferredSigners(slot: Slot, isPreferred: IsHere): readonly number[] {
   const { owner, signatureIndices } = slot;
   const rank = (i: number): number =>

@@ -4,26 +4,26 @@ import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 
-/** A signature from elsewhere. */
+/** A signature made by an external signer. */
 export interface ExternalSignature {
-  /** What was signed. */
+  /** The digest that was signed. */
   readonly digest: Uint8Array;
   /**
-   * 65 bytes, r, s and the recovery id 0 to 3; or r and s alone, 64 bytes, or DER as services give it, with the public key. A
-   * higher s is made the lower.
+   * The signature: 65 bytes with r, s and the recovery id 0 to 3; or, together with `publicKey`, 64 bytes with r and s, or DER. A high s
+   * is normalized to the low one.
    */
   readonly signature: Uint8Array;
-  /** 33 bytes, compressed: needed where the signature has no recovery id. */
+  /** The compressed public key, 33 bytes. Required if the signature has no recovery id. */
   readonly publicKey?: Uint8Array;
 }
 
-/** Order of the curve. */
+/** Order of the curve secp256k1. */
 const order = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
 
 const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature', detail);
 
 /**
- * A signature in the node’s form, with the key that made it.
+ * Normalizes a signature to the node's format, and returns it with the public key that made it.
  * @throws {AvalancheError} `BadSignature`.
  */
 export function complete({ digest, signature: given, publicKey }: ExternalSignature): {
@@ -49,7 +49,7 @@ export function complete({ digest, signature: given, publicKey }: ExternalSignat
   throw bad('is not a signature of the public key');
 }
 
-/** r and s, 32 bytes each. No DER signature of this curve with both numbers above 2^200 is as short as 64 or 65 bytes. */
+/** Returns r and s, 32 bytes each. 64 or 65 bytes are never read as DER: a DER signature that short is too improbable to occur. */
 function compactOf(signature: Uint8Array): Uint8Array {
   const { length } = signature;
   if (length === 64 || length === signatureLength) return signature.subarray(0, 64);
@@ -64,7 +64,7 @@ function compactOf(signature: Uint8Array): Uint8Array {
   return compact;
 }
 
-/** The digits of an ASN.1 INTEGER above zero, and where it ends. Its sign byte is there only if needed. */
+/** Reads a positive ASN.1 INTEGER with minimal encoding, and returns its bytes and its end. */
 function integerAt(der: Uint8Array, start: number): readonly [Uint8Array, number] {
   const length = der[start + 1] ?? 0;
   const end = start + 2 + length;
@@ -78,7 +78,7 @@ function integerAt(der: Uint8Array, start: number): readonly [Uint8Array, number
   return [padded ? digits.subarray(1) : digits, end];
 }
 
-/** r and the lower s, and whether that is another s. */
+/** Returns r with the low s, and whether s was changed. */
 function lowS(compact: Uint8Array): readonly [Uint8Array, boolean] {
   const s = BigInt(formatHex(compact.subarray(32)));
   if (s <= order >> 1n || s >= order) return [compact, false];

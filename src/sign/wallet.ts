@@ -14,18 +14,18 @@ import type { SignOptions } from './allow.ts';
 import { type Signer, verifySigning } from './external.ts';
 import { isSigned } from './sign.ts';
 
-/** A wallet in the browser: `window.avalanche` of Core, or what WalletConnect gives (EIP-1193). */
+/** An EIP-1193 provider of a browser wallet: `window.avalanche` of Core, or a WalletConnect provider. */
 export interface Provider {
   /** Sends a request, as in EIP-1193. */
   request(call: { readonly method: string; readonly params: object }): Promise<unknown>;
 }
 
-/** A wallet that signs, or signs and sends. */
+/** A signer backed by a browser wallet, which can also sign and submit in one step. */
 export interface WalletSigner extends Signer {
   /**
-   * Has the wallet sign what one person alone can sign, and issue it.
-   * @param options.feeTolerance Percent above the fee that the wallet expects, until it warns.
-   * @returns The txID. The wallet says it: look it up before anything depends on it.
+   * Asks the wallet to sign and submit a draft that needs no other signer.
+   * @param options.feeTolerance Percent that the fee may exceed the wallet's estimate before the wallet warns.
+   * @returns The txID as reported by the wallet. Look it up on a node before you rely on it.
    */
   send(draft: Draft, options?: SignOptions & { readonly feeTolerance?: number }): Promise<string>;
 }
@@ -34,12 +34,12 @@ const utxoTypes = { P: PUTXO, X: XUTXO, C: CUTXO };
 const codecVersionLength = 2;
 
 /**
- * A wallet that has `avalanche_signTransaction` (X and P) and `avalanche_sendTransaction` (X, P and C), like Core. It gets the
- * transaction with the signatures so far, and the UTXOs that it spends, so that it need not ask for them.
- * Which addresses are its own it does not say: `options.own` does.
+ * Creates a signer from a wallet with `avalanche_signTransaction` (X and P) and `avalanche_sendTransaction` (X, P and C), such as Core.
+ * The wallet gets the transaction with the signatures so far, and its UTXOs, so that it need not fetch them. It does not report its
+ * addresses; pass them as `options.own`.
  * Source: core-extension `services/wallet/handlers/avalanche_signTransaction.ts`, `avalanche_sendTransaction.ts`.
- * @throws {AvalancheError} From its methods. `Declined`: the person said no; `SignerFailed`: the wallet did, context has `status`;
- *   `Unsupported`: it cannot; `Mismatch`, `BadSignature`: it answered with another transaction, or no good signatures.
+ * @throws {AvalancheError} From its methods. `Declined`: the user declined; `SignerFailed`: the wallet failed, context has `status`;
+ *   `Unsupported`: the wallet lacks the method; `Mismatch`, `BadSignature`: it returned another transaction or invalid signatures.
  */
 export function walletSigner(provider: Provider): WalletSigner {
   return {
@@ -87,7 +87,7 @@ const paramsOf = (draft: Draft) => ({
   ),
 });
 
-/** Indices of the addresses that sign, in a branch of the wallet’s account. */
+/** Returns the indices of the signing addresses in a branch of the wallet's account. */
 const indicesOf = (draft: Draft, branch: 0 | 1): readonly number[] =>
   [
     ...new Set(
@@ -104,7 +104,7 @@ function bytesOf(hex: unknown): Uint8Array {
   return parseHex(hex.startsWith('0x') ? hex : `0x${hex}`);
 }
 
-/** What a person’s no is to a provider (EIP-1193). */
+/** Error code of EIP-1193 for a request that the user rejected. */
 const rejected = 4001;
 
 async function request(provider: Provider, method: string, params: object): Promise<unknown> {

@@ -1,3 +1,7 @@
+/**
+ * The addresses, accounts and owners of a wallet. They come from its signers, from watched HD accounts, whose used addresses are
+ * discovered through a node, and from addresses that the caller lists.
+ */
 import type { ChainName } from '../chain/declared.ts';
 import { badArgument, isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
@@ -18,45 +22,45 @@ import { sameSigners } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import type { Nodes } from './nodes.ts';
 
-/** Who signs: a private key, an HD wallet, or a signer elsewhere: `hashSigner` (KMS, HSM), `ledgerSigner`, `walletSigner` (Core). */
+/** A signer of a wallet: a private key, an HD wallet, or an external signer: `hashSigner` (KMS, HSM), `ledgerSigner`, `walletSigner` (Core). */
 export type WalletKey = Key | HDWallet | Signer;
 
-/** Whose the wallet is. */
+/** The signers and addresses of a wallet. */
 export interface AccountOptions {
-  /** Who signs. Without one the wallet only watches: what it builds comes back as a draft. */
+  /** One or several signers. If omitted, the wallet is watch-only: its calls return unsigned drafts. */
   readonly signer?: WalletKey | readonly WalletKey[];
   /**
-   * Accounts whose used addresses are searched for, of extended public keys (`parseAccount` of `avalanche-tx/hd`): to watch, for a Ledger and
-   * for Core. One with a path of `m/44'/60'` is of the C-chain. An HD wallet knows its own.
+   * Accounts of extended public keys (`parseAccount` of `avalanche-tx/hd`), whose used addresses the wallet discovers: for a watch-only
+   * wallet, a Ledger or Core. An account with a path of `m/44'/60'` is on the C-chain. An HD wallet adds its own accounts.
    */
   readonly account?: HDAccount | readonly HDAccount[];
-  /** Addresses of any chain, and accounts of the C-chain (`0x…`), that the signer does not name itself. */
+  /** More addresses of any chain, and accounts of the C-chain (`0x…`), that the signer does not report itself. */
   readonly addresses?: readonly string[];
-  /** A shared owner of several addresses: the wallet is this owner's, and spends nothing else. */
+  /** A shared (multisig) owner. The wallet then spends only what this owner has. */
   readonly owner?: Owner;
 }
 
-/** All that belongs to a wallet. */
+/** The addresses, accounts and owners of a wallet. */
 export interface Account {
-  /** 20 bytes each. */
+  /** Addresses, 20 bytes each. */
   readonly addresses: readonly Uint8Array[];
-  /** Of the C-chain. */
+  /** Accounts on the C-chain. */
   readonly accounts: readonly `0x${string}`[];
-  /** Those that the signers of the wallet can sign for: addresses and accounts in hex. */
+  /** Addresses and accounts, in hex, that the wallet's signers can sign for. */
   readonly signing: ReadonlySet<string>;
-  /** All of it, as builders and reviews take it. */
+  /** The addresses and accounts, or the shared owner, as builders and reviews take them. */
   readonly own: readonly OneOwn[];
   /** Derivation paths by address text, of each chain. */
   readonly paths: { readonly [C in ChainName]: Readonly<Record<string, string>> };
-  /** Receives payments, rewards and what is moved. */
+  /** Receives payments, rewards and moved AVAX. */
   readonly receive: Owner;
-  /** Receives what is left over. */
+  /** Receives the change. */
   readonly change: Owner;
-  /** The shared owner whose the wallet is, if it is one. */
+  /** The shared owner, for a wallet that has one. */
   readonly shared: Owner | undefined;
-  /** Whether something is the wallet’s: of a shared owner its own alone, else whatever names one of the addresses. */
+  /** Whether an output belongs to the wallet. With a shared owner: only that owner's outputs; otherwise every one given. */
   readonly owned: (of: { readonly output: Output }) => boolean;
-  /** Whether nobody else is needed to sign for an owner. */
+  /** Whether an owner consists of the wallet's addresses alone, or is its shared owner. */
   readonly isMine: (owner: Owners) => boolean;
 }
 
@@ -66,7 +70,10 @@ export const isHDWallet = (of: WalletKey): of is HDWallet => 'keys' in of && 'ac
 const listOf = <T>(of: T | readonly T[] | undefined): readonly T[] =>
   of === undefined ? [] : Array.isArray(of) ? (of as readonly T[]) : [of as T];
 
-/** The signers of a wallet. */
+/**
+ * Returns the signers of a wallet.
+ * @throws {AvalancheError} `BadArgument`, under `signer`.
+ */
 export function signersOf({ signer }: AccountOptions): readonly WalletKey[] {
   const all = listOf(signer);
   for (const of of all) {
@@ -81,7 +88,7 @@ export function signersOf({ signer }: AccountOptions): readonly WalletKey[] {
 
 const isEVMPath = (path: string): boolean => path.startsWith("m/44'/60'");
 
-/** Collects addresses, each once. */
+/** Collects addresses and accounts without duplicates. */
 function collector() {
   const addresses = new Map<string, Uint8Array>();
   const accounts = new Set<`0x${string}`>();
@@ -100,8 +107,8 @@ function collector() {
 }
 
 /**
- * Reads what belongs to a wallet. The used addresses of HD accounts are searched for.
- * @throws {AvalancheError} `MissingSigner`: there is no address at all; as `connect().discover`.
+ * Collects the addresses of a wallet, and discovers the used addresses of its HD accounts.
+ * @throws {AvalancheError} `MissingSigner`: the wallet has no address; as `connect().discover`.
  */
 export async function accountOf(
   nodes: Nodes,
@@ -185,11 +192,11 @@ export async function accountOf(
   };
 }
 
-/** The bytes of an address of any chain. */
+/** Returns the bytes of an address of any chain. */
 const anyChain = (address: Address, network: Network): Uint8Array =>
   typeof address === 'string' ? parseAddress(address, network).bytes : address;
 
-/** An owner with its addresses as a chain writes them. */
+/** Returns an owner whose addresses are formatted for a chain. */
 export const ownerOn = (
   { addresses, threshold, locktime }: Owner,
   chain: ChainName,

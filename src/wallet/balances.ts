@@ -14,51 +14,51 @@ import { decode } from '../wire/codec.ts';
 import type { Account } from './account.ts';
 import type { Nodes } from './nodes.ts';
 
-/** What is counted besides coins. */
+/** Options of `balances`. */
 export interface BalanceOptions extends CallOptions {
-  /** CB58 ids of L1s whose validators may return a balance to the wallet: no node lists them by owner. */
+  /** CB58 ids of L1s whose validators may return a balance to the wallet. Needed because nodes do not list validators by owner. */
   readonly l1s?: readonly string[];
 }
 
-/** What the wallet has on a chain, in nAVAX but for `assets`. */
+/** The balances of a wallet on one chain, in nAVAX except for `assets`. */
 export interface ChainBalances {
-  /** Can be sent now. */
+  /** Spendable now. */
   readonly free: NAVAX;
-  /** Locked until some time, or for staking only, or also needs the signatures of others. */
+  /** Not spendable now: locked until some time, for staking only, or in need of co-signers. */
   readonly locked: NAVAX;
-  /** Exported to this chain by another one, and not imported yet. */
+  /** Pending imports: exported to this chain and not imported yet. */
   readonly pending: NAVAX;
-  /** Each asset in all its parts, AVAX as well. */
+  /** The balance of each asset, AVAX included, in smallest units. */
   readonly assets: readonly Balance[];
 }
 
-/** What a wallet has. */
+/** The balances of a wallet, by chain. */
 export interface WalletBalances {
   /** On the P-chain. */
   readonly P: ChainBalances & {
-    /** nAVAX that come back when their staking ends, without rewards. */
+    /** Staked nAVAX that return when their staking period ends, without rewards. */
     readonly staked: NAVAX;
-    /** nAVAX that validators of the L1s asked for still have, and return to the wallet. */
+    /** Remaining nAVAX of L1 validators, in the L1s of `l1s`, that return to the wallet. */
     readonly l1: NAVAX;
   };
   /** On the X-chain. */
   readonly X: ChainBalances;
   /** On the C-chain, where accounts hold AVAX. */
   readonly C: {
-    /** Of its accounts, in whole nAVAX. */
+    /** Balance of its accounts, rounded down to nAVAX. */
     readonly free: NAVAX;
-    /** The same, to the last wei. */
+    /** The same balance in wei, exact. */
     readonly wei: Wei;
-    /** nAVAX that were exported to this chain, and not imported yet. */
+    /** Pending imports, in nAVAX: exported to this chain and not imported yet. */
     readonly pending: NAVAX;
   };
 }
 
-/** Most addresses that `platform.getStake` takes. */
+/** Maximum number of addresses in a call of `platform.getStake`. */
 const mostAddresses = 256;
 const weiPerNAVAX = 1_000_000_000n;
 
-/** Reads what belongs to an account. */
+/** Reads the balances of an account on all chains. */
 export async function balancesIn(
   nodes: Nodes,
   account: Account,
@@ -98,7 +98,7 @@ const pendingIn = (state: State, { owned, addresses }: Account): NAVAX => {
   return assets.find(({ assetID }) => equalBytes(assetID, avaxAssetID))?.total ?? 0n;
 };
 
-/** What addresses have staked: deprecated by nodes, which have nothing in its place. */
+/** Returns the nAVAX that addresses have staked. The method is deprecated, but nodes have no replacement. */
 async function stakedBy(
   nodes: Nodes,
   { addresses, owned }: Account,
@@ -112,7 +112,7 @@ async function stakedBy(
     const found = await nodes.ask((node) =>
       node.call('platform.getStake', { addresses: some }, of),
     );
-    // One of addresses in two requests would be listed twice; no wallet has so many in one owner.
+    // An output whose owner has addresses in two requests would be counted twice; no owner has that many addresses.
     for (const bytes of found.stakedOutputs) outputs.push(outputIn(bytes));
   }
   const { avaxAssetID } = network;
@@ -132,7 +132,7 @@ const ownerIn = ({ addresses, ...owner }: OwnerReply): Owners => ({
   addresses: addresses.map((text) => parseAddress(text).bytes),
 });
 
-/** What the validators of an L1 return to the wallet. */
+/** Returns the nAVAX that the validators of an L1 would return to the wallet. */
 async function l1Of(
   nodes: Nodes,
   { isMine }: Account,

@@ -1,3 +1,4 @@
+/** Reserves the coins of a wallet, so that concurrent calls never spend the same coin. */
 import type { Options } from '../builder/intent.ts';
 import type { CState, State } from '../state/state.ts';
 import { formatHex } from '../text/hex.ts';
@@ -7,12 +8,12 @@ import { consumedIDsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import type { Account } from './account.ts';
 
-/** A coin: a UTXO, or an account of the C-chain, from which a block takes one transaction of each nonce. */
+/** Key of a coin: a UTXO, or an account of the C-chain, which is reserved as a whole because its nonces are sequential. */
 export type CoinKey = string;
 
 const accountKey = (address: string): CoinKey => address.toLowerCase();
 
-/** The coins that a transaction spends. */
+/** Returns the coins that a transaction spends. */
 export const coinsOf = (tx: AnyUnsignedTx): ReadonlySet<CoinKey> =>
   new Set([
     ...consumedIDsOf(tx).map(utxoKey),
@@ -21,7 +22,7 @@ export const coinsOf = (tx: AnyUnsignedTx): ReadonlySet<CoinKey> =>
       : []),
   ]);
 
-/** What no two accepted transactions can have both: UTXOs, and accounts with their nonces. */
+/** Returns what a transaction uses up: two transactions that share a UTXO, or an account and nonce, cannot both be accepted. */
 export const exclusivesOf = (tx: AnyUnsignedTx): ReadonlySet<string> =>
   new Set([
     ...consumedIDsOf(tx).map(utxoKey),
@@ -30,44 +31,44 @@ export const exclusivesOf = (tx: AnyUnsignedTx): ReadonlySet<string> =>
       : []),
   ]);
 
-/** The coins of a wallet that calls hold, and those that are gone. */
+/** The coins that are reserved by calls of a wallet, and those that are spent. */
 export class Coins {
   readonly #holders = new Map<CoinKey, object>();
   readonly #gone = new Set<string>();
   #waiting: (() => void)[] = [];
 
-  /** A call takes coins, and keeps them until it lets go. */
+  /** Reserves coins for a call until `release`. */
   hold(by: object, coins: Iterable<CoinKey>): void {
     for (const coin of coins) this.#holders.set(coin, by);
   }
 
-  /** A call has ended: what it did not spend is free. */
+  /** Ends the reservations of a call. Its spent coins are never offered again; the others become free. */
   release(by: object, spent: Iterable<string> = []): void {
     for (const [coin, holder] of this.#holders) if (holder === by) this.#holders.delete(coin);
     for (const of of spent) this.#gone.add(of);
     this.wake();
   }
 
-  /** Those who wait look again. */
+  /** Resolves every promise of `changed`. */
   wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const resolve of waiting) resolve();
   }
 
-  /** Ends when a call has ended. */
+  /** Returns a promise that resolves when a call has ended. */
   changed(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The calls that hold something. */
+  /** Returns the calls that hold coins. */
   holders(): ReadonlySet<object> {
     return new Set(this.#holders.values());
   }
 
   /**
-   * A state with what a call may spend: what no other call holds, that is not spent as far as the wallet knows, and that is its owner’s.
-   * @param only What it may import; all if omitted.
+   * Returns the state with only the coins that a call may spend: owned by the wallet, not held by another call, and not known to be spent.
+   * @param only The coins that it may import; all if omitted.
    */
   freeFor<S extends State>(
     by: object,
@@ -95,7 +96,7 @@ export class Coins {
     };
   }
 
-  /** Accounts whose last transaction the node has seen. */
+  /** Returns the free accounts whose nonce, as the node reports it, includes their last transaction. */
   #freeAccounts({ accounts }: CState, isFree: (coin: CoinKey) => boolean): CState['accounts'] {
     return accounts.filter(
       ({ address, nonce }) => isFree(accountKey(address)) && !this.#gone.has(`${address} ${nonce}`),
@@ -103,7 +104,7 @@ export class Coins {
   }
 }
 
-/** Coins as the option `include` takes them: those of a state that every transaction of a call spends so far. */
+/** Returns the UTXOs of a state that all attempts of a call have in common, for the option `include`. */
 export function includable(
   state: State,
   isImport: boolean,
@@ -114,12 +115,12 @@ export function includable(
     : 'utxos' in state
       ? state.utxos
       : [];
-  // What can only be staked no builder takes by name; it is chosen again, or the check of what is built refuses it.
+  // Builders do not take stakeable-only UTXOs in `include`. They are selected again, or the check of the built draft fails.
   return utxos.filter(
     (utxo) => every.has(utxoKey(utxo)) && (lockOf(utxo.output) ?? 0n) <= state.time,
   );
 }
 
-/** What all of some sets have. */
+/** Returns the intersection of sets. */
 export const common = ([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
   new Set([...(first ?? [])].filter((of) => others.every((set) => set.has(of))));

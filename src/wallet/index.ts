@@ -1,4 +1,4 @@
-/** A wallet: account, network and node in one object. */
+/** A wallet: account, network and node in one object, for apps that build, sign and submit in one call. */
 export type { AccountOptions, WalletKey } from './account.ts';
 export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.ts';
 export type { BuildOptions, WalletIntent } from './intents.ts';

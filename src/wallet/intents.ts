@@ -9,7 +9,7 @@ import { type IDLike, idBytes } from '../text/given.ts';
 import { formatID } from '../text/id.ts';
 import { type Account, ownerOn } from './account.ts';
 
-/** Fields of the intents that the wallet fills in with its own address if they are left out, by type. */
+/** Intent fields that the wallet fills in with its own address if they are omitted, by type. */
 const filled = {
   AddPermissionlessValidatorTx: ['rewards'],
   AddPermissionlessDelegatorTx: ['rewards'],
@@ -23,18 +23,17 @@ type Opened<I extends Intent> = I extends unknown
   : never;
 
 /**
- * What is meant, and on which chain: an intent of a builder. Who gets rewards, and who may change what is made, is the wallet itself if the
- * intent does not say it.
+ * An intent of a builder, with its chain. If reward owners, authorities or the owner of a new subnet are omitted, they are the wallet.
  */
 export type WalletIntent = Opened<Intent> & {
   /** The chain of the transaction. */
   readonly chain: ChainName;
 };
 
-/** How the transactions of a call are built: the options of builders that a record can keep. */
+/** Builder options for the transactions of a call: those that a record can store. */
 export type BuildOptions = Omit<Options, 'facts' | 'verifyPossession' | 'own' | 'change'>;
 
-/** One transaction that is meant: the intent with nothing left open. */
+/** A complete intent for one transaction, with its chain and options. */
 export interface Meant {
   readonly chain: ChainName;
   readonly intent: Intent;
@@ -42,7 +41,7 @@ export interface Meant {
 }
 
 /**
- * Fills in what an intent leaves open.
+ * Completes an intent with the wallet's own addresses.
  * @throws {AvalancheError} Under `chain`: `OutOfRange`; `MissingSigner`: an import to the C-chain by a wallet without an account there.
  */
 export function meantBy(
@@ -65,7 +64,7 @@ export function meantBy(
   return { chain, intent: { ...given, ...own, ...to } as unknown as Intent, options };
 }
 
-/** The account of the C-chain that receives. */
+/** Returns the C-chain account that receives an import. */
 function accountIn({ accounts: [first] }: Account): `0x${string}` {
   if (first) return first;
   throw new AvalancheError(
@@ -74,7 +73,7 @@ function accountIn({ accounts: [first] }: Account): `0x${string}` {
   ).at('to');
 }
 
-/** The two transactions of a move: an export to oneself, and the import of all that waits. */
+/** Returns the two intents of a move: an export to the wallet itself, and the import of what it exported. */
 export function meantByMove(
   { from, to, amount }: { from: ChainName; to: ChainName; amount: NAVAX | 'max' },
   options: BuildOptions,
@@ -93,7 +92,7 @@ export function meantByMove(
   ];
 }
 
-/** Whose authority a transaction uses, by the field of the intent that names it. */
+/** The intent field that names the subnet or validator whose authority the transaction needs, by type. */
 const authorized: { readonly [T in Intent['type']]?: string } = {
   CreateChainTx: 'subnetID',
   AddSubnetValidatorTx: 'subnetID',
@@ -104,7 +103,7 @@ const authorized: { readonly [T in Intent['type']]?: string } = {
   SetAutoRenewedValidatorConfigTx: 'txID',
 };
 
-/** What has to be read of a chain besides the UTXOs: where pending imports come from, and whose authority is used. */
+/** Returns what must be read from a chain besides UTXOs: the source chains of pending imports, and the authorities that are used. */
 export function readFor({ intent }: Meant): {
   readonly imports?: readonly ChainName[];
   readonly authorities?: readonly string[];
@@ -116,7 +115,7 @@ export function readFor({ intent }: Meant): {
   return { authorities: [formatID(idBytes(id))] };
 }
 
-/** Whether it takes all that there is: what others are about to return counts as well. */
+/** Whether an intent spends everything (`max`), so that it must wait for the change of other calls. */
 export const takesAll = ({ intent }: Meant): boolean => /"max"/.test(textOf(intent));
 
 const textOf = (value: unknown): string =>
@@ -124,11 +123,14 @@ const textOf = (value: unknown): string =>
     typeof member === 'bigint' ? String(member) : member,
   );
 
-/** As a record keeps it. */
+/** Writes the intent as a record stores it. */
 export const formatMeant = ({ chain, intent, options }: Meant): string =>
   formatIntent({ intent, options }, chain);
 
-/** @throws {AvalancheError} As `parseIntent`. */
+/**
+ * Reads the intent that `formatMeant` wrote.
+ * @throws {AvalancheError} As `parseIntent`.
+ */
 export function parseMeant(chain: ChainName, text: string): Meant {
   const { intent, options } = parseIntent(text, chain);
   return { chain, intent, options };

@@ -9,30 +9,30 @@ import { type Issued, statusOf } from '../rpc/issue.ts';
 import { sleep } from '../rpc/retry.ts';
 import type { CallOptions } from '../rpc/service.ts';
 
-/** Nodes that answer for each other, tried in turn. */
+/** Several nodes of one network, with failover from one to the next. */
 export interface Nodes {
-  /** The network of all of them. */
+  /** Returns the network of the nodes. */
   network(of?: CallOptions): Promise<Network>;
-  /** Asks the node that answered last; where it fails, the next ones. */
+  /** Asks the node that answered last, and the next ones if it fails. */
   ask<T>(question: (node: NodeClient) => Promise<T>): Promise<T>;
-  /** Submits a transaction, which may have been submitted before, and waits until it is accepted. */
+  /** Submits a transaction and waits until it is accepted. Submitting the same transaction again is safe. */
   issue(tx: AnyTx, of: CallOptions & { readonly onSubmit: () => void }): Promise<Issued>;
-  /** Whether a transaction is accepted. */
+  /** Returns whether a transaction is accepted. */
   isAccepted(tx: AnyTx, of: CallOptions): Promise<boolean>;
-  /** Waits for some milliseconds. */
+  /** Waits for a number of milliseconds. */
   readonly wait: typeof sleep;
 }
 
-/** How long a transaction is waited for. */
+/** How long to wait for a transaction to be accepted. */
 export interface Waiting {
-  /** Milliseconds until a transaction that is not accepted is submitted again; 60,000 if omitted. */
+  /** Milliseconds before a transaction that is not yet accepted is submitted again; 60,000 if omitted. */
   readonly timeout?: number;
-  /** Milliseconds to the first look whether a transaction is accepted, which doubles up to 2000; 100 if omitted. */
+  /** Milliseconds before the first poll of the status; doubles with each poll up to 2000; 100 if omitted. */
   readonly interval?: number;
 }
 
 /**
- * The nodes at some URLs.
+ * Connects to the nodes at the given URLs.
  * @throws {AvalancheError} `BadArgument`: no URL; as `connect`.
  */
 export function nodesAt(
@@ -41,7 +41,7 @@ export function nodesAt(
   { timeout, interval }: Waiting,
 ): Nodes {
   if (urls.length === 0) throw new AvalancheError('BadArgument', 'needs a URL').at('url');
-  // One that does not answer is asked only once before the next one is.
+  // With several nodes, a node that does not answer is not retried before the next one is asked.
   const usual = urls.length > 1 ? { retry: { attempts: 1, ...options.retry } } : {};
   const nodes = urls.map((url) => connect(url, { ...options, ...usual }));
   const wait = options.retry?.sleep ?? sleep;
@@ -57,7 +57,7 @@ export function nodesAt(
         return answer;
       } catch (e) {
         if (!isError(e) || isTransportError(e, 'aborted')) throw e;
-        // A verdict on a transaction tells more than a node that does not answer.
+        // A node's refusal of a transaction says more than a node that does not answer.
         if (failure === undefined || isError(e, 'NotAccepted')) failure = e;
       }
     }
@@ -67,7 +67,7 @@ export function nodesAt(
     known ??= await ask((node) => node.network(of));
     return known;
   };
-  /** The same of a node of the same network: another one could take what is not meant for it. */
+  /** As `ask`, but only of a node of the expected network: another network could accept a transaction that is not for it. */
   const askHere = async <T>(question: (node: NodeClient) => Promise<T>): Promise<T> => {
     const { networkID } = await network();
     return ask(async (node) => {
@@ -88,7 +88,7 @@ export function nodesAt(
         onSubmit();
         return node.issue(tx, {
           idempotent: true,
-          // Which payments are the same the wallet knows better: every one of a call spends a coin of the others.
+          // The wallet prevents double payments itself: all attempts of a call spend a common coin.
           payAgain: true,
           ...(timeout !== undefined && { timeout }),
           ...(interval !== undefined && { interval }),

@@ -1,12 +1,12 @@
 /**
  * A call of the wallet, from an intent to an accepted transaction.
  *
- * - Whatever is submitted was recorded before, with all that was submitted before it. What a record names may be accepted, whatever a node
- *   says; what it does not name cannot be.
- * - Every transaction of a step spends a coin that all others of the step spend as well. So at most one of them is ever accepted, and one that
- *   is refused needs no trust in who refused it.
- * - Coins are held from the moment a draft spends them until its call has ended, or for good if it ended without an answer. A call that lacks
- *   coins waits for those that hold some, unless it holds some itself.
+ * - Every transaction is recorded before it is submitted, together with those submitted before it. A recorded transaction may be accepted,
+ *   whatever a node says; one that is not recorded cannot be.
+ * - All attempts of a step have at least one coin in common. So at most one of them is ever accepted, and a refusal by a node need not be
+ *   trusted.
+ * - Coins are reserved from the moment a draft spends them until its call has ended, or permanently if it ended without an answer. A call
+ *   that lacks coins waits for calls that hold some, unless it holds some itself.
  */
 import { build } from '../builder/build.ts';
 import { keyOfRef, type Options } from '../builder/intent.ts';
@@ -39,81 +39,81 @@ import { type Meant, readFor, takesAll } from './intents.ts';
 import type { Nodes } from './nodes.ts';
 import { formatRecord, idOfSteps, type Step } from './record.ts';
 
-/** What a call does, told as it happens. */
+/** A progress event of a call. */
 export type WalletProgress =
   | {
-      /** It was built; somebody confirmed it, or its terms were confirmed before. */
+      /** `built`; or `confirmed`: approved by `confirm`, or within what was approved before. */
       readonly step: 'built' | 'confirmed';
       /** Chain of the transaction. */
       readonly chain: ChainName;
-      /** What is to be signed. */
+      /** The draft to be signed. */
       readonly draft: Draft;
     }
   | {
-      /** It is signed, sent to a node, or accepted. */
+      /** The transaction is signed, submitted to a node, or accepted. */
       readonly step: 'signed' | 'submitted' | 'accepted';
       /** Chain of the transaction. */
       readonly chain: ChainName;
-      /** CB58 of the transaction. */
+      /** CB58 id of the transaction. */
       readonly txID: string;
     };
 
-/** How one call is made. */
+/** Callbacks and abort signal of a call. */
 export interface WalletCall {
-  /** Ends the call. What was submitted may still be accepted: the error is then `Pending`, and has the record to resume. */
+  /** Aborts the call. A submitted transaction may still be accepted: the error is then `Pending`, with the record to resume. */
   readonly signal?: AbortSignal;
   /**
-   * Asked before a transaction is signed, and again before one that takes its place if that one does more or costs more than what was
-   * confirmed. With `false`, nothing is signed. Without it, what the intent says is signed and nothing else.
+   * Called before a transaction is signed, and again before a replacement that does or costs more than what was confirmed. If it returns
+   * `false`, nothing is signed. If omitted, only a transaction that does exactly what the intent says is signed.
    */
   readonly confirm?: (explanation: Explanation, draft: Draft) => boolean | Promise<boolean>;
   /**
-   * Stores what `resume` needs, and is awaited before each submission. Each record of a call replaces the one before.
+   * Stores the record that `resume` needs; awaited before each submission. Each record of a call replaces the previous one.
    * @param record Text without secrets.
-   * @param id The same for all records of a call: CB58 of its first transaction.
+   * @param id The same for all records of a call: the CB58 id of its first transaction.
    */
   readonly onRecord?: (record: string, id: string) => unknown;
-  /** Told what happens. */
+  /** Called with each progress event. */
   readonly onProgress?: (progress: WalletProgress) => void;
 }
 
-/** A call that has ended. */
+/** The result of a call. */
 export type WalletResult =
   | {
-      /** All of it is accepted. */
+      /** All transactions are accepted. */
       readonly status: 'Accepted';
-      /** The accepted transactions, in their order: of a move the export and the import. */
+      /** The accepted transactions, in order. A move has two: the export and the import. */
       readonly txs: readonly AnyTx[];
     }
   | {
-      /** Others have to sign. */
+      /** Co-signers must sign, or the wallet is watch-only. */
       readonly status: 'Unsigned';
-      /** Lacks the signatures in `draft.missing`: those of others, or all of a wallet that only watches. Give it to `finish` when they are there. */
+      /** The draft that lacks the signatures in `draft.missing`. Pass it to `finish` once they are added. */
       readonly draft: Draft;
     };
 
-/** What calls share. */
+/** What the calls of one wallet share. */
 export interface Shared {
   readonly nodes: Nodes;
   readonly signers: readonly WalletKey[];
   readonly coins: Coins;
   readonly account: (of: WalletCall) => Promise<Account>;
-  /** Unix seconds. */
+  /** Returns the current time in Unix seconds. */
   readonly now: () => bigint;
-  /** How often a transaction is tried before the call gives up. */
+  /** Number of attempts before a call fails. */
   readonly attempts: number;
-  /** One build at a time. */
+  /** Runs work one at a time, so that builds never select the same coins. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Calls that are running. */
+  /** The calls in progress. */
   readonly running: Set<Payment>;
 }
 
-/** A call that is not over yet. */
+/** A call that has not ended yet. */
 export interface Payment {
   readonly steps: readonly Step[];
   /** The draft that was confirmed last. */
   confirmed: Draft | undefined;
-  /** The draft that waits for the signatures of others. */
+  /** The draft that waits for co-signers. */
   waiting: Draft | undefined;
 }
 
@@ -123,15 +123,15 @@ export const newPayment = (steps: readonly Step[]): Payment => ({
   waiting: undefined,
 });
 
-/** A step of an intent that was not begun. */
+/** Returns a step without attempts. */
 export const newStep = (meant: Meant): Step => ({ meant, chain: meant.chain, attempts: [] });
 
-/** Throws if the caller stopped the call. */
+/** Throws if the caller aborted the call. */
 function verifyGoing(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted();
 }
 
-/** What a promise gives, unless the caller stops the call before. */
+/** Awaits a promise, and rejects early if the caller aborts the call. */
 export async function unlessAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,
@@ -150,7 +150,7 @@ export async function unlessAborted<T>(
   }
 }
 
-/** The state that an intent is built on. */
+/** Reads the state from which an intent is built. */
 export async function readState(
   { nodes }: Pick<Shared, 'nodes'>,
   account: Account,
@@ -181,7 +181,7 @@ export async function readState(
   });
 }
 
-/** Builds what is meant. On C, whose price changes with every block, half more is paid than the last block asks. */
+/** Builds the draft of an intent. On C, whose price changes with every block, it pays 1.5 times the price of the last block. */
 export function draftOf(
   state: State,
   account: Account,
@@ -199,14 +199,14 @@ export function draftOf(
   return shared ? chooseSigners(draft, signers).draft : draft;
 }
 
-/** What a wallet knows besides a draft. */
+/** Returns the facts that a wallet knows independently of a draft. */
 const factsFor = ({ now }: Pick<Shared, 'now'>, { own }: Account, network: Network) => ({
   own,
   network,
   time: now(),
 });
 
-/** What a draft does, for whoever is to confirm it. */
+/** Explains a draft, for the person who confirms it. */
 export const explanationOf = (
   shared: Pick<Shared, 'now'>,
   account: Account,
@@ -218,7 +218,7 @@ export const explanationOf = (
     ...(maxFee !== undefined && { maxFee }),
   });
 
-/** A payment was submitted and did not come to an end. */
+/** Wraps an error as `Pending`, with the record to resume, if a transaction was submitted; otherwise returns it unchanged. */
 function pending(payment: Payment, network: Network, cause: unknown): unknown {
   if (payment.steps.every(({ attempts }) => attempts.length === 0)) return cause;
   const { steps } = payment;
@@ -232,7 +232,7 @@ function pending(payment: Payment, network: Network, cause: unknown): unknown {
   );
 }
 
-/** Runs a payment to its end, or until others have to sign. */
+/** Runs a payment until all is accepted, or until co-signers must sign. */
 export async function run(
   shared: Shared,
   payment: Payment,
@@ -251,7 +251,7 @@ export async function run(
       txs.push(done.tx);
       payment.confirmed = undefined;
       coins.release(payment, exclusivesOf(done.tx.unsignedTx));
-      // What a move exported is imported by the move, and by no other call.
+      // Only the move itself may import what it exported.
       const next = payment.steps[payment.steps.indexOf(step) + 1];
       if (next) coins.hold(payment, (next.only = exportedBy(done.tx, network)));
       call.onProgress?.({ step: 'accepted', chain: step.chain, txID: done.tx.txID });
@@ -266,7 +266,7 @@ export async function run(
   }
 }
 
-/** The UTXOs that wait on another chain once an export is accepted. */
+/** Returns the UTXOs that an export creates on another chain. */
 const exportedBy = (tx: AnyTx, network: Network): ReadonlySet<CoinKey> =>
   new Set(
     (effectsOf(tx, { network }) as Effects).produced.flatMap(({ utxo, from }) =>
@@ -274,7 +274,7 @@ const exportedBy = (tx: AnyTx, network: Network): ReadonlySet<CoinKey> =>
     ),
   );
 
-/** Whether something of a payment that ended without an answer may still be accepted. */
+/** Whether a payment that ended without an answer may still be accepted or signed. */
 export const isOpen = ({ steps, waiting }: Payment): boolean =>
   waiting !== undefined || steps.some(({ attempts }) => attempts.length > 0);
 
@@ -282,7 +282,7 @@ type Done =
   | { readonly status: 'Accepted'; readonly tx: AnyTx }
   | { readonly status: 'Unsigned'; readonly draft: Draft };
 
-/** Errors that trying again does not change. */
+/** Whether retrying cannot help. */
 const isFinal = (e: unknown): boolean =>
   !isError(e) || isTransportError(e, 'aborted') || final.has(e.code);
 const final: ReadonlySet<string> = new Set([
@@ -295,7 +295,7 @@ const final: ReadonlySet<string> = new Set([
   'SignerFailed',
 ]);
 
-/** Whether a node has looked at a transaction and does not want it. */
+/** Whether a node has refused a transaction, rather than not decided yet. */
 const isTurnedDown = (e: unknown): boolean =>
   isNotAccepted(e) && e.context.status !== 'Processing' && e.context.status !== 'Unknown';
 
@@ -334,7 +334,7 @@ async function runStep(
   }
 }
 
-/** The transaction of a step that is accepted. */
+/** Returns the accepted transaction of a step, if there is one. */
 async function acceptedOf(
   nodes: Nodes,
   { attempts }: Step,
@@ -349,7 +349,7 @@ async function acceptedOf(
   return undefined;
 }
 
-/** Builds, confirms, signs and records the next transaction of a step, or the draft that others have to sign first. */
+/** Builds, confirms, signs and records the next transaction of a step. Returns the draft instead if co-signers must sign first. */
 async function nextTx(
   shared: Shared,
   payment: Payment,
@@ -375,11 +375,11 @@ async function nextTx(
   return tx;
 }
 
-/** Whether a transaction is what a draft would become. */
+/** Whether a transaction has the same unsigned bytes as a draft. */
 const signs = (tx: AnyTx, draft: Draft): boolean =>
   equalBytes(digestOf({ ...draft, unsignedTx: tx.unsignedTx } as Draft), digestOf(draft));
 
-/** Has a transaction stored before anybody else sees it. */
+/** Passes a record with the transaction to `onRecord` before the transaction is submitted. */
 async function record(
   { steps }: Payment,
   step: Step,
@@ -395,7 +395,7 @@ async function record(
   verifyGoing(signal);
 }
 
-/** Builds over what is free, and holds what the draft spends. */
+/** Builds a draft from the free coins, and reserves the coins that it spends. */
 async function reserve(
   shared: Shared,
   payment: Payment,
@@ -409,7 +409,7 @@ async function reserve(
   const meant = step.meant!;
   const others = (): boolean =>
     [...coins.holders()].some((of) => of !== payment && running.has(of as Payment));
-  // Others return change. Who holds coins does not wait for those who may wait for them.
+  // Other calls return change. To avoid deadlock, a call that holds coins never waits for others.
   const mayWait = (): boolean => step.attempts.length === 0 && !coins.holders().has(payment);
   for (;;) {
     verifyGoing(signal);
@@ -418,7 +418,7 @@ async function reserve(
     try {
       const draft = await alone(async () => {
         changed = coins.changed();
-        // Those that end while the state is read count as well: it lacks their change.
+        // Calls that end while the state is read count as busy too: the state lacks their change.
         isBusy = others();
         if (mayWait() && takesAll(meant) && isBusy) return undefined;
         const state = await readState(shared, account, meant, call);
@@ -439,8 +439,8 @@ async function reserve(
 }
 
 /**
- * Builds a transaction that cannot be accepted beside any other of the step: it spends a coin that all of them spend.
- * @throws {AvalancheError} `NotFound`: there is no such coin any more; as `build`.
+ * Builds the next attempt of a step, with a coin in common with all earlier attempts, so that at most one of them is accepted.
+ * @throws {AvalancheError} `NotFound`: no common coin is left; as `build`.
  */
 function rebuilt(state: State, account: Account, step: Step, turnedDown: number): Draft {
   const meant = step.meant!;
@@ -465,7 +465,7 @@ function rebuilt(state: State, account: Account, step: Step, turnedDown: number)
   );
 }
 
-/** The same in other bytes, if there is a way: a node may refuse for good what it refused once. */
+/** Builds the same payment with different bytes, if possible: a node may refuse the same bytes again without a new check. */
 function varied(
   state: State,
   account: Account,
@@ -485,7 +485,7 @@ function varied(
   }
 }
 
-/** Has a draft confirmed and signed by whoever is here. */
+/** Asks for confirmation of a draft and adds the signatures of the wallet's signers. */
 async function signed(
   shared: Shared,
   payment: Payment,
@@ -529,7 +529,7 @@ async function signed(
     : here;
 }
 
-/** Whether a draft waits for a signature of some addresses. */
+/** Whether a draft lacks a signature of one of the addresses. */
 const isAsked = (draft: Draft, names: ReadonlySet<string>): boolean =>
   draft.slots.some((slot) =>
     slot.signatures.some(
@@ -538,7 +538,7 @@ const isAsked = (draft: Draft, names: ReadonlySet<string>): boolean =>
     ),
   );
 
-/** Whether a draft does no more than one that was confirmed. */
+/** Whether a draft does nothing beyond the one that was confirmed. */
 function isWithin(
   draft: Draft,
   before: Draft | undefined,

@@ -15,13 +15,13 @@ import type { Account } from './account.ts';
 import type { CoinKey } from './coins.ts';
 import { formatMeant, type Meant, parseMeant } from './intents.ts';
 
-/** One transaction of a call, and every signed one that may still be accepted for it. */
+/** One transaction of a call, with all its signed attempts, any of which may still be accepted. */
 export interface Step {
-  /** Undefined of a draft that others made: nothing else is built in its place. */
+  /** The intent to rebuild from. Undefined for a draft from elsewhere, which is never rebuilt. */
   readonly meant: Meant | undefined;
   readonly chain: AnyTx['chain'];
   readonly attempts: AnyTx[];
-  /** The UTXOs that it may import; all if undefined. */
+  /** The UTXOs that the step may import; all if undefined. */
   only?: ReadonlySet<CoinKey>;
 }
 
@@ -45,7 +45,7 @@ const Record = /* @__PURE__ */ object({
   ],
 });
 
-/** What a call needs to go on after its process has died, as text. It has no secret. */
+/** Writes a record: text from which another process can resume a call. It contains no secrets. */
 export const formatRecord = (steps: readonly Step[], { networkID }: Network): string =>
   formatJSON(
     Record.format({
@@ -59,10 +59,10 @@ export const formatRecord = (steps: readonly Step[], { networkID }: Network): st
     }),
   );
 
-/** The id of a call: that of its first transaction. */
+/** Returns the id of a call, which is the CB58 id of its first transaction. */
 export const idOfSteps = ([first]: readonly Step[]): string => first!.attempts[0]!.txID;
 
-/** The id of the call of a record: CB58 of its first transaction, or empty if it has none. */
+/** Returns the id of a record's call: the CB58 id of its first transaction, or an empty string if it has none. */
 export function recordID(text: string): string {
   const [step] = Record.parse(parseJSON(text)).steps;
   const bytes = step?.attempts[0];
@@ -71,8 +71,8 @@ export function recordID(text: string): string {
 
 /**
  * Reads a record.
- * @throws {AvalancheError} Under `record`: `BadJSON`, what is in it throws; `WrongNetwork`; `Mismatch`: its transactions are not what its
- *   intents mean, or not signed by the wallet, as somebody else’s record is.
+ * @throws {AvalancheError} Under `record`: `BadJSON`; as the parsers of its intents and transactions; `WrongNetwork`; `Mismatch`: a
+ *   transaction does not do what its intent says, or is not signed by this wallet.
  */
 export function parseRecord(text: string, account: Account, network: Network): readonly Step[] {
   return within(['record'], () => {
@@ -99,7 +99,7 @@ export function parseRecord(text: string, account: Account, network: Network): r
   });
 }
 
-/** Checks that what the wallet would build in place of a transaction is what it signed before: a changed record leads nowhere. */
+/** Checks that the signed transactions of a step do what its intent says, so that a tampered record cannot make the wallet pay. */
 function verifyStep({ meant, attempts }: Step, account: Account, network: Network): void {
   if (!meant) return;
   const { own, addresses, accounts, change } = account;
@@ -116,7 +116,7 @@ function verifyStep({ meant, attempts }: Step, account: Account, network: Networ
     )
       throw wrong(`${tx.txID} is not signed by this wallet`);
   }
-  // Not begun: the import of a move, to the wallet itself.
+  // Only the import of a move, to the wallet itself, may be without attempts.
   const { intent } = meant;
   const isToSelf =
     intent.type === 'ImportTx' &&

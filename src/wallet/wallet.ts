@@ -1,3 +1,7 @@
+/**
+ * The wallet: builders, signers and nodes behind one object. A call builds, confirms, signs, submits and waits for its transactions
+ * (`payment.ts`), and calls share the reserved coins (`coins.ts`).
+ */
 import type { ChainName } from '../chain/declared.ts';
 import { digestOf } from '../draft/check.ts';
 import { combineDrafts } from '../draft/combine.ts';
@@ -39,87 +43,87 @@ import {
 } from './payment.ts';
 import { idOfSteps, parseRecord, recordID } from './record.ts';
 
-/** What a wallet is made of. */
+/** Options of `createWallet`. */
 export interface WalletOptions extends AccountOptions, Omit<WalletCall, 'signal'>, Waiting {
-  /** The node, without `/ext/…`; several of one network are tried in turn. */
+  /** URL of the node, without `/ext/…`; or of several nodes of one network, for failover. */
   readonly url: string | readonly string[];
-  /** How nodes are asked; a test node is one: `connect: testnode`. */
+  /** Connection options. A test node can be passed as it is: `connect: testnode`. */
   readonly connect?: ConnectOptions;
-  /** How often a transaction that is refused or not accepted is tried, with pauses; 6 if omitted. */
+  /** Number of attempts for a transaction that is refused or not accepted, with increasing pauses; 6 if omitted. */
   readonly attempts?: number;
 }
 
-/** How one call is made, and how its transactions are built. */
+/** Options of a call, including those of the builders. */
 export interface WalletCallOptions extends WalletCall {
-  /** Options of the builders: the highest fee, which coins to spend. */
+  /** Builder options, such as the highest fee or the coins to spend. */
   readonly options?: BuildOptions;
 }
 
-/** A payment. */
+/** A payment to another party on the same chain. */
 export interface Sending {
-  /** The chain that it is on. */
+  /** The chain of the payment. */
   readonly chain: 'P' | 'X';
-  /** An address of the chain, or several of them. */
+  /** The recipient: an address of the chain, or an owner of several addresses. */
   readonly to: Address | Owner;
-  /** Units of the asset, nAVAX for AVAX; `max`: all that can be sent in one transaction, less the fee. */
+  /** Amount in the asset's smallest unit, nAVAX for AVAX; `max`: all that fits into one transaction, less the fee. */
   readonly amount: NAVAX | 'max';
-  /** CB58 or 32 bytes; AVAX if omitted. */
+  /** Asset id as CB58 or 32 bytes; AVAX if omitted. */
   readonly assetID?: IDLike;
-  /** Text of at most 256 bytes, on X. */
+  /** Text of at most 256 bytes; on the X-chain only. */
   readonly memo?: string;
 }
 
-/** AVAX that goes to another chain, and stays with the wallet. */
+/** A transfer of the wallet's own AVAX to another chain. */
 export interface Moving {
-  /** The chain that it leaves. */
+  /** The source chain. */
   readonly from: ChainName;
-  /** The chain where it arrives. */
+  /** The destination chain. */
   readonly to: ChainName;
-  /** nAVAX that leave, of which the fee of the import is paid; `max`: all that can be moved in one transaction. */
+  /** nAVAX to export; the fee of the import is deducted from it. `max`: all that fits into one transaction. */
   readonly amount: NAVAX | 'max';
 }
 
-/** What a call would do. */
+/** The result of `preview`. */
 export interface Preview {
-  /** Not signed, and nothing is held for it. */
+  /** The unsigned draft. Its coins are not reserved. */
   readonly draft: Draft;
-  /** nAVAX. */
+  /** The fee in nAVAX. */
   readonly fee: NAVAX;
-  /** What it does, for people. */
+  /** A human-readable explanation of the draft. */
   readonly explanation: Explanation;
-  /** The intent, with what the wallet filled in. */
+  /** The intent, completed by the wallet. */
   readonly intent: Meant['intent'];
 }
 
-/** Account, network and node in one object. Plain functions: each can be passed on by itself. */
+/** A wallet: account, network and node in one object. Its methods do not use `this`, so each can be passed on alone. */
 export interface WalletClient {
-  /** What the wallet has, by chain. HD accounts are searched for used addresses. */
+  /** Reads the wallet's balances by chain, after a new search for used addresses of HD accounts. */
   balances(of?: BalanceOptions): Promise<WalletBalances>;
-  /** An address to receive with, as a chain writes it. Of an HD account the first that is not used. */
+  /** Returns a receiving address on a chain. For an HD account it is the next unused one. */
   address(chain: ChainName, of?: CallOptions): Promise<string>;
-  /** Pays somebody on the same chain. */
+  /** Sends a payment on one chain and waits until it is accepted. */
   send(payment: Sending, of?: WalletCallOptions): Promise<WalletResult>;
-  /** Moves AVAX to another chain: exports, waits, and imports all that waits there. */
+  /** Moves AVAX to another chain: exports it, waits for acceptance, and imports it. */
   move(move: Moving, of?: WalletCallOptions): Promise<WalletResult>;
-  /** Does what any intent says. */
+  /** Builds, signs and submits the transaction of any intent, and waits until it is accepted. */
   run(intent: WalletIntent, of?: WalletCallOptions): Promise<WalletResult>;
-  /** What an intent would do: builds it and signs nothing. */
+  /** Builds an intent without signing it, to show what it would do. */
   preview(
     intent: WalletIntent,
     of?: CallOptions & Pick<WalletCallOptions, 'options'>,
   ): Promise<Preview>;
   /**
-   * Goes on with a draft: signs it if it waits for the wallet, and submits it once all signatures are there. One that this wallet built
-   * needs nothing else; one from elsewhere is signed only if `confirm` says so.
+   * Continues with a draft: adds the wallet's signatures if they are missing, and submits it once all signatures are present. A draft from
+   * elsewhere, not built by this wallet, is signed only if `confirm` returns true.
    */
   finish(draft: Draft, of?: WalletCall): Promise<WalletResult>;
   /**
-   * Goes on with a call that was interrupted, also in another process. Resume what was recorded before new calls are made: they could
-   * spend its coins.
-   * @param record The last text that `onRecord` got for it.
+   * Resumes a call that was interrupted, even in another process. Resume all records before making new calls, which could otherwise spend
+   * their coins.
+   * @param record The last record that `onRecord` received for the call.
    */
   resume(record: string, of?: WalletCall): Promise<WalletResult>;
-  /** Forgets a call or draft, and frees its coins. Whatever of it was submitted or is signed can still be accepted. */
+  /** Discards a call or draft and frees its coins. A transaction that was submitted or fully signed can still be accepted. */
   release(of: string | Draft): void;
 }
 
@@ -138,7 +142,7 @@ const optionKeys = [
   'interval',
 ];
 
-/** Runs one piece of work after the other. */
+/** Returns a function that runs work sequentially. */
 function queue(): Shared['alone'] {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -149,10 +153,10 @@ function queue(): Shared['alone'] {
 }
 
 /**
- * A wallet: nothing is asked before it is used. Several calls at once never spend a coin twice; one that lacks coins waits for the change
- * of the others. That holds for one object: two processes over one key need one owner of the coins.
- * @throws {AvalancheError} `BadArgument`, `Unsupported`: an option; as `connect`. From calls that were submitted: `Pending`, with the record
- *   to resume; from others: as builders, signers and `connect`; `Declined`.
+ * Creates a wallet; no node is contacted before the first call. Concurrent calls never spend the same coin: a call that lacks coins waits
+ * for the change of the others. This holds within one wallet object, so do not use the same keys in two processes at the same time.
+ * @throws {AvalancheError} `BadArgument`, `Unsupported`: an invalid option; as `connect`. Calls throw `Pending`, with the record to
+ *   resume, if they had submitted a transaction; otherwise `Declined`, or as builders, signers and `connect`.
  * @example
  * import { privateKey } from 'avalanche-tx/sign';
  * import { createTestnode } from 'avalanche-tx/testnode';
@@ -171,12 +175,12 @@ export function createWallet(options: WalletOptions): WalletClient {
   const nodes = nodesAt(urls, connect, options);
   const signers = signersOf(options);
   const coins = new Coins();
-  /** Calls without an answer: submitted ones, and drafts that others have to sign. */
+  /** Calls without an outcome: submitted transactions, and drafts that wait for co-signers. */
   const open = new Set<Payment>();
   let known: Promise<Account> | undefined;
   const account = (of: CallOptions, isNew = false): Promise<Account> => {
     if (isNew) known = undefined;
-    // Others may wait for the same search: nobody who stops a call ends it.
+    // Other calls may wait for the same search, so aborting one call does not abort the search.
     known ??= accountOf(nodes, options, {}).catch((e) => {
       known = undefined;
       throw e;
@@ -290,7 +294,7 @@ export function createWallet(options: WalletOptions): WalletClient {
   });
 }
 
-/** The C-chain pays with transactions of the EVM. */
+/** Checks that payments are possible on a chain: those on the C-chain are EVM transactions. */
 function sendable(chain: ChainName): 'P' | 'X' {
   if (chain === 'P' || chain === 'X') return chain;
   throw new AvalancheError(

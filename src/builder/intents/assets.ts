@@ -9,19 +9,19 @@ import { UTXORef } from '../intent.ts';
 export const Holder = /* @__PURE__ */ argument({
   /** Receives the amount. */
   to: owner,
-  /** Units of the asset. */
+  /** Amount in the smallest unit of the asset. */
   amount: integer,
 });
-/** An amount of the new asset for somebody, in its smallest unit. */
+/** A holder of an initial amount of a new asset. */
 export interface Holder extends Value<typeof Holder> {}
 
 export const FungibleSupply = /* @__PURE__ */ argument({
-  /** Who receives how much. */
+  /** Initial holders with their amounts. */
   holders: optional(list<Schema<Holder>>(Holder)),
-  /** One right to mint for each; it stays with them whatever is minted. */
+  /** Owners who receive a minting right each, which is not used up by minting. */
   minters: optional(list(owner)),
 });
-/** Amounts of the asset, and who can mint more. Without minters there will never be more. */
+/** The initial supply of a fungible asset. Without minters, the supply is fixed. */
 export interface FungibleSupply extends Value<typeof FungibleSupply> {}
 
 export const TokenHolder = /* @__PURE__ */ argument({
@@ -30,38 +30,38 @@ export const TokenHolder = /* @__PURE__ */ argument({
   /** Text as UTF-8, or bytes: at most 1024. */
   payload: content,
 });
-/** An NFT of the new asset for somebody. */
+/** A holder of an initial NFT of a new asset. */
 export interface TokenHolder extends Value<typeof TokenHolder> {}
 
 export const TokenGroup = /* @__PURE__ */ argument({
-  /** uint32 that all tokens of the group carry. */
+  /** Id of the group, a uint32. */
   groupID: small,
-  /** Tokens that are there from the start. */
+  /** Holders of the initial tokens. */
   holders: optional(list<Schema<TokenHolder>>(TokenHolder)),
-  /** One right to mint for each, used up by minting once: list an owner as often as it can mint. */
+  /** Owners who receive a minting right each, which minting once uses up. List an owner several times to allow several mints. */
   minters: optional(list(owner)),
 });
-/** Tokens of one group, and who can mint more. */
+/** The initial NFTs of one group, and its minters. */
 export interface TokenGroup extends Value<typeof TokenGroup> {}
 
 export const PropertySupply = /* @__PURE__ */ argument({
-  /** Owners of the property from the start. */
+  /** Initial owners of the property. */
   holders: optional(list(owner)),
-  /** One right to mint for each; it stays with them whatever is minted. */
+  /** Owners who receive a minting right each, which is not used up by minting. */
   minters: optional(list(owner)),
 });
-/** Ownerships that are there from the start, and who can mint more. */
+/** The initial owners of a property, and its minters. */
 export interface PropertySupply extends Value<typeof PropertySupply> {}
 
 export const InitialSupply = /* @__PURE__ */ argument({
-  /** Amounts of a fungible asset. */
+  /** Supply of a fungible asset. */
   fungible: optional<Schema<FungibleSupply>>(FungibleSupply),
   /** Groups of NFTs. */
   nfts: optional(list<Schema<TokenGroup>>(TokenGroup)),
   /** Ownership of a property. */
   properties: optional<Schema<PropertySupply>>(PropertySupply),
 });
-/** The initial supply of a new asset: amounts, tokens, ownerships, or several of them. */
+/** The initial supply of a new asset: fungible amounts, NFTs, properties, or several of them. */
 export interface InitialSupply extends Value<typeof InitialSupply> {}
 
 export const CreateAssetIntent = /* @__PURE__ */ argument({
@@ -69,14 +69,14 @@ export const CreateAssetIntent = /* @__PURE__ */ argument({
   name: string,
   /** 1 to 4 capital letters. Not unique. */
   symbol: string,
-  /** Decimals of the unit that people count in: 0 to 32. */
+  /** Number of decimals for display: 0 to 32. */
   denomination: small,
-  /** What there is of it at first, and who can mint more: what is not here can never be. */
+  /** The initial supply and the minters. Kinds that are not listed here can never be added. */
   initial: InitialSupply as Schema<InitialSupply>,
   /** Text as UTF-8, or bytes: at most 256. */
   memo: optional(content),
 });
-/** A new asset. */
+/** Creates an asset. */
 export interface CreateAssetIntent extends Value<typeof CreateAssetIntent> {}
 
 const utxo: Schema<UTXORef> = UTXORef;
@@ -88,10 +88,10 @@ const mint = /* @__PURE__ */ argument({
   utxo: optional(utxo),
   /** Receives the minted amount. */
   to: owner,
-  /** In the smallest unit of the asset. */
+  /** Amount in the smallest unit of the asset. */
   amount: integer,
 });
-/** Mints an amount of an asset. The right to mint stays with its owner. */
+/** Mints an amount of an asset. The minting right is kept. */
 export interface Mint extends Value<typeof mint> {
   readonly type: 'mint';
 }
@@ -101,14 +101,14 @@ const mintNFT = /* @__PURE__ */ argument({
   assetID: id,
   /** The UTXO to consume; any if omitted. */
   utxo: optional(utxo),
-  /** Receive one NFT each. */
+  /** Receivers, of one NFT each. */
   to: owners,
   /** The group of the NFTs. */
   groupID: small,
   /** Text as UTF-8, or bytes: at most 1024. */
   payload: content,
 });
-/** Mints a token for each owner, all alike. The right to mint is used up. */
+/** Mints identical NFTs, one for each receiver. The minting right is used up. */
 export interface MintNFT extends Value<typeof mintNFT> {
   readonly type: 'mintNFT';
 }
@@ -120,12 +120,12 @@ const transferNFT = /* @__PURE__ */ argument({
   utxo: optional(utxo),
   /** Receives the NFT. */
   to: owner,
-  /** Needed if there are tokens of several groups. */
+  /** Group of the NFT; required if the owner has NFTs of several groups. */
   groupID: optional(small),
-  /** Needed if there are tokens of several payloads. */
+  /** Payload of the NFT; required if the owner has NFTs with several payloads. */
   payload: optional(content),
 });
-/** Transfers a token to another owner. */
+/** Transfers an NFT to another owner. */
 export interface TransferNFT extends Value<typeof transferNFT> {
   readonly type: 'transferNFT';
 }
@@ -138,7 +138,7 @@ const mintProperty = /* @__PURE__ */ argument({
   /** Receives the property. */
   to: owner,
 });
-/** Mints an ownership of a property. The right to mint stays with its owner. */
+/** Mints the ownership of a property. The minting right is kept. */
 export interface MintProperty extends Value<typeof mintProperty> {
   readonly type: 'mintProperty';
 }
@@ -149,7 +149,7 @@ const burnProperty = /* @__PURE__ */ argument({
   /** The UTXO to consume; any if omitted. */
   utxo: optional(utxo),
 });
-/** Ends an ownership of a property. */
+/** Burns the ownership of a property. */
 export interface BurnProperty extends Value<typeof burnProperty> {
   readonly type: 'burnProperty';
 }
@@ -165,7 +165,7 @@ const operation: Schema<OperationIntent> = /* @__PURE__ */ tagged('type', {
 });
 
 export const OperationsIntent = /* @__PURE__ */ argument({
-  /** What to do with assets, NFTs and properties. */
+  /** The operations to perform. */
   operations: list(operation),
   /** Text as UTF-8, or bytes: at most 256. */
   memo: optional(content),

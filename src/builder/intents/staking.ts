@@ -7,81 +7,81 @@ import { unixTime } from '../../schema/time.ts';
 import { integer, max, maxAVAX, node, owner } from '../fields.ts';
 
 export const AddPermissionlessValidatorIntent = /* @__PURE__ */ argument({
-  /** As `info.getNodeID` gives it; of an elastic subnet's validator only the `nodeID` counts. */
+  /** Id and BLS key of the node, as `info.getNodeID` returns them. For an elastic subnet only the `nodeID` is used. */
   node,
-  /** nAVAX, or units of the subnet's asset; `max`: all that can be staked in one transaction, less the fee. */
+  /** Stake in nAVAX, or in units of the subnet's asset; `max`: all that fits into one transaction, less the fee. */
   amount: max,
-  /** Unix seconds when the stake comes back. */
+  /** Unix seconds when the staking period ends and the stake returns. */
   end: unixTime,
-  /** What the validator keeps of its delegators' rewards: `2%`. */
+  /** Share of delegators' rewards that the validator keeps, such as `2%`. */
   delegationFee: string,
   /** Receives the rewards. */
   rewards: owner,
-  /** Receives what the validator keeps; as `rewards` if omitted. */
+  /** Receives the validator's share of delegators' rewards; as `rewards` if omitted. */
   delegationRewards: optional(owner),
-  /** Receives the stake of funds that are not locked; whoever receives change, if omitted. Locked funds return to their owners. */
+  /** Receives the stake of unlocked funds when it returns; the change owner if omitted. Locked funds return to their owners. */
   stakeReturn: optional(owner),
   /** An elastic subnet, CB58 or 32 bytes; the primary network if omitted. */
   subnetID: optional(id),
   /** The asset that the elastic subnet stakes: CB58 or 32 bytes. */
   assetID: optional(id),
 });
-/** Validates the primary network, or an elastic subnet. */
+/** Adds a validator of the primary network or an elastic subnet. */
 export interface AddPermissionlessValidatorIntent
   extends Value<typeof AddPermissionlessValidatorIntent> {}
 
 export const AddPermissionlessDelegatorIntent = /* @__PURE__ */ argument({
   /** The validator: `NodeID-…` or 20 bytes. */
   nodeID,
-  /** nAVAX, or units of the subnet's asset; `max`: all that can be staked in one transaction, less the fee. */
+  /** Stake in nAVAX, or in units of the subnet's asset; `max`: all that fits into one transaction, less the fee. */
   amount: max,
-  /** Unix seconds when the stake comes back: not after the validator's end. */
+  /** Unix seconds when the staking period ends and the stake returns; not after the validator's end. */
   end: unixTime,
   /** Receives the rewards. */
   rewards: owner,
-  /** Receives the stake of funds that are not locked; whoever receives change, if omitted. Locked funds return to their owners. */
+  /** Receives the stake of unlocked funds when it returns; the change owner if omitted. Locked funds return to their owners. */
   stakeReturn: optional(owner),
   /** An elastic subnet, CB58 or 32 bytes; the primary network if omitted. */
   subnetID: optional(id),
   /** The asset that the elastic subnet stakes: CB58 or 32 bytes. */
   assetID: optional(id),
 });
-/** Adds to the stake of a validator of the primary network, or of an elastic subnet. */
+/** Delegates to a validator of the primary network or an elastic subnet. */
 export interface AddPermissionlessDelegatorIntent
   extends Value<typeof AddPermissionlessDelegatorIntent> {}
 
 export const AddAutoRenewedValidatorIntent = /* @__PURE__ */ argument({
-  /** As `info.getNodeID` gives it. */
+  /** Id and BLS key of the node, as `info.getNodeID` returns them. */
   node,
-  /** nAVAX; `max`: all that can be staked in one transaction, less the fee. */
+  /** Stake in nAVAX; `max`: all that fits into one transaction, less the fee. */
   amount: maxAVAX,
-  /** Seconds of a period. */
+  /** Length of a staking period in seconds. */
   period: integer,
-  /** What the validator keeps of its delegators' rewards: `2%`. */
+  /** Share of delegators' rewards that the validator keeps, such as `2%`. */
   delegationFee: string,
-  /** What of the reward is staked again each period: `30%`. */
+  /** Share of the reward that is staked again each period, such as `30%`. */
   autoCompound: string,
   /** Receives the rewards. */
   rewards: owner,
-  /** Can change or end it. */
+  /** Can change the terms or stop the validator. */
   authority: owner,
-  /** Receives what the validator keeps; as `rewards` if omitted. */
+  /** Receives the validator's share of delegators' rewards; as `rewards` if omitted. */
   delegationRewards: optional(owner),
-  /** Receives the stake of funds that are not locked; whoever receives change, if omitted. Locked funds return to their owners. */
+  /** Receives the stake of unlocked funds when it returns; the change owner if omitted. Locked funds return to their owners. */
   stakeReturn: optional(owner),
 });
-/** Validates the primary network period after period, until told to stop (ACP-236). */
+/** Adds a validator of the primary network that renews each period until it is stopped (ACP-236). */
 export interface AddAutoRenewedValidatorIntent
   extends Value<typeof AddAutoRenewedValidatorIntent> {}
 
 export const SetAutoRenewedValidatorConfigIntent = /* @__PURE__ */ argument({
   /** The transaction that added the validator: CB58 or 32 bytes. */
   txID: id,
-  /** What of the reward is staked again each period: `30%`. */
+  /** Share of the reward that is staked again each period, such as `30%`. */
   autoCompound: string,
-  /** Seconds; `stop`: it ends with the current period. */
+  /** Length of a staking period in seconds; `stop`: ends with the current period. */
   period: orWord('stop', integer),
 });
-/** Other terms for an auto-renewed validation, from its next period on. */
+/** Changes the terms of an auto-renewed validator from its next period on. */
 export interface SetAutoRenewedValidatorConfigIntent
   extends Value<typeof SetAutoRenewedValidatorConfigIntent> {}

@@ -7,10 +7,10 @@ import { unixTime } from '../../schema/time.ts';
 import { contentBytes, integer, machine, owner, wholeOwner } from '../fields.ts';
 
 export const CreateSubnetIntent = /* @__PURE__ */ argument({
-  /** Can change the subnet. */
+  /** The owner, who can change the subnet. */
   owner,
 });
-/** A new subnet. */
+/** Creates a subnet. */
 export interface CreateSubnetIntent extends Value<typeof CreateSubnetIntent> {}
 
 export const CreateChainIntent = /* @__PURE__ */ argument({
@@ -22,34 +22,34 @@ export const CreateChainIntent = /* @__PURE__ */ argument({
   vm: machine,
   /** Genesis of the blockchain, in the format of its VM. */
   genesis: contentBytes,
-  /** Feature extensions of the machine, CB58 or 32 bytes, in any order: few machines have some. */
+  /** Feature extensions of the virtual machine, CB58 or 32 bytes, in any order. Few virtual machines have any. */
   fxIDs: optional(list(id)),
   /** Owner of the subnet, if the state does not have it. */
   owner: optional(wholeOwner),
 });
-/** A new blockchain of a subnet. */
+/** Creates a blockchain of a subnet. */
 export interface CreateChainIntent extends Value<typeof CreateChainIntent> {}
 
 export const AddSubnetValidatorIntent = /* @__PURE__ */ argument({
   /** The subnet that it validates: CB58 or 32 bytes. */
   subnetID: id,
-  /** `NodeID-…` or 20 bytes; it validates the primary network until after `end`. */
+  /** The validator, `NodeID-…` or 20 bytes. It must validate the primary network until `end` or later. */
   nodeID,
   /** Weight in the subnet's consensus; at least 1. */
   weight: integer,
-  /** Unix seconds. */
+  /** End of the validation in Unix seconds. */
   end: unixTime,
 });
-/** A validator that the owner of a subnet admits. */
+/** Adds a validator to a subnet, as its owner. */
 export interface AddSubnetValidatorIntent extends Value<typeof AddSubnetValidatorIntent> {}
 
 export const RemoveSubnetValidatorIntent = /* @__PURE__ */ argument({
-  /** The subnet that it leaves: CB58 or 32 bytes. */
+  /** The subnet to remove it from: CB58 or 32 bytes. */
   subnetID: id,
-  /** `NodeID-…` or 20 bytes. */
+  /** The validator: `NodeID-…` or 20 bytes. */
   nodeID,
 });
-/** A validator that the owner of a subnet removes. */
+/** Removes a validator from a subnet, as its owner. */
 export interface RemoveSubnetValidatorIntent extends Value<typeof RemoveSubnetValidatorIntent> {}
 
 export const TransferSubnetOwnershipIntent = /* @__PURE__ */ argument({
@@ -58,6 +58,6 @@ export const TransferSubnetOwnershipIntent = /* @__PURE__ */ argument({
   /** The new owner. */
   owner,
 });
-/** A subnet that gets a new owner. */
+/** Transfers the ownership of a subnet. */
 export interface TransferSubnetOwnershipIntent
   extends Value<typeof TransferSubnetOwnershipIntent> {}

@@ -1,4 +1,4 @@
-/** The declaration of every intent, by the type of what it builds. */
+/** The declarations of all intents, by the type of the transaction that they build. */
 import type { ChainName } from '../../chain/declared.ts';
 import type { Schema, Value } from '../../schema/schema.ts';
 import { CreateAssetIntent, OperationsIntent } from './assets.ts';
@@ -24,10 +24,10 @@ import {
 } from './subnets.ts';
 import { BaseIntent, CImportIntent, ExportIntent, ImportIntent } from './transfers.ts';
 
-/** A declaration under the name of its type, which editors then show in place of its fields. */
+/** Returns a declaration typed by its named interface, which editors then show in place of its fields. */
 const of = <I>(schema: Schema<I>): Schema<I> => schema;
 
-/** The intents of the X- and P-chain. */
+/** The intents of the X-chain and P-chain. */
 export const intents = /* @__PURE__ */ (() => ({
   BaseTx: of<BaseIntent>(BaseIntent),
   ImportTx: of<ImportIntent>(ImportIntent),
@@ -58,21 +58,21 @@ export const intents = /* @__PURE__ */ (() => ({
   DisableL1ValidatorTx: of<DisableL1ValidatorIntent>(DisableL1ValidatorIntent),
 }))();
 
-/** Those that have other fields on the C-chain, where accounts receive. */
+/** Intents with other fields on the C-chain, where accounts are the receivers. */
 const ofC: { readonly ImportTx: Schema<CImportIntent> } = { ImportTx: CImportIntent };
 
 type Declarations = typeof intents;
-/** The type of what an intent builds. */
+/** The transaction type that an intent builds. */
 export type IntentType = keyof Declarations;
 
-/** What is meant, as plain data: the intent of a builder, with the type of what it builds. */
+/** An intent: plain data that says what a transaction should do, with the transaction type. */
 export type Intent = {
   readonly [T in IntentType]: { readonly type: T } & (T extends keyof typeof ofC
     ? Value<Declarations[T]> | Value<(typeof ofC)[T]>
     : Value<Declarations[T]>);
 }[IntentType];
 
-/** The declaration of an intent on a chain; `undefined` for a type that nobody builds. */
+/** Returns the declaration of an intent on a chain; undefined for a type that cannot be built. */
 export function declarationOf(type: unknown, chain: ChainName): Schema<unknown> | undefined {
   const table: { readonly [type: string]: Schema<unknown> } =
     chain === 'C' ? { ...intents, ...ofC } : intents;

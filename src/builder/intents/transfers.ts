@@ -7,7 +7,7 @@ import { optional, type Schema, tested, type Value } from '../../schema/schema.t
 import { content, maxAVAX, owner } from '../fields.ts';
 import { OutputIntent } from '../intent.ts';
 
-/** Which of them a chain trades with, its builder says. */
+/** Schema of a chain. The builder checks that it can be the other chain of an import or export. */
 const chain: Schema<ChainName> = /* @__PURE__ */ tested(
   /* @__PURE__ */ oneOf('P', 'X', 'C'),
   'P, X or C',
@@ -21,34 +21,34 @@ export const BaseIntent = /* @__PURE__ */ argument({
   /** Text as UTF-8, or bytes: at most 256 on X, none on P. */
   memo: optional(content),
 });
-/** Pays others, or oneself, on the chain of the state. */
+/** Pays amounts to owners on the state's chain. */
 export interface BaseIntent extends Value<typeof BaseIntent> {}
 
 export const ExportIntent = /* @__PURE__ */ argument({
-  /** The chain that can import the outputs. */
+  /** The destination chain, which can import the outputs. */
   to: chain,
-  /** Addresses are of the chain `to`. */
+  /** The exported amounts, with addresses of the chain `to`. */
   outputs,
 });
-/** Funds for owners on another chain, who import them there. */
+/** Exports funds to owners on another chain, who must import them there. */
 export interface ExportIntent extends Value<typeof ExportIntent> {}
 
 export const ImportIntent = /* @__PURE__ */ argument({
   /** The chain that exported the UTXOs. */
   from: chain,
-  /** Receives all of it; whoever receives change, if omitted. */
+  /** Receives everything; the change owner if omitted. */
   to: optional(owner),
 });
-/** Everything that another chain exported. */
+/** Imports the funds that another chain exported. */
 export interface ImportIntent extends Value<typeof ImportIntent> {}
 
 export const Share = /* @__PURE__ */ argument({
-  /** `0x` and 40 hex digits: the account, not the hash that X and P call an address. */
+  /** The account, `0x` and 40 hex digits; not an address of X or P. */
   to: string,
-  /** nAVAX; `max`: all but the other shares and the fee. */
+  /** Amount in nAVAX; `max`: the rest after other shares and the fee. */
   amount: maxAVAX,
 });
-/** What an account of the C-chain receives of an import. */
+/** The share of an import that an account of the C-chain receives. */
 export interface Share extends Value<typeof Share> {}
 
 const accounts: Schema<string | readonly Share[]> = /* @__PURE__ */ byForm({
@@ -59,24 +59,24 @@ const accounts: Schema<string | readonly Share[]> = /* @__PURE__ */ byForm({
 export const CImportIntent = /* @__PURE__ */ argument({
   /** The chain that exported the UTXOs. */
   from: chain,
-  /** Account that receives all of it, or several with their shares, one of them `max`; the state's only account, if omitted. */
+  /** The account that receives everything, or several with their shares, one of them `max`; the state's only account if omitted. */
   to: optional(accounts),
 });
-/** Everything that another chain exported to the C-chain. */
+/** Imports the funds that another chain exported to the C-chain. */
 export interface CImportIntent extends Value<typeof CImportIntent> {}
 
 export const ImportsIntent = /* @__PURE__ */ argument({
   /** The chain that exported the UTXOs. */
   from: chain,
-  /** Receives all of it: of the C-chain an account, `0x` and 40 hex digits. Whoever receives change, or the only account, if omitted. */
+  /** Receives everything; on the C-chain an account, `0x` and 40 hex digits. The change owner or the only account if omitted. */
   to: optional(owner),
 });
-/** All the AVAX that another chain exported, however many transactions it takes. */
+/** Imports all AVAX that another chain exported, in as many transactions as needed. */
 export interface ImportsIntent extends Value<typeof ImportsIntent> {}
 
 export const ConsolidateIntent = /* @__PURE__ */ argument({
-  /** Receives all of it; whoever receives change, if omitted. */
+  /** Receives everything; the change owner if omitted. */
   to: optional(owner),
 });
-/** AVAX in many UTXOs that are to be in few. */
+/** Merges AVAX from many UTXOs into few. */
 export interface ConsolidateIntent extends Value<typeof ConsolidateIntent> {}

@@ -1,3 +1,4 @@
+/** Signs with a Ledger. What the device does not display could be forged, so blind signatures and hidden receivers need explicit consent. */
 import { sha256 } from '../../crypto/hash.ts';
 import { unsignedBytes } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
@@ -15,7 +16,7 @@ import type { LedgerAppVersion } from './screens/layout.ts';
 import { type HiddenReceiver, hiddenReceivers, ledgerScreens } from './screens.ts';
 
 /**
- * Status words of the Avalanche app and of the device, and what to do. The last is the client's own, for any other failure.
+ * Status words of the Avalanche app and the device, with what to do about each. The last one is the client's own, for other failures.
  * Source: ledger-avalanche-js `src/common.ts`, ledger-zxlib `include/apdu_codes.h`.
  */
 const words: { readonly [status: number]: string } = {
@@ -42,7 +43,7 @@ const words: { readonly [status: number]: string } = {
   65535: 'no connection to the device',
 };
 
-/** What the device says of a transaction that it cannot display; undefined for any other status. */
+/** Returns the reason why the device cannot display a transaction; undefined for any other status. */
 const reasonOf = (status: number): 'tooLong' | 'notDisplayable' | undefined =>
   status === 0x6983
     ? 'tooLong'
@@ -51,7 +52,7 @@ const reasonOf = (status: number): 'tooLong' | 'notDisplayable' | undefined =>
       : undefined;
 
 /**
- * The error of a device's status: `Declined` if the user declined, else `SignerFailed`. Context has `status`, if there is one.
+ * Returns the error for a status of the device: `Declined` if the user declined, else `SignerFailed`. Context has `status`, if known.
  */
 function statusError(status: unknown): AvalancheError {
   if (typeof status !== 'number')
@@ -60,18 +61,18 @@ function statusError(status: unknown): AvalancheError {
   return new AvalancheError(status === 0x6986 ? 'Declined' : 'SignerFailed', text, { status });
 }
 
-/** What the Avalanche app of a Ledger answers. */
+/** A response of the Ledger's Avalanche app. */
 export interface LedgerAnswer {
-  /** 0x9000 if all is well. */
+  /** Status word; 0x9000 means success. */
   readonly returnCode: number;
-  /** What the app says, if it does. */
+  /** Error message of the app, if any. */
   readonly errorMessage?: string;
-  /** By path suffix, `0/5`: r, s and the recovery id. */
+  /** Signatures by path suffix, such as `0/5`: r, s and the recovery id. */
   readonly signatures?: ReadonlyMap<string, Uint8Array> | null;
 }
 
 /**
- * The two calls of the app's client that are needed; `AvalancheApp` of `@avalabs/hw-app-avalanche` has them.
+ * The two methods that are needed of a client of the Ledger app. `AvalancheApp` of `@avalabs/hw-app-avalanche` has them.
  * Source: ledger-avalanche-js `src/index.ts`.
  */
 export interface LedgerApp {
@@ -82,53 +83,53 @@ export interface LedgerApp {
     message: Uint8Array,
     changePaths?: string[],
   ): Promise<LedgerAnswer>;
-  /** Signs a hash, which the device cannot explain. */
+  /** Signs a hash blindly: the device displays only the hash. */
   signHash(pathPrefix: string, signingPaths: string[], hash: Uint8Array): Promise<LedgerAnswer>;
 }
 
-/** Why the device would sign a hash: the transaction is too long for it, or it cannot display the transaction. */
+/** Reason for a blind signature: the device cannot hold the transaction (`tooLong`) or cannot display it. */
 export type BlindReason = 'tooLong' | 'notDisplayable';
 
-/** A question before a blind signature, of which the device displays only the hash. */
+/** A request to allow a blind signature, for which the device displays only the hash. */
 export interface BlindRequest {
   /** Why the device cannot display it. */
   readonly reason: BlindReason;
-  /** In words: what is too long or cannot be displayed. */
+  /** What is too long or cannot be displayed, as text. */
   readonly detail: string;
-  /** 32 bytes: the sha256 that the device displays in hex. Whoever allows it compares them. */
+  /** The sha256, 32 bytes, that the device displays in hex. The user must compare the two. */
   readonly digest: Uint8Array;
-  /** The draft that is to be signed. */
+  /** The draft to be signed. */
   readonly draft: Draft;
 }
 
-/** How a device is asked. Without the callbacks it signs only what it displays, and pays nobody unseen. */
+/** Options of `ledgerSigner`. Without the callbacks, it signs only transactions whose receivers the device displays. */
 export interface LedgerOptions {
   /**
-   * Decides about each blind signature before the device is asked. If omitted, or if it returns false, nothing is signed.
-   * Whoever pays the signer can make a transaction too long, by many small UTXOs: the reason `tooLong` is not a reason to
-   * allow it. Consolidate the UTXOs in several transactions that the device can display.
+   * Decides on each blind signature before the device is asked. If omitted, or if it returns false, nothing is signed.
+   * Do not allow one just because of `tooLong`: anyone can make your transactions too long by sending you many small UTXOs. Instead,
+   * consolidate the UTXOs in several transactions that the device can display.
    */
   blind?(request: BlindRequest): boolean | Promise<boolean>;
   /**
-   * Decides about receivers of amounts or rights that the device does not display and that are not derived from the account.
+   * Decides on receivers of amounts or rights that the device does not display and that are not derived from the account.
    * If omitted, or if it returns false, nothing is signed.
    */
   hidden?(receivers: readonly HiddenReceiver[]): boolean | Promise<boolean>;
-  /** Bytes that the device's buffer holds; 16384 if omitted, 8192 for the old Nano S. */
+  /** Size of the device's buffer in bytes; 16384 if omitted. The old Nano S has 8192. */
   readonly maxBytes?: number;
   /** Version of the app on the device; 1.4.4 if omitted. */
   readonly app?: LedgerAppVersion;
 }
 
 /**
- * Signs on a Ledger with the Avalanche app. It is asked once, for all addresses of the account whose paths the draft has, and does
- * not display change to the account. It never signs blind, and never pays a receiver that it does not display, unless a callback
- * allows it.
- * @param app `AvalancheApp` of `@avalabs/hw-app-avalanche`, or the like.
- * @param account Whose keys sign: an `HDAccount` of `avalanche-tx/hd`.
- * @throws {AvalancheError} From `sign`. `TooLong`: its buffer cannot hold the transaction; `Unsupported`: the app cannot display
- *   it; `Refused`: it would not display a receiver, context has `findings`; `Declined`: by the user; `SignerFailed`: context has
- *   `status`; `BadSignature`: it holds other keys than the paths say; as `sign`.
+ * Creates a signer for a Ledger with the Avalanche app. The device is asked once, for all addresses of the account that the draft has
+ * paths of, and does not display change to the account. Blind signatures and receivers that the device does not display are refused
+ * unless a callback allows them.
+ * @param app `AvalancheApp` of `@avalabs/hw-app-avalanche`, or a compatible client.
+ * @param account The account that signs: an `HDAccount` of `avalanche-tx/hd`.
+ * @throws {AvalancheError} From `sign`. `TooLong`: the transaction does not fit into the device's buffer; `Unsupported`: the app cannot
+ *   display it; `Refused`: the device would not display a receiver, context has `findings`; `Declined`: the user declined;
+ *   `SignerFailed`: the device failed, context has `status`; `BadSignature`: the device has other keys at the paths; as `sign`.
  */
 export function ledgerSigner(
   app: LedgerApp,
@@ -175,7 +176,7 @@ async function ask(
   { blind, hidden, maxBytes = ledgerLimits.maxBytes, app: version = '1.4.4' }: LedgerOptions,
 ): Promise<LedgerAnswer> {
   const message = unsignedBytes(draft);
-  // Before anybody else has the bytes: whoever changes what the app is given changes no digest.
+  // The digest is computed before other code has the bytes, so that changing what the app gets does not change it.
   const digest = sha256(message);
   const change = suffixesOf(changeAddresses(draft, account));
   const review = ledgerScreens(draft, { account, app: version });
@@ -199,7 +200,7 @@ async function ask(
     : signBlind({ reason, error: statusError(answer.returnCode) });
 }
 
-/** What the client answered; what it threw becomes an answer or an error. */
+/** Returns the client's response; an exception of the client becomes a response or an error. */
 async function call(ask: () => Promise<LedgerAnswer>): Promise<LedgerAnswer> {
   let answer: LedgerAnswer;
   try {

@@ -16,27 +16,27 @@ import { pLayouts } from './screens/pchain.ts';
 import { xLayouts } from './screens/xchain.ts';
 
 /**
- * How much the device holds, and how what it is sent is counted: a number of paths, the paths, the transaction.
+ * Size of the device's buffer, and of the number of paths and each path that are sent before the transaction.
  * Source: ledger-avalanche `app/src/common/tx.c` `FLASH_BUFFER_SIZE`, ledger-avalanche-js `src/index.ts` `concatMessageAndChangePath`.
  */
 export const ledgerLimits = { maxBytes: 16_384, bytesOfCount: 1, bytesOfPath: 9 } as const;
 
-/** The most outputs in one list, and the most screens. Source: ledger-avalanche `app/rust/src/parser/constants.rs` `OutputIdx`; `u8`. */
+/** Limits of outputs in one list and of screens. Source: ledger-avalanche `app/rust/src/parser/constants.rs` `OutputIdx`; `u8`. */
 const most = { outputs: 64, screens: 255, managerBytes: 32 } as const;
 
-/** Networks whose addresses the app can write. Source: ledger-avalanche `app/rust/src/parser/constants.rs`. */
+/** Networks whose addresses the app can display. Source: ledger-avalanche `app/rust/src/parser/constants.rs`. */
 const networks: readonly number[] = [1, 5, 76, 1337, 12345];
 
 /** How the app displays each type of transaction of any chain. */
 export const ledgerLayouts = { ...pLayouts, ...xLayouts, ...cLayouts } as const;
 
-/** A layout of a type that is not known before: of the transaction that it was asked for. */
+/** A layout of any type of transaction. */
 export interface AnyLayout extends Pick<Layout<unknown>, 'since'> {
   readonly fields: object;
   screens(tx: AnyUnsignedTx, reader: ScreenReader): readonly LedgerScreen[];
 }
 
-/** The layout of a transaction, or undefined if this version of the app does not read its type. */
+/** Returns the layout of a transaction, or undefined if this version of the app does not support its type. */
 export function layoutOf(
   { type }: Pick<AnyUnsignedTx, 'type'>,
   app: LedgerAppVersion,
@@ -46,7 +46,7 @@ export function layoutOf(
 }
 
 /**
- * Why the app cannot display a draft's transaction, in words; undefined if it can.
+ * Explains why the app cannot display a draft's transaction; undefined if it can.
  * @param screens The screens of its layout.
  */
 export function unreadable(

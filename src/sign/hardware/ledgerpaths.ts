@@ -6,22 +6,22 @@ import { blockchainOf } from '../../state/state.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { placeIn } from '../hd/path.ts';
 
-/** Whose keys a device has: an `HDAccount` of `avalanche-tx/hd`. */
+/** The account whose keys a device has: an `HDAccount` of `avalanche-tx/hd`. */
 export interface LedgerAccount {
-  /** `m/44'/9000'/0'` */
+  /** Derivation path of the account, such as `m/44'/9000'/0'`. */
   readonly path: string;
-  /** Derives the owner at a place. Without it the draft's paths are believed, and no output counts as the signer's own. */
+  /** Derives the owner at a branch and index. Without it, the draft's paths are trusted and no output counts as the signer's own. */
   readonly owner?: Wallet['owner'];
 }
 
-/** An address of the draft whose key is in an account, and its path in it. */
+/** An address of a draft whose key is in the account, with its path. */
 export interface OwnAddress {
   readonly address: Uint8Array;
-  /** `0/5` */
+  /** Path below the account, such as `0/5`. */
   readonly suffix: string;
 }
 
-/** The addresses that must still sign and are of the account. */
+/** Returns the addresses of the account that must still sign. */
 export function signingAddresses(draft: Draft, account: LedgerAccount): readonly OwnAddress[] {
   return draft.slots.flatMap((slot) =>
     slot.signatures.flatMap((signature, i) => {
@@ -31,13 +31,13 @@ export function signingAddresses(draft: Draft, account: LedgerAccount): readonly
   );
 }
 
-/** The addresses of change that goes to a single address of the account. */
+/** Returns the change addresses of the account, for change to a single address. */
 export const changeAddresses = (draft: Draft, account: LedgerAccount): readonly OwnAddress[] =>
   draft.change.flatMap(({ output: { addresses } }) =>
     addresses.length === 1 ? ownAddress(draft, account, addresses[0]!) : [],
   );
 
-/** Paths, each once. */
+/** Returns the paths without duplicates. */
 export const suffixesOf = (own: readonly OwnAddress[]): string[] => [
   ...new Set(own.map(({ suffix }) => suffix)),
 ];
@@ -62,7 +62,7 @@ function ownAddress(
   return isDerived ? [{ address, suffix: `${place.branch}/${place.index}` }] : [];
 }
 
-/** Whether an owner is the account's: derived anew, not believed. */
+/** Whether an owner belongs to the account. It is derived again; the draft is not trusted. */
 export const isOwnOwner = (
   draft: Draft,
   account: LedgerAccount | undefined,

@@ -1,3 +1,4 @@
+/** Predicts what a Ledger displays for a draft, to show users what to compare and to find what the device hides. */
 import type { Draft } from '../../draft/draft.ts';
 import { formatPath, type Path } from '../../errors/error.ts';
 import { equalBytes } from '../../text/bytes.ts';
@@ -16,13 +17,13 @@ import {
   saidBy,
 } from './screens/layout.ts';
 
-/** Something of a transaction that the device does not display, or displays differently from this library. */
+/** A field of a transaction that the device does not display, or displays differently from this library. */
 export interface HiddenField {
-  /** Its place in the transaction, such as `outputs[1]`; `message.…` is what a warp message says. */
+  /** Path in the transaction, such as `outputs[1]`; paths in a warp message start with `message.`. */
   readonly path: string;
-  /** How the device displays it; absent if it does not display it at all. */
+  /** How the device displays it; omitted if it does not display it at all. */
   readonly as?: string;
-  /** Set if it is somebody who receives an amount or a right. */
+  /** The receiver, if the field gives somebody an amount or a right. */
   readonly receiver?: {
     /** 20 bytes each. */
     readonly addresses: readonly Uint8Array[];
@@ -30,7 +31,7 @@ export interface HiddenField {
     readonly threshold: number;
     /** Unix seconds; 0 if the owner is not locked. */
     readonly locktime: bigint;
-    /** Whether it is derived from the account that was given. */
+    /** Whether the receiver is derived from the given account. */
     readonly own: boolean;
   };
 }
@@ -39,7 +40,7 @@ type Owner = Omit<NonNullable<HiddenField['receiver']>, 'own'>;
 type Shown = ReadonlySet<string | undefined>;
 
 /**
- * Everything of a transaction that has no screen, or one that differs.
+ * Lists all fields of a transaction that have no screen, or one that differs.
  * @param displays What the app does with each field: the `fields` of the transaction's layout.
  * @param isOwn Whether an owner is the signer's.
  */
@@ -57,7 +58,7 @@ function hiddenIn(
   ];
 }
 
-/** Every owner of a transaction, as receivers that the device does not display. */
+/** Returns every owner in a transaction, as receivers that the device does not display. */
 const allReceivers = (
   tx: AnyUnsignedTx,
   isOwn: (owner: Owner) => boolean,
@@ -99,13 +100,13 @@ function hiddenField(
   );
 }
 
-/** Nothing that anybody could miss: no bytes, no elements, no fields. */
+/** Whether a value is empty, so that nothing is hidden if it has no screen. */
 const isEmpty = (value: unknown): boolean =>
   value instanceof Uint8Array || Array.isArray(value) || typeof value === 'string'
     ? value.length === 0
     : typeof value === 'object' && value !== null && entries(value).length === 0;
 
-/** Everybody with addresses, wherever they stand, also in a warp message. */
+/** Finds all owners at any depth, including those in a warp message. */
 function ownersIn(
   value: unknown,
   path: Path,
@@ -120,7 +121,7 @@ function ownersIn(
   return [...own, ...entries(value).flatMap(([key, of]) => ownersIn(of, [...path, key])), ...said];
 }
 
-/** Owners that a validator of an L1 names have no locktime. */
+/** Returns an owner with locktime 0 where the type has none, as for the owners of an L1 validator. */
 const ownerOf = ({
   addresses,
   threshold,
@@ -150,7 +151,7 @@ function hiddenOwner(
   ];
 }
 
-/** Amounts of other assets: the device calls every asset AVAX. */
+/** Lists amounts of assets other than AVAX, since the device displays every asset as AVAX. */
 function otherAssets(
   value: unknown,
   path: Path,
@@ -177,19 +178,19 @@ function otherAssets(
 /** A receiver that the device does not display. */
 export type HiddenReceiver = HiddenField & Required<Pick<HiddenField, 'receiver'>>;
 
-/** What a Ledger displays of a draft, and what it does not. */
+/** The screens of a Ledger for a draft, and what they do not display. */
 export interface LedgerScreens {
-  /** In the device's order; empty if the app cannot display the transaction. */
+  /** The screens in the device's order; empty if the app cannot display the transaction. */
   readonly screens: readonly LedgerScreen[];
-  /** What is not displayed, or displayed differently. If the app cannot display the transaction: all receivers. */
+  /** Fields that are not displayed, or displayed differently. If the app cannot display the transaction: all receivers. */
   readonly hidden: readonly HiddenField[];
-  /** What the app cannot display, in words: the device then shows a hash only. Absent if it can. */
+  /** Why the app cannot display the transaction, so that the device shows only a hash. Omitted if it can. */
   readonly unreadable?: string;
 }
 
-/** What the screens of a device depend on besides the draft. */
+/** Options of `ledgerScreens`. */
 export interface LedgerScreensOptions {
-  /** Whose keys the device has: outputs to a single address that signs or gets change are then not displayed. */
+  /** The device's account. Outputs to a single address of it that signs or receives change are not displayed. */
   readonly account?: LedgerAccount;
   /** Version of the app; 1.4.4 if omitted. */
   readonly app?: LedgerAppVersion;

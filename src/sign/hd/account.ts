@@ -8,41 +8,41 @@ import type { Wallet } from '../../owners/own.ts';
 import { formatHex } from '../../text/hex.ts';
 import { parsePath } from './path.ts';
 
-/** An address that was derived, and all that follows from its key. */
+/** A derived address, with its path and public key. */
 export interface DerivedAddress {
-  /** As the chain writes it. */
+  /** The address as text of the chain. */
   readonly address: string;
-  /** `m/44'/9000'/0'/0/5`: what a state’s `paths` hold. */
+  /** Derivation path, such as `m/44'/9000'/0'/0/5`; this is what `paths` of a state contain. */
   readonly path: string;
   /** Index in its branch. */
   readonly index: number;
-  /** Whether it is of the branch for change. */
+  /** Whether it is in the change branch. */
   readonly change: boolean;
-  /** 20 bytes. */
+  /** The 20 bytes of the address. */
   readonly shortID: Uint8Array;
-  /** 33 bytes, compressed. */
+  /** The compressed public key, 33 bytes. */
   readonly publicKey: Uint8Array;
-  /** Account on the C-chain, in lower case: of use where the path is of coin type 60'. */
+  /** EVM address on the C-chain, in lower case; wallets use it with paths of coin type 60'. */
   readonly evm: `0x${string}`;
 }
 
-/** Which places of a wallet. */
+/** A range of address indices in a branch. */
 export interface AddressRange {
-  /** First index; 0 if not given. */
+  /** First index; 0 if omitted. */
   readonly from?: number;
   /** Number of addresses. */
   readonly count: number;
-  /** Of the branch for change. */
+  /** Whether the range is in the change branch; false if omitted. */
   readonly change?: boolean;
 }
 
-/** An account that can be watched: addresses without secrets. */
+/** A watch-only account: it derives addresses from an extended public key, and has no secrets. */
 export interface HDAccount extends Wallet {
   /** The extended public key. */
   readonly xpub: string;
-  /** `m/44'/9000'/0'` */
+  /** Derivation path of the account, such as `m/44'/9000'/0'`. */
   readonly path: string;
-  /** Addresses of a branch in the order of their indices. */
+  /** Derives the addresses of a range, in the order of their indices. */
   addresses(
     chain: 'P' | 'X' | 'C' | Chain,
     network: Pick<Network, 'hrp'>,
@@ -51,9 +51,10 @@ export interface HDAccount extends Wallet {
 }
 
 /**
- * A watch-only account: of an extended public key and the path that it was derived by.
- * @param path Ends where the branches begin, with three hardened steps: `m/44'/9000'/0'`.
- * @throws {AvalancheError} `BadText`: no extended public key, or no such path. A private one is refused, and repeated nowhere.
+ * Creates a watch-only account from an extended public key and its derivation path.
+ * @param path Path of the account, with three hardened steps, such as `m/44'/9000'/0'`.
+ * @throws {AvalancheError} `BadText`: not an extended public key, or not such a path. An extended private key is refused too, and no
+ *   error contains it.
  * @example
  * import { parseAccount } from 'avalanche-tx/hd';
  * const xpub = 'xpub6C4hsnHd2ktwJuqQ97DctTDFheXRxBLG7NNGMLNySiLaYR952BbNpDTBqiv6TvCTbTUwnjdzMVRruBp6TbVutVN2xY8aEopGtwroK6HEooK';
@@ -106,7 +107,7 @@ export function parseAccount(xpub: string, path: string): HDAccount {
 }
 
 /**
- * The indices of a range.
+ * Lists the indices of a range.
  * @throws {AvalancheError} `OutOfRange`.
  */
 export function indicesOf({ from = 0, count }: AddressRange): readonly number[] {

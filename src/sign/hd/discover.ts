@@ -2,34 +2,35 @@ import { AvalancheError } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import type { AddressRange, DerivedAddress } from './account.ts';
 
-/** A place of a branch: an address, or each of several of a multisig wallet. */
+/** An entry of a branch: one address, or the addresses of a multisig wallet at one index. */
 interface BranchEntry {
   readonly index: number;
 }
 
-/** A branch after a search. */
+/** The result of scanning a branch. */
 export interface Branch<P extends BranchEntry> {
-  /** Index after the last used place; 0 if none is used. */
+  /** Index after the last used entry; 0 if none is used. */
   readonly next: number;
-  /** The places before an index. */
+  /** Returns the entries before an index. */
   upTo(end: number): readonly P[];
 }
 
-/** Where a branch ends. */
+/** When a scan of a branch ends. */
 export interface GapOptions {
-  /** Unused places in a row after which it ends; 20 if omitted, as wallets agreed (BIP-44). */
+  /** Gap limit: number of consecutive unused entries that end the scan; 20 if omitted (BIP-44). */
   readonly gap?: number | undefined;
-  /** Index before which all places count as used; 0 if omitted. */
+  /** Index before which all entries count as used; 0 if omitted. */
   readonly next?: number | undefined;
-  /** Most places to look at; 10,000 if omitted. */
+  /** Maximum number of entries to check; 10,000 if omitted. */
   readonly limit?: number | undefined;
 }
 
 /**
- * Searches a branch until `gap` places in a row are unused.
- * @param placesAt Derives places from an index on.
- * @param usedOf Says which of some places are used.
- * @throws What the functions throw; {AvalancheError} `OutOfRange`: a gap that is not at least 1, or `next` is not an index; `TooLong`: places beyond the limit are used.
+ * Scans a branch until `gap` consecutive entries are unused.
+ * @param placesAt Derives entries from an index on.
+ * @param usedOf Returns which of some entries are used.
+ * @throws What the functions throw; {AvalancheError} `OutOfRange`: `gap` is less than 1, or `next` is not an index; `TooLong`: entries
+ *   beyond the limit are used.
  */
 export async function scanBranch<P extends BranchEntry>(
   placesAt: (from: number, count: number) => readonly P[] | Promise<readonly P[]>,
@@ -62,25 +63,25 @@ export async function scanBranch<P extends BranchEntry>(
   return { next, upTo: (end) => seen.filter(({ index }) => index < end) };
 }
 
-/** Says which of some addresses were ever used: a node’s, an indexer’s, one’s own. */
+/** Returns which of the addresses were ever used, according to a node, an indexer or your own database. */
 export type UsageLookup = (addresses: readonly string[]) => Promise<Iterable<string>>;
 
-/** What is known of a wallet after it was looked for. */
+/** The result of `discoverAddresses`. */
 export interface Discovered {
-  /** All up to the last that was used, of both branches: what a state is asked of. */
+  /** All addresses of both branches up to the last used one. Pass them to read a state. */
   readonly addresses: readonly DerivedAddress[];
-  /** For a state’s `paths`: of these, and of the first that is free in each branch. */
+  /** Derivation paths by address, for `paths` of a state: of these addresses and of the next unused one in each branch. */
   readonly paths: Readonly<Record<string, string>>;
-  /** Index of the first that nobody used after the last that somebody did: to receive, and for change. */
+  /** The next unused address index in each branch: the one after the last used index. */
   readonly next: {
-    /** Of the branch to receive with. */
+    /** Index in the receiving branch. */
     readonly receive: number;
-    /** Of the branch for change. */
+    /** Index in the change branch. */
     readonly change: number;
   };
 }
 
-/** Something with addresses: an `Account`, or a `Multisig`, of which a place is used if one of its addresses is. */
+/** A wallet to scan: an `HDAccount`, or a `Multisig`, where an index is used if one of its addresses is. */
 interface Watched {
   addresses(
     chain: 'P' | 'X' | 'C' | Chain,
@@ -89,23 +90,23 @@ interface Watched {
   ): readonly DerivedAddress[];
 }
 
-/** Where addresses are looked for, and who says which were used. */
+/** Options of `discoverAddresses`. */
 export interface DiscoverOptions {
   /** The chain whose addresses are derived. */
   readonly chain: 'P' | 'X' | 'C' | Chain;
   /** The network whose addresses are derived. */
   readonly network: Pick<Network, 'hrp'>;
-  /** Says which addresses were used. */
+  /** Returns which addresses were used. */
   readonly isUsed: UsageLookup;
-  /** Unused addresses in a row after which a branch ends; 20 by default, as wallets agreed (BIP-44). */
+  /** Gap limit: number of consecutive unused addresses that end the scan of a branch; 20 if omitted (BIP-44). */
   readonly gap?: number;
-  /** Most addresses of a branch to look at; 10,000 by default. */
+  /** Maximum number of addresses to check in a branch; 10,000 if omitted. */
   readonly limit?: number;
 }
 
 /**
- * Finds the used addresses of a wallet, branch by branch, until `gap` addresses in a row are unused.
- * @throws What `isUsed` throws; {AvalancheError} `OutOfRange`: a gap that is not at least 1; `TooLong`: addresses beyond the limit are used.
+ * Finds the used addresses of a wallet. Each branch is scanned until `gap` consecutive addresses are unused.
+ * @throws What `isUsed` throws; {AvalancheError} `OutOfRange`: `gap` is less than 1; `TooLong`: addresses beyond the limit are used.
  */
 export async function discoverAddresses(
   wallet: Watched,

@@ -1,4 +1,7 @@
-/** Keys from words, and addresses from extended public keys. An entry point of its own: it brings `@scure/bip32` and `@scure/bip39`. */
+/**
+ * HD wallets: keys from a mnemonic, and addresses from extended public keys. It is a separate entry point because it depends on
+ * `@scure/bip32` and `@scure/bip39`.
+ */
 
 import { HARDENED_OFFSET, HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
@@ -24,21 +27,21 @@ export {
 } from './discover.ts';
 export { type Multisig, multisig, parseDescriptor, withWallet } from './multisig.ts';
 
-/** All keys of some words or a seed. Nothing lists or prints the secret. */
+/** An HD wallet: all keys of a mnemonic or seed. The secret cannot be listed or printed. */
 export interface HDWallet {
   /**
-   * What a watch-only wallet needs of an account.
-   * @param path Of three hardened steps: `m/44'/9000'/0'` for X and P, `m/44'/60'/0'` for accounts of the C-chain.
+   * Returns the watch-only part of an account: its extended public key and addresses.
+   * @param path Three hardened steps: `m/44'/9000'/0'` for X and P (the default), `m/44'/60'/0'` for accounts of the C-chain.
    */
   account(path?: string): HDAccount;
   /**
-   * The key at a path, `m/44'/9000'/0'/0/0`.
+   * Derives the key at a path, such as `m/44'/9000'/0'/0/0`.
    * @throws {AvalancheError} `BadText`; `MissingSigner`: the wallet was wiped.
    */
   key(path: string): Key;
   /**
-   * The keys that a draft’s paths name and that are this wallet’s; an address of another wallet at the same path is left out, and so is
-   * every path that is not a branch and an index below one of `accounts`: whoever makes the draft chooses the paths.
+   * Derives this wallet's keys for the `paths` of a draft. Addresses of other wallets at the same path are left out. Since the maker of
+   * the draft chooses its paths, only paths with a branch and an index below one of `accounts` are used.
    * @param options.accounts Paths of accounts; `m/44'/9000'/0'` and `m/44'/60'/0'` if omitted.
    * @example
    * import { hdWallet } from 'avalanche-tx/hd';
@@ -47,15 +50,15 @@ export interface HDWallet {
    * evmAddressOf(wallet.key("m/44'/60'/0'/0/0")); // '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
    */
   keys(draft: Draft, options?: { readonly accounts?: readonly string[] }): readonly Key[];
-  /** Overwrites the secret; keys that were given out live on. The words are yours to forget. */
+  /** Overwrites the secret. Keys that were already derived remain usable, and the caller must discard the mnemonic itself. */
   wipe(): void;
 }
 
 /**
- * The wallet of 12 to 24 words (BIP-39), or of a seed of 16 to 64 bytes. No error holds a part of either.
- * @param options.passphrase What some call the 25th word.
- * @param options.wordlist 2048 words; English if not given.
- * @throws {AvalancheError} `BadChecksum`: not words of the list, or not these together; `OutOfRange`: no seed.
+ * Creates an HD wallet from a mnemonic of 12 to 24 words (BIP-39), or from a seed of 16 to 64 bytes. No error contains a part of either.
+ * @param options.passphrase BIP-39 passphrase, also called the 25th word.
+ * @param options.wordlist 2048 words; English if omitted.
+ * @throws {AvalancheError} `BadChecksum`: a word is not in the list, or the checksum is wrong; `OutOfRange`: not a valid seed.
  */
 export function hdWallet(
   secret: string | Uint8Array,
@@ -111,7 +114,7 @@ function seedOf(
   return mnemonicToSeedSync(words, passphrase);
 }
 
-/** Of X and P, and of accounts of the C-chain. */
+/** Default account paths: of X and P, and of the C-chain. */
 const usualAccounts: readonly string[] = ["m/44'/9000'/0'", "m/44'/60'/0'"];
 
 function keysOf(

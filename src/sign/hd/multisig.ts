@@ -15,13 +15,13 @@ import {
   parseAccount,
 } from './account.ts';
 
-/** Owners of several accounts: at each index one address of each. */
+/** A multisig wallet of several accounts. The owner at an index has the address of each account at that index. */
 export interface Multisig extends Wallet {
   /** The accounts of the signers. */
   readonly accounts: readonly HDAccount[];
-  /** Signatures needed. */
+  /** Number of signatures that an owner needs. */
   readonly threshold: number;
-  /** Addresses of all accounts at these places, those of a place together. */
+  /** Derives the addresses of all accounts in a range, grouped by index. */
   addresses(
     chain: 'P' | 'X' | 'C' | Chain,
     network: Pick<Network, 'hrp'>,
@@ -30,9 +30,11 @@ export interface Multisig extends Wallet {
 }
 
 /**
- * A wallet of several signers. Their order does not matter, and no server holds it: who has the descriptor has all addresses.
- * @param threshold Signatures needed.
- * @throws {AvalancheError} `OutOfRange`: a threshold that is not 1 to the number of accounts; `Duplicate`: a key twice.
+ * Creates a multisig wallet from the accounts of its signers, in any order. It needs no server: its descriptor is enough to derive all
+ * addresses.
+ * @param threshold Number of signatures that an owner needs.
+ * @throws {AvalancheError} `OutOfRange`: the threshold is not between 1 and the number of accounts; `Duplicate`: two accounts have the
+ *   same key.
  */
 export function multisig(accounts: readonly HDAccount[], threshold: number): Multisig {
   const sorted = [...accounts].sort((a, b) => (a.xpub < b.xpub ? -1 : 1));
@@ -66,8 +68,8 @@ export function multisig(accounts: readonly HDAccount[], threshold: number): Mul
 }
 
 /**
- * The wallet of a descriptor, `[m/44'/9000'/0']xpub…` or `multi(2,[…]xpub…,[…]xpub…)`: to look at before it is trusted.
- * @throws {AvalancheError} `BadText`: not one, or not as this library writes it; `OutOfRange`, `Duplicate`.
+ * Reads the wallet of a descriptor, `[m/44'/9000'/0']xpub…` or `multi(2,[…]xpub…,[…]xpub…)`. Review it before you trust it.
+ * @throws {AvalancheError} `BadText`: not a descriptor in the form that this library writes; `OutOfRange`, `Duplicate`.
  */
 export function parseDescriptor(text: string): HDAccount | Multisig {
   return within(['descriptor'], () => {
@@ -90,8 +92,8 @@ function keyAccountOf(text: string): HDAccount {
 }
 
 /**
- * The draft with the descriptor of the wallet that its change returns to, for the signers after this one.
- * @throws {AvalancheError} `Refused`: its change is not the wallet’s at the place that its paths say.
+ * Returns the draft with the descriptor of the wallet that receives its change, so that later signers can check the change.
+ * @throws {AvalancheError} `Refused`: the change does not belong to the wallet at the draft's paths.
  */
 export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
   checkShape<object>(wallet, { descriptor: 'text', owner: 'a function' }, 'wallet');

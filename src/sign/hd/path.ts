@@ -1,11 +1,11 @@
 import { AvalancheError } from '../../errors/error.ts';
 
-/** Steps of a derivation path: an index each, and whether it is hardened. */
+/** Steps of a derivation path, each with its index and whether it is hardened. */
 export type Steps = readonly { readonly index: number; readonly hardened: boolean }[];
 
 /**
- * The steps of a derivation path as Avalanche wallets write it, with `'` for hardened ones.
- * @throws {AvalancheError} `BadText`: no path. The text may be a secret that somebody typed, so it is not repeated.
+ * Reads a derivation path as Avalanche wallets write it, with `'` for hardened steps.
+ * @throws {AvalancheError} `BadText`: not a path. The error does not repeat the text, which could be a mistyped secret.
  */
 export function parsePath(path: string): Steps {
   const bad = (): AvalancheError =>
@@ -24,8 +24,8 @@ export function parsePath(path: string): Steps {
 }
 
 /**
- * The place under an account that a path names: branch and index.
- * @returns Undefined for a path of another account, or that does not end in two steps that are not hardened.
+ * Returns the branch and index of a path below an account.
+ * @returns Undefined if the path is not of the account, or does not end in two steps that are not hardened.
  */
 export function placeIn(
   account: string,

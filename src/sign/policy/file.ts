@@ -1,3 +1,4 @@
+/** The JSON form of policies. Amounts of AVAX are text, so that they cannot be confused with nAVAX. */
 import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/fields.ts';
 import { checkShape } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
@@ -15,7 +16,7 @@ import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/
 import { policyOf, type RulesPolicy } from './policyof.ts';
 import type { ItemRule, PolicyRules, ReceiverRule } from './rules.ts';
 
-/** How the file of a policy is read. */
+/** Options of `parsePolicy`. */
 export interface PolicyFileOptions {
   /** Reads the descriptor of a wallet: `parseDescriptor` of `avalanche-tx/hd`. */
   readonly wallet?: (descriptor: string) => Wallet;
@@ -24,7 +25,7 @@ export interface PolicyFileOptions {
 type Own = NonNullable<PolicyRules['own']>;
 
 const owners = /* @__PURE__ */ list(owner);
-/** Owners, or the descriptor of a wallet. */
+/** Schema of `own`: owners, or the descriptor of a wallet. */
 const ownWith = ({ wallet }: PolicyFileOptions): Schema<Own> =>
   leaf(
     'list of owners or descriptor',
@@ -39,7 +40,7 @@ const ownWith = ({ wallet }: PolicyFileOptions): Schema<Own> =>
     (own) => ('owner' in own ? own.descriptor : owners.format(own)),
   );
 
-/** The amount of an asset: of AVAX as text, of another in its units. */
+/** Schema of an amount: AVAX as text, any other asset in its smallest unit. */
 function amountOf(asset: string): Schema<bigint> {
   if (asset === 'AVAX') return inAVAX;
   idText.parse(asset);
@@ -52,7 +53,7 @@ const eachOf = <T, R>(of: { readonly [key: string]: T }, convert: (key: string, 
       within([named(key)], () => convert(key, value)),
     ]),
   );
-/** A map whose values depend on their key. */
+/** Schema of a map in which the schema of a value depends on its key. */
 const mapBy = <T>(name: string, schemaOf: (key: string) => Schema<T>): Schema<Record<string, T>> =>
   leaf(
     name,
@@ -75,7 +76,7 @@ const bounds = /* @__PURE__ */ object({
   min: [optional(integer), 'Lowest number.'],
   max: [optional(integer), 'Highest number.'],
 });
-/** What a field may have. */
+/** Schema of the values that a field may have. */
 const fieldRule: Schema<FieldRule> = /* @__PURE__ */ leaf(
   'value, list of values, or bounds',
   (json) => {
@@ -94,11 +95,11 @@ const fieldRule: Schema<FieldRule> = /* @__PURE__ */ leaf(
 );
 const fields = /* @__PURE__ */ mapBy('map of field to rule', () => fieldRule);
 
-/** The amount of an asset that a receiver gets. */
+/** Schema of the amounts that a receiver may get, by asset. */
 const receiverAmounts = /* @__PURE__ */ mapBy('map of asset to amount', (asset) =>
   asset === created ? integer : amountOf(asset),
 );
-/** A receiver with its limits. */
+/** Schema of a receiver with its limits. */
 export const receiverSchema: Schema<ReceiverRule> = /* @__PURE__ */ object({
   to: [owner, 'A whole owner, an account, or a validation.'],
   stakeableUntil: [optional(unixTime), 'Unix seconds until which it can only stake it.'],
@@ -109,7 +110,7 @@ export const receiverSchema: Schema<ReceiverRule> = /* @__PURE__ */ object({
   at: [optional(list(string)), 'Where it may be named, by path as in `fields`.'],
 });
 
-/** An owner alone, or with what it may receive. */
+/** Schema of a receiver: an owner, or an owner with limits. */
 const receiver = /* @__PURE__ */ byForm({
   text: address,
   object: union(
@@ -121,7 +122,7 @@ const receiver = /* @__PURE__ */ byForm({
 
 const assetText: Schema<string> = /* @__PURE__ */ orWord(created, idText);
 
-/** An item. */
+/** Schema of an item rule. */
 export const itemSchema: Schema<ItemRule> = /* @__PURE__ */ object({
   assetID: [assetText, 'The asset, or `created`.'],
   type: [string, 'Type of the operation or first output, such as `nftfx.TransferOperation`.'],
@@ -139,7 +140,7 @@ function numberOrWord(): Schema<number | 'any'> {
   );
 }
 
-/** The name of a network, its id, or all its parameters. */
+/** Schema of a network: its name, its id, or all its parameters. */
 const network: Schema<PolicyRules['network']> = /* @__PURE__ */ leaf(
   'name, id or parameters of a network',
   (json) => {
@@ -152,7 +153,7 @@ const network: Schema<PolicyRules['network']> = /* @__PURE__ */ leaf(
   },
 );
 
-/** The file of a policy. */
+/** Schema of a policy file. */
 export const policySchema = (options: PolicyFileOptions): Schema<PolicyRules> =>
   object({
     network: [
@@ -199,7 +200,7 @@ export const policySchema = (options: PolicyFileOptions): Schema<PolicyRules> =>
   });
 
 /**
- * Reads the file of a policy.
+ * Reads a policy from the JSON of its file.
  * @throws {AvalancheError} With the path of the field: `BadJSON`: malformed, or a key is unknown or of the wrong type; `Unsupported`:
  *   a descriptor without the option `wallet`; what amounts, addresses, ids and times throw.
  * @example
@@ -211,7 +212,7 @@ export function parsePolicy(text: string, options: PolicyFileOptions = {}): Rule
 }
 
 /**
- * Writes the file of a policy; `parsePolicy` reads it back. A wallet is written as its descriptor.
+ * Writes a policy as the JSON of its file, which `parsePolicy` reads back. A wallet is written as its descriptor.
  * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value of the wrong type, or an unknown key.
  * @example
  * import { policyOf } from 'avalanche-tx/sign';

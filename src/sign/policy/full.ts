@@ -1,3 +1,4 @@
+/** Derives a policy from a reviewed draft, to accept later versions of it that do nothing beyond it. */
 import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
 import { draftShape } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
@@ -13,7 +14,7 @@ import { movementsOf } from '../../tx/flows.ts';
 import { policyOf, type RulesPolicy } from './policyof.ts';
 import type { ItemRule, PolicyRules, ReceiverRule } from './rules.ts';
 
-/** What a full policy cannot take from a draft: whose word the signer takes, the fee that may be paid, and limits of time. */
+/** Options of `fullPolicyOf`: rules that cannot be derived from a draft, such as evidence, own addresses, the fee and time limits. */
 export interface FullPolicyOptions
   extends Pick<
     PolicyRules,
@@ -21,10 +22,10 @@ export interface FullPolicyOptions
   > {}
 
 /**
- * Returns the policy that allows what a draft does, and less: every rule that applies to it is set, and amounts are upper limits. Make it of
- * a draft that was reviewed or that the signer built from the intent; it then judges drafts that come back from others. Co-signers, coins
- * and change may differ as `own` and `inputs` allow. `diff` compares a draft with the intent exactly.
- * @param options `own` names whose the change must be; `maxFee` is that of the draft if omitted, in nAVAX.
+ * Returns the policy that allows what a draft does and nothing beyond: every applicable rule is set, and amounts are upper limits. Use it
+ * on a draft that you reviewed or built from your intent, to check drafts that come back from others. Co-signers, coins and change may
+ * differ within `own` and `inputs`. To compare a draft with an intent exactly, use `diff`.
+ * @param options `own`: who may own the change; `maxFee`, in nAVAX: the draft's fee if omitted.
  * @throws {AvalancheError} As `policyOf`.
  * @example
  * import { readFileSync } from 'node:fs';
@@ -52,7 +53,7 @@ export function fullPolicyOf(draft: Draft, options: FullPolicyOptions = {}): Rul
   ];
   const receivers = (list: readonly Gets[]) => receiverRules(list, here, network);
   return policyOf({
-    // Drafts cannot change the parameters of these two.
+    // A draft cannot change the parameters of known networks.
     network: [mainnet, fuji].some((known) => known.networkID === network.networkID)
       ? network.networkID
       : network,
@@ -88,7 +89,7 @@ export function fullPolicyOf(draft: Draft, options: FullPolicyOptions = {}): Rul
 const of = <Is extends Deed['is']>(deeds: readonly Deed[], is: Is) =>
   deeds.filter((one): one is Extract<Deed, { is: Is }> => one.is === is);
 
-/** What leaves, less the change, with the highest fee instead of the draft's. */
+/** Returns the amounts that leave, without change, with the highest fee in place of the draft's fee. */
 function amountsWith(
   { unsignedTx, change, network, fee }: Draft,
   maxFee: bigint,
@@ -106,7 +107,7 @@ function amountsWith(
   return Object.fromEntries([...sums].filter(([name, sum]) => sum > 0n || name === 'AVAX'));
 }
 
-/** An owner as it is written: one address as it is. */
+/** Returns an owner as a rule has it; an owner of one address is that address. */
 function wholeOwner(
   { threshold, addresses, locktime }: OutputOwners,
   chain: Chain,
@@ -118,7 +119,7 @@ function wholeOwner(
     : { addresses: names, threshold, ...(locktime > 0n && { locktime }) };
 }
 
-/** Each receiver with all that it gets in each field. */
+/** Returns one rule per receiver and field, with all amounts that it gets there. */
 function receiverRules(
   list: readonly Gets[],
   chain: Chain,
@@ -127,7 +128,7 @@ function receiverRules(
   const native = formatID(network.avaxAssetID);
   const rules = new Map<string, ReceiverRule>();
   for (const { what, place, at, owner, text, stakeableUntil, asset, amount } of list) {
-    // The place of outputs and items depends on their order.
+    // Indices of outputs and items depend on their order, so they are left out.
     const where = place.startsWith('validators[') ? place : at;
     const name = asset === native ? 'AVAX' : asset;
     const had = rules.get(`${where} ${what}`)?.amounts ?? {};
@@ -141,7 +142,7 @@ function receiverRules(
   return [...rules.values()];
 }
 
-/** The value of each field: by its place, if several elements of a list have it. */
+/** Returns one rule per field; keyed by index where list elements differ. */
 function fieldRules(fields: readonly Says[]): Record<string, FieldRule> {
   const counts = new Map<string, number>();
   for (const { at } of fields) counts.set(at, (counts.get(at) ?? 0) + 1);

@@ -1,3 +1,7 @@
+/**
+ * Policies from rules. The rules are copied, checked and frozen, then compared with a draft by the same review that compares intents.
+ * Whatever no rule allows is a finding.
+ */
 import type { Intent } from '../../builder/intents/table.ts';
 import type { Draft, Policy, SignerFacts } from '../../draft/draft.ts';
 import { asBytes, badArgument, isBytes } from '../../errors/arguments.ts';
@@ -20,7 +24,7 @@ import type { PolicyRules, ReceiverRule, RuleViolation } from './rules.ts';
 import { verifyProofs, violationOf } from './violation.ts';
 
 /**
- * What a policy expects of a transaction: at most what its rules name.
+ * Returns what a policy expects of a transaction: at most what its rules name.
  * @throws {AvalancheError} Under `policy` and the rule: as `parseAddress`, `parseID`; `Duplicate`: an asset under two names, or a receiver
  *   that is listed with a limit and without.
  */
@@ -74,7 +78,7 @@ function expectationOfRules(rules: PolicyRules, network: Network): Expectation {
   }));
 }
 
-/** Limits by CB58. */
+/** Returns the limits by asset. */
 function amountsOf(
   amounts: Readonly<Record<string, bigint>>,
   network: Network,
@@ -125,7 +129,7 @@ function termsOf(
   return terms;
 }
 
-/** Whether two terms are about one receiver in one place, and only one has a limit: without it that limit would limit nothing. */
+/** Whether two terms name the same receiver in the same place, one with a limit and one without, which would void the limit. */
 const contradicts = (a: GetsTerm, b: GetsTerm): boolean =>
   a.what === b.what &&
   !a.amounts !== !b.amounts &&
@@ -148,13 +152,13 @@ function keyOf(of: Address | Owner, stakeableUntil: bigint | undefined, network:
   return receiverKey({ ...of, addresses }, stakeableUntil);
 }
 
-/** The id of a chain, by its letter or as text. */
+/** Returns the id of a chain from its letter or CB58. */
 function chainID(chain: string, { chains }: Network): Uint8Array {
   const known = Object.hasOwn(chains, chain) ? chains[chain as keyof typeof chains] : undefined;
   return known?.blockchainID ?? parseID(chain);
 }
 
-/** Throws unless a rule is what it must be: a limit that cannot be compared would limit nothing. */
+/** Throws if a rule has the wrong type: a limit that cannot be compared would limit nothing. */
 type Check = (rule: unknown) => void;
 
 const is =
@@ -198,7 +202,7 @@ const map =
       within([key], () => check(of));
     }
   };
-/** An object with these keys alone. */
+/** Check of an object that may have only these keys. */
 const record = (checks: Readonly<Record<string, Check>>): Check =>
   map((key) => (Object.hasOwn(checks, key) ? checks[key] : undefined));
 
@@ -224,10 +228,10 @@ const receivers = /* @__PURE__ */ list(
 );
 const isWallet = (of: unknown): boolean => isObject(of) && typeof of.owner === 'function';
 
-/** What each rule must be: a new rule is a compile error until it has a line here. */
+/** The check of each rule. A new rule does not compile until it has a check here. */
 export const policyChecks: { readonly [K in keyof Required<PolicyRules>]: Check } =
   /* @__PURE__ */ Object.freeze({
-    // Another shape is another network: the draft is refused.
+    // A network object of any other shape never equals the draft's network, so the draft is refused.
     network: either(
       isObject,
       () => undefined,
@@ -267,9 +271,9 @@ export const policyChecks: { readonly [K in keyof Required<PolicyRules>]: Check 
   });
 
 /**
- * The rules as they are now: frozen, and sharing nothing with what was given but a wallet.
- * @throws {AvalancheError} With the path of the rule: `Unsupported`: an unknown key; `BadArgument`: not what the rule must be, or an
- *   object whose keys are not its own.
+ * Returns a frozen copy of the rules, which shares nothing with the argument except a wallet.
+ * @throws {AvalancheError} With the path of the rule: `Unsupported`: an unknown key; `BadArgument`: a value of the wrong type, or an
+ *   object with inherited keys.
  */
 function keptRules(rules: PolicyRules): PolicyRules {
   const kept = copied(rules) as PolicyRules;
@@ -277,18 +281,18 @@ function keptRules(rules: PolicyRules): PolicyRules {
   return kept;
 }
 
-/** Each member is read once, so that what is checked is what is kept. */
+/** Copies a value deeply. Each member is read only once, so a getter cannot return something else after the check. */
 function copied(of: unknown): unknown {
   if (isBytes(of)) return asBytes(of)!.slice();
   if (Array.isArray(of)) return Object.freeze(of.map((one, i) => within([i], () => copied(one))));
   if (!isObject(of) || isWallet(of)) return of;
   const kind: unknown = Object.getPrototypeOf(of);
-  // Of another realm too. What a class gives, or a prototype, would not be among the keys.
+  // Plain objects of other realms are accepted. Class instances are refused, since inherited members would not be among the keys.
   const isPlain = kind === null || Object.getPrototypeOf(kind) === null;
   const keys = Reflect.ownKeys(of);
   if (!isPlain || keys.some((key) => !Object.prototype.propertyIsEnumerable.call(of, key)))
     throw badArgument('an object whose keys are all its own', of);
-  // Without a prototype: what all objects have is no rule.
+  // The copy has no prototype, so that inherited members are never taken for rules.
   const kept = Object.create(null) as Record<string, unknown>;
   for (const [key, one] of Object.entries(of))
     within([key], () => {
@@ -299,8 +303,8 @@ function copied(of: unknown): unknown {
 }
 
 /**
- * The policy that allows exactly what an intent means: for a draft that somebody else made of the signer's own intent.
- * @param options `change` names who may get what is left over; `maxFee` is 0.1 AVAX if omitted.
+ * Returns the policy that allows exactly what an intent says. Use it to sign a draft that someone else built from your intent.
+ * @param options `change`: who may receive the change; `maxFee`, in nAVAX: 0.1 AVAX if omitted.
  * @example
  * import { parseIntent } from 'avalanche-tx/build';
  * import { readFileSync } from 'node:fs';
@@ -315,20 +319,20 @@ export const policyOfIntent = (
     review(draft, { ...facts, ...options, expect: expectationOf(intent) }).map(violationOf),
 });
 
-/** A policy with the rules that it was made from. */
+/** A policy that is made of rules. */
 export interface RulesPolicy extends Policy {
   /** The rules of the policy. */
   readonly rules: PolicyRules;
-  /** What the policy objects to. */
+  /** Lists everything in a draft that the policy does not allow. */
   findings(draft: Draft, facts: SignerFacts): readonly RuleViolation[];
 }
 
 /**
- * A policy from its rules. Whatever a transaction does that the rules do not mention is a finding.
+ * Creates a policy from rules. Whatever a transaction does that the rules do not allow is a finding.
  * @throws {AvalancheError} With the path of the rule, under `policy`: `MissingState`: no network;
- *   `Unsupported`: an unknown key; `BadArgument`: a value of the wrong type, like undefined, or an object with keys that are not its
- *   own. From its check: `BadText`, `BadChecksum`,
- *   `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`; `MissingState`: a limit of time without `time`; as `prove`.
+ *   `Unsupported`: an unknown key; `BadArgument`: a value of the wrong type, such as undefined, or an object with inherited keys. From
+ *   its check: `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`; `MissingState`: a time limit without
+ *   `time`; as `prove`.
  * @example
  * const policy = policyOf({ network: 'fuji', amounts: { AVAX: 1_000_000_000n } });
  * policy.rules.network; // 'fuji'
@@ -340,7 +344,7 @@ export function policyOf(rules: PolicyRules): RulesPolicy {
     return all;
   });
   const read = new WeakMap<Network, Expectation>();
-  // What a signer says of a network can change; what everybody knows and the rules have are frozen.
+  // Cached only for known networks and those of the rules, which are frozen; a network in `facts` may change.
   const expectationOn = (network: Network): Expectation => {
     const made = read.get(network) ?? expectationOfRules(kept, network);
     if (network === kept.network || knownNetworks.includes(network)) read.set(network, made);
@@ -366,7 +370,7 @@ function violations(
   expectationOn: (network: Network) => Expectation,
 ): readonly RuleViolation[] {
   const wrongNetwork = networkViolations(draft, rules);
-  // Addresses of the policy are of its network.
+  // The policy's addresses belong to its network.
   if (wrongNetwork.length > 0) return wrongNetwork;
   verifyProofs(draft, facts);
   const { own } = rules;
@@ -401,7 +405,7 @@ function violations(
   ];
 }
 
-/** The parameters of the network that a policy is for. */
+/** Returns the parameters of the network of a policy. */
 const networkBy = ({ network }: PolicyRules, facts: SignerFacts): Network | undefined =>
   typeof network === 'object'
     ? network
@@ -428,7 +432,7 @@ function networkViolations(
   return isSame ? [] : [{ code: 'NetworkNotAllowed', path: 'network', detail }];
 }
 
-/** Everything that the device does not display exactly, but what a wallet receives that the policy names. */
+/** Lists everything that the device does not display exactly, except what the wallet in `own` receives. */
 function deviceViolations(draft: Draft, { device, own }: PolicyRules): readonly RuleViolation[] {
   if (device === undefined) return [];
   const account = own && 'owner' in own && 'path' in own ? own : undefined;

@@ -5,97 +5,100 @@ import type { FieldRule } from '../../review/fields.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import type { LedgerAppVersion } from '../hardware/screens/layout.ts';
 
-/** Somebody who may receive something, and how much at most. */
+/** A permitted receiver, with its limits. */
 export interface ReceiverRule {
-  /** A whole owner: an address is its single owner without a lock. `0x…` is an account or the manager of an L1, a CB58 id a validation. */
+  /**
+   * The receiver: an owner, or an address, which means a single owner without locktime. `0x…` is an account or the manager of an L1, a
+   * CB58 id a validation.
+   */
   readonly to: Address | Owner;
-  /** Unix seconds: what it receives can only be staked until then. If omitted, there is no such lock. */
+  /** Unix seconds until which the receiver can only stake what it gets. If omitted, it must get unlocked funds. */
   readonly stakeableUntil?: bigint;
   /**
-   * Most of each asset that it receives in all, by CB58 assetID, `AVAX`, or `created` for the asset that the transaction creates; nothing
-   * of an asset that is not named. An NFT or property counts as 1 of its asset; the balance of an L1 validator counts for the owner whom
-   * it returns to. If omitted, only `amounts` of the policy limits it.
+   * Maximum total of each asset that it may receive, by CB58 assetID, `AVAX`, or `created` for the asset that the transaction creates.
+   * Assets that are not listed are not allowed. An NFT or property counts as 1 of its asset; the balance of an L1 validator counts for the
+   * owner to whom it returns. If omitted, only `amounts` of the policy is the limit.
    */
   readonly amounts?: Readonly<Record<string, bigint>>;
-  /** Where it may be named, by path as in `fields`, such as `outputs` or `rewardsOwner`; anywhere if omitted. */
+  /** Fields in which it may be named, by path as in `fields`, such as `outputs` or `rewardsOwner`; any if omitted. */
   readonly at?: readonly string[];
 }
 
-/** What may be issued: by an operation on minting rights, NFTs and properties, or as a first output of a new asset. */
+/** What may be issued: by operations on minting rights, NFTs and properties, or as an initial output of a new asset. */
 export interface ItemRule {
-  /** CB58, or `created` for the asset that the transaction creates. */
+  /** The asset: CB58, or `created` for the asset that the transaction creates. */
   readonly assetID: string;
-  /** The type of the operation or first output, such as `nftfx.TransferOperation` or `nftfx.MintOutput`. */
+  /** The type of the operation or initial output, such as `nftfx.TransferOperation` or `nftfx.MintOutput`. */
   readonly type: string;
-  /** Most units of all that this rule allows in a transaction: amounts that are issued, NFTs, properties or minting rights. */
+  /** Maximum number of units that this rule allows in a transaction: issued amounts, NFTs, properties or minting rights. */
   readonly units: bigint;
-  /** Of NFTs; without it nothing of an NFT is allowed. */
+  /** Group of NFTs; `any` allows all. If omitted, no NFT is allowed. */
   readonly groupID?: number | 'any';
-  /** Of NFTs that have one: 0x and hex digits; without it none of them is allowed. */
+  /** Payload of NFTs, in hex with `0x`; `any` allows all. If omitted, only NFTs without a payload are allowed. */
   readonly payload?: string | 'any';
-  /** Who may receive it, besides `own`. If omitted, those of the policy's `to`. */
+  /** Permitted receivers, besides `own`. If omitted, those of the policy's `to`. */
   readonly to?: readonly (Address | Owner | ReceiverRule)[];
 }
 
 /**
- * What a signer allows. Whatever a transaction does that its policy does not mention is a finding; only `types`, `maxFee`, `evidence`,
- * `device` and the limits of time restrict nothing if they are omitted.
+ * The rules of a policy: what a signer allows. Whatever a transaction does that no rule allows is a finding. Only `types`, `evidence`,
+ * `device` and the time limits restrict nothing if they are omitted; `maxFee` then has its default.
  */
 export interface PolicyRules {
   /**
-   * The name or id of the network, or all its parameters: those of mainnet, fuji, local and testnode are known, those of a custom network must be
-   * given here or to the check, because a draft could say any.
+   * The name or id of the network, or all its parameters. Those of mainnet, fuji, local and testnode are known. Those of a custom network
+   * must be given here or to the check, because a draft could claim any.
    */
   readonly network: string | number | Network;
   /**
-   * Whose the inputs, operations and authorities must be: the signer's `own` with all their addresses; `proven` or own, which is the
-   * default; or whoever the draft says (`claimed`). An authority that `authorities` names need not be proven.
+   * Who must own the inputs, operations and authorities: `own`: the signer, with all addresses of the owner; `proven` (the default): the
+   * signer, or anyone whose ownership is proven; `claimed`: anyone the draft names. An authority in `authorities` need not be proven.
    */
   readonly inputs?: 'own' | 'proven' | 'claimed';
-  /** `required`: evidence or the caller's UTXOs must prove all inputs, the signer's own ones too. */
+  /** `required`: evidence or the caller's UTXOs must prove all inputs, including the signer's own. */
   readonly evidence?: 'required';
   /**
-   * Who may receive something, or a say, besides `own`. An address is its single owner without a lock; other owners are given with their
+   * Who may receive assets or rights, besides `own`. An address means a single owner without locktime; other owners are given with their
    * threshold and locktime, or as `{ to, amounts }` with a limit for each asset. Accounts and managers of L1s are `0x…`; a CB58 id is a
-   * validation whose balance may be filled. The chain of an address is not compared.
+   * validation whose balance may be increased. The chain of an address is not compared.
    */
   readonly to?: readonly (Address | Owner | ReceiverRule)[];
   /**
-   * Whose the change must be: a wallet, whose owners are derived anew, or whole owners. They may receive anything, but not later than at
-   * their own locktime, or that of the inputs that they owned, and nothing of theirs may become stakeable only. If omitted: the signer's
-   * own addresses, and the owner of all inputs if that is a single one and is proven.
+   * Who must receive the change: a wallet, whose owners are derived again, or owners. They may receive anything, but with no later locktime
+   * than their own or that of their inputs, and nothing of theirs may become stakeable only. If omitted: the signer's own addresses, and
+   * the owner of the inputs if all inputs have the same proven owner.
    */
   readonly own?: Wallet | readonly (Owner | Address)[];
-  /** Most of each asset that may leave: what is consumed less the change, so with the fee; by CB58 assetID or `AVAX`. */
+  /** Maximum of each asset that may leave, by CB58 assetID or `AVAX`: inputs less change, so the fee is included. */
   readonly amounts?: Readonly<Record<string, bigint>>;
-  /** nAVAX; 0.1 AVAX if omitted. */
+  /** Maximum fee in nAVAX; 0.1 AVAX if omitted. */
   readonly maxFee?: bigint;
-  /** `platformvm.BaseTx` and the like. */
+  /** Permitted transaction types, such as `platformvm.BaseTx`; all if omitted. */
   readonly types?: readonly string[];
-  /** Nodes that may validate, be delegated to or be removed. */
+  /** Nodes that may be added, delegated to or removed. */
   readonly nodeIDs?: readonly string[];
   /** CB58 ids of subnets, validations and auto-renewed validators that may be used or changed. */
   readonly authorities?: readonly string[];
-  /** Other chains that may be exported to or imported from: `P`, `X`, `C`, or a CB58 blockchainID. */
+  /** Chains that may be exported to or imported from: `P`, `X`, `C`, or a CB58 blockchainID. */
   readonly chains?: readonly string[];
-  /** Operations of the X-chain, and first outputs of a new asset. */
+  /** Permitted operations on the X-chain, and initial outputs of a new asset. */
   readonly items?: readonly ItemRule[];
   /** The next nonces of accounts of the C-chain, by `0x…`. */
   readonly nonces?: Readonly<Record<string, bigint>>;
   /**
-   * All other fields, by path, such as `validator.end`, `delegationShares` or `memo`: without places for all elements of a list
-   * (`validators.weight`), or with one for a single element (`validators[0].weight`), which comes first.
+   * Permitted values of all other fields, by path, such as `validator.end`, `delegationShares` or `memo`. A path without indices applies to
+   * all elements of a list (`validators.weight`); one with an index applies to that element (`validators[0].weight`) and has precedence.
    */
   readonly fields?: Readonly<Record<string, FieldRule>>;
-  /** Version of the Ledger app that must display everything but what the signer's `own` receives. */
+  /** Version of the Ledger app, which must display everything except what the wallet in `own` receives. */
   readonly device?: LedgerAppVersion;
-  /** Seconds since the draft’s time, and before it: a draft from the future is no way out. Compared with the `time` of each check. */
+  /** Maximum difference in seconds between the draft's time and the `time` of the check, in either direction. */
   readonly maxAge?: bigint;
-  /** Unix seconds: from then on nothing is signed. Compared with the `time` of each check. */
+  /** Unix seconds from which on nothing is allowed, compared with the `time` of the check. */
   readonly until?: bigint;
 }
 
-/** What a policy finds, and what it means: what any review finds. */
+/** The codes of policy findings, which are those of all reviews, with their meaning. */
 export const policyCodes: { readonly [Code in FindingCode]: string } =
   /* @__PURE__ */ Object.freeze(
     /* @__PURE__ */ Object.fromEntries(
@@ -103,7 +106,7 @@ export const policyCodes: { readonly [Code in FindingCode]: string } =
     ),
   ) as { readonly [Code in FindingCode]: string };
 
-/** A code of `policyCodes`, with its place. */
+/** A finding of a policy: something that it does not allow. */
 export interface RuleViolation {
   /** Code of the violation. */
   readonly code: FindingCode;

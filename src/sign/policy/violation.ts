@@ -20,7 +20,7 @@ export function verifyProofs(draft: Draft, facts: SignerFacts): void {
   });
 }
 
-/** A finding as a policy says it: with its place in the draft, and in the smallest units. */
+/** Converts a review finding to a policy finding, with its path in the draft and amounts in smallest units. */
 export function violationOf({ code, path, found, meant, deed }: Finding): RuleViolation {
   return {
     code,
@@ -54,7 +54,7 @@ function detailOf(code: FindingCode, found: Told | undefined, meant: Told | unde
 
 const mostCharacters = 100;
 
-/** Who gets it, the value of a field, or an item with its units. */
+/** Describes what was found: the receiver, the value of a field, or an item with its units. */
 function itemOf({ text, item, amount = 0n, asset }: Told): string {
   if (text !== '')
     return text.length > mostCharacters && asset === ''

@@ -10,7 +10,7 @@ import {
   screen,
 } from './layout.ts';
 
-/** An account pays or gets an amount: as an input or output for the fee. */
+/** Converts an account's amount to the form of an input, from which the fee is computed. */
 const asInput = ({ amount }: { readonly amount: bigint }) => ({ input: { amount } });
 const asOutput = ({ amount }: { readonly amount: bigint }) => ({ output: { amount } });
 

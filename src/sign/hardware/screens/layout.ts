@@ -16,7 +16,7 @@ import {
 import { Message, UnsignedMessage } from '../../../warp/message.ts';
 import { decode } from '../../../wire/codec.ts';
 
-/** What a warp message says to the P-chain, signed or not, as the app reads it; undefined if it cannot be read. */
+/** Reads the payload of a warp message to the P-chain, signed or not, as the app does; undefined if it cannot be read. */
 export function saidBy(message: Uint8Array): L1Payload | undefined {
   for (const type of [Message, UnsignedMessage])
     try {
@@ -44,7 +44,7 @@ const chains: { readonly [id: string]: 'P' | 'X' | 'C' } = {
   VctwH3nkmztWbkdNXbuo6eCYndsUuemtM9ZFmEUZ5QpA1Fu8G: 'C',
 };
 
-/** The letter that the app displays for a blockchain; undefined for one that it does not know. */
+/** Returns the letter that the app displays for a blockchain; undefined if it does not know it. */
 export const chainNameOf = (blockchainID: Uint8Array): 'P' | 'X' | 'C' | undefined =>
   chains[formatID(blockchainID)];
 
@@ -58,14 +58,14 @@ export type LedgerAppVersion = '1.4.4' | '1.4.20';
 export interface LedgerScreen {
   /** Title of the screen. */
   readonly title: string;
-  /** What the screen displays under its title. */
+  /** Text under the title. */
   readonly text: string;
   /** The field of the transaction that it displays, such as `outputs[0].output.amount`. Absent for the title and the fee. */
   readonly path?: string;
 }
 
 /**
- * What the app does with a field.
+ * How the app displays a field.
  * - `shown`: it has a screen of its own. `{ as }`: it has one, but differs from what this library writes.
  * - `expert`: it has one in the app's expert mode only.
  * - `hidden`: it is not displayed.
@@ -86,14 +86,14 @@ export type SimpleDisplay =
   | 'hiddenOwner'
   | { readonly as: string };
 
-/** What the app does with each field of a value; every field has an entry. */
+/** How the app displays each field of a value. Every field must have an entry. */
 export type Displays<T> = { readonly [K in Exclude<keyof T, 'type'>]: DisplayOf<T[K]> };
 
 type DisplayOf<V> =
   | SimpleDisplay
   | (V extends Uint8Array
       ? {
-          /** The field is a warp message: what the app does with its payload. */
+          /** For a warp message: how the app displays its payload. */
           readonly says: Displays<RegisterL1Validator> | Displays<L1ValidatorWeight>;
         }
       : V extends readonly (infer E)[]
@@ -102,7 +102,7 @@ type DisplayOf<V> =
           ? { readonly of: Displays<V> }
           : never);
 
-/** What the screens of a transaction depend on besides the transaction. */
+/** What the screens depend on besides the transaction. */
 export interface ScreenReader {
   readonly network: Network;
   /** Addresses whose paths are sent with the transaction: outputs to one of them alone are not displayed. */
@@ -125,7 +125,7 @@ export type Layouts<Tx extends { readonly type: string }> = {
   readonly [T in Tx['type']]: Layout<Extract<Tx, { readonly type: T }>> | null;
 };
 
-/** The fields that all transactions of X and P have, but for their outputs. */
+/** Displays of the fields that all transactions of X and P have, except outputs. */
 export const baseDisplays = {
   networkID: 'implied',
   blockchainID: 'implied',
@@ -133,23 +133,23 @@ export const baseDisplays = {
   memo: 'hidden',
 } as const;
 
-/** A screen for a field. */
+/** Returns a screen for a field. */
 export const screen = (title: string, text: string, ...path: Path): LedgerScreen => ({
   title,
   text,
   ...(path.length > 0 && { path: formatPath(path) }),
 });
 
-/** The first screen: a title that names the type. */
+/** Returns the first screen, whose title names the type. */
 export const heading = (title: string, text = 'Transaction'): LedgerScreen => screen(title, text);
 
-/** An address as the app writes it: without the chain. */
+/** Formats an address as the app does, without the chain. */
 function addressText(address: Uint8Array, network: Network): string {
   const text = formatAddress('P', address, network);
   return text.slice(text.indexOf('-') + 1);
 }
 
-/** A screen for each address of an owner. */
+/** Returns a screen for each address of an owner. */
 export const addressScreens = (
   title: string,
   addresses: readonly Uint8Array[],
@@ -160,7 +160,7 @@ export const addressScreens = (
     screen(title, addressText(address, network), ...path, 'addresses', i),
   );
 
-/** Two screens or more for each output that is displayed: the amount, the addresses, and a stakeable lock. */
+/** Returns the screens of all displayed outputs: the amount, the addresses, and a stakeable lock. */
 export const outputScreens = (
   title: string,
   outputs: readonly TransferableOutput[],
@@ -189,7 +189,7 @@ export const outputScreens = (
     ];
   });
 
-/** Outputs as `outputScreens`; an only output is displayed even if it goes to the device itself. */
+/** As `outputScreens`, but a single output is displayed even if it goes to the device itself. */
 export const outputScreensOrOne: typeof outputScreens = (title, outputs, reader, ...path) =>
   outputScreens(title, outputs, outputs.length > 1 ? reader : { ...reader, own: [] }, ...path);
 
@@ -198,19 +198,19 @@ const isOwnAlone = (
   { own }: Pick<ScreenReader, 'own'>,
 ): boolean => addresses.length === 1 && own.some((address) => equalBytes(address, addresses[0]!));
 
-/** Years that the app can write: 1970 to 2368. */
+/** End of the times that the app can display, in Unix seconds: the years 1970 to 2368. */
 const endOfTime = 12_591_244_800n;
 
-/** Whether the app can write a time, in Unix seconds. */
+/** Whether the app can display a time in Unix seconds. */
 export const isWritable = (seconds: bigint): boolean => seconds < endOfTime;
 
-/** A time as the app writes it, in Unix seconds: `2027-01-31 00:00:00 UTC`. Later than 2368 it cannot write one. */
+/** Formats a time in Unix seconds as the app does: `2027-01-31 00:00:00 UTC`. The app cannot display times after 2368. */
 export const timeText = (seconds: bigint): string =>
   isWritable(seconds)
     ? `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
     : '?';
 
-/** Millionths as a percentage without its sign. */
+/** Formats millionths as a percentage without its sign. */
 export const percent = (millionths: number): string => formatAmount(BigInt(millionths), 4);
 
 export const nodeScreen = (nodeID: Uint8Array, ...path: Path): LedgerScreen =>
@@ -238,7 +238,7 @@ const outputAmount = ({ output }: Output): bigint =>
   'output' in output ? output.output.amount : output.amount;
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);
 
-/** The fee as the app reckons it: all inputs less all outputs, whatever their assets, less what is burned on purpose. */
+/** Returns the fee screen. The app computes the fee as all inputs less all outputs, of any asset, less intentional burns. */
 export const feeScreen = (
   inputs: Amounts['inputs'],
   outputs: readonly Output[],

@@ -25,7 +25,7 @@ import { compoundScreen, periodScreen, stakingLayouts } from './staking.ts';
 
 const hexNotCB58 = { as: 'As hex, where this library writes CB58.' };
 const hexNotBech32 = { as: 'As hex, where this library writes bech32.' };
-/** What only the expert mode of the app displays of a TransformSubnetTx, in its order. */
+/** Fields of a TransformSubnetTx that the app displays only in expert mode, in its order. */
 const expertFields: readonly (readonly [
   title: string,
   key: keyof TransformSubnetTx,

@@ -31,14 +31,14 @@ const totalStake = ({ weight }: Validator): LedgerScreen =>
   screen('Total stake(AVAX)', formatAvax(weight), 'validator', 'weight');
 const sharesScreen = (key: string, shares: number): LedgerScreen =>
   screen('Delegate fee(%)', percent(shares), key);
-/** What share of the reward is staked again. */
+/** Returns the screen of the share of the reward that is staked again. */
 export const compoundScreen = (shares: number): LedgerScreen =>
   screen('AutoCompound(%)', percent(shares), 'autoCompoundRewardShares');
-/** How long a period of an auto-renewed validator is. */
+/** Returns the screen of the period of an auto-renewed validator. */
 export const periodScreen = (period: bigint): LedgerScreen =>
   screen('Period(seconds)', String(period), 'period');
 
-/** Base outputs of the types that stake: those to the device itself are left out, also an only one. */
+/** Returns the screens of the base outputs of a stake. Outputs to the device itself are left out, even a single one. */
 const transfers = ({ outputs }: TxOf<'platformvm.BaseTx'> | Staking, reader: ScreenReader) =>
   outputScreens('Transfer', outputs, reader, 'outputs');
 type Staking = TxOf<
@@ -59,7 +59,7 @@ const signerScreens = ({ signer }: Extract<Staking, { readonly signer: unknown }
     : [];
 const signerDisplay = { as: 'Only the public key, not the proof of possession.' };
 
-/** The types that stake and name one rewards owner. */
+/** Layout of the older types, which stake and have one rewards owner. */
 const oldStaking = (
   title: string,
   tx: TxOf<'platformvm.AddValidatorTx' | 'platformvm.AddDelegatorTx'>,
@@ -77,7 +77,7 @@ const oldStaking = (
   stakingFee(tx),
 ];
 
-/** The first half of the screens of permissionless staking. */
+/** Returns the first half of the screens of permissionless staking. */
 const permissionless = (
   title: string,
   tx: TxOf<'platformvm.AddPermissionlessValidatorTx' | 'platformvm.AddPermissionlessDelegatorTx'>,
@@ -110,7 +110,7 @@ const bothRewards = (
   ),
 ];
 
-/** Types that name a validator with its period. */
+/** Transaction types with a validator and its period. */
 type ValidatorTx = Staking | TxOf<'platformvm.AddSubnetValidatorTx'>;
 
 /**

@@ -14,10 +14,10 @@ import {
   screen,
 } from './layout.ts';
 
-/** Characters of a payload that the app displays. */
+/** Number of characters of a payload that the app displays. */
 const payloadLength = 50;
 
-/** The start of a payload, as text if it is ASCII, else as hex. */
+/** Formats the start of a payload, as text if it is ASCII, else as hex. */
 function payloadText(payload: Uint8Array): string {
   const isText = payload.every((byte) => byte < 0x80);
   const most = isText ? payloadLength : payloadLength / 2;
@@ -26,10 +26,10 @@ function payloadText(payload: Uint8Array): string {
   return payload.length > most ? `${text}...` : text;
 }
 
-/** In operations the app writes addresses without a prefix. */
+/** Formats an address without a prefix, as the app does in operations. */
 const bareAddress = (address: Uint8Array): string => `1${formatBech32(startBech32(''), address)}`;
 
-/** Of the operations the app reads only transfers of NFTs, see `unreadable`. */
+/** Returns the screens of an operation. The app supports only transfers of NFTs, see `unreadable`. */
 function operationScreens({ operation }: Operation, i: number): readonly LedgerScreen[] {
   if (operation.type !== 'nftfx.TransferOperation') return [];
   const { groupID, payload, addresses } = operation.output;
