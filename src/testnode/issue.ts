@@ -117,32 +117,35 @@ function look<V>(of: FactLookup<V> | undefined, id: string): V | undefined {
 const lookUTXO = (of: UTXOs | undefined, id: string): AnyUTXO | undefined =>
   of && !Array.isArray(of) ? look(of as FactLookup<AnyUTXO>, id) : undefined;
 
-/** A transaction that the node accepted into its pool, and unless blocks are held into a block. */
+/** A transaction that the node accepted into its pool and, unless blocks are held, into a block. */
 export interface SubmittedTx {
-  /** True: the node took it. */
+  /** Always true: the node accepted it. */
   readonly ok: true;
-  /** CB58. */
+  /** CB58 of the transaction. */
   readonly txID: string;
 }
 
 /** A transaction that the node refused. */
 export interface RefusedTx {
-  /** False: the node refused it. */
+  /** Always false: the node refused it. */
   readonly ok: false;
-  /** The `message` of the JSON-RPC error with the code -32000: a node's reason for this code, but not its whole text. */
+  /**
+   * The `message` of the JSON-RPC error with code -32000: a node's reason for this error code, but not a node's
+   * complete text.
+   */
   readonly message: string;
-  /** The part of `message` that the node remembers of a transaction that it dropped: `platform.getTxStatus`. */
+  /** The part of `message` that the node stores for a dropped transaction and returns from `platform.getTxStatus`. */
   readonly reason: string;
-  /** What the rule found. */
+  /** The finding of the rule. */
   readonly error: AvalancheError;
   /**
-   * The rule of `checkTx`; `bytes` if the transaction cannot be decoded, `control` if a control function had it refused, `dropped` if
-   * the node refused or dropped it before: it remembers the last 64 on P and X.
+   * The rule of `checkTx`; `bytes` if the transaction cannot be decoded, `control` if a control function refused
+   * it, `dropped` if the node refused or dropped it before: it remembers the last 64 on P and X.
    */
   readonly rule: string;
 }
 
-/** What `issueTx` answers. */
+/** The result of `issueTx`. */
 export type Submission = SubmittedTx | RefusedTx;
 
 /**

@@ -29,9 +29,9 @@ export function blsKeyOf(label: string): Uint8Array {
   return secret;
 }
 
-/** Which validators sign. */
+/** Selects which validators sign. */
 export interface WarpSigning {
-  /** The least part of the weight that signs, in percent; all that can sign if omitted. */
+  /** Minimum share of the weight that signs, in percent; all available keys sign if omitted. */
   readonly percent?: number;
 }
 

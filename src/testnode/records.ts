@@ -51,7 +51,7 @@ const chainNamed = ({ network }: World, id: Uint8Array): ChainName =>
     equalBytes(network.chains[name].blockchainID, id),
   )!;
 
-/** Moves UTXOs from and to the memory that chains share. */
+/** Moves UTXOs from and to the memory shared between chains. */
 export function crossChains(
   world: World,
   chain: ChainName,
@@ -63,7 +63,7 @@ export function crossChains(
     world.memory[chainNamed(world, to)][chain].set(formatID(id), utxo);
 }
 
-/** Marks the world as it is, for `revertWorld`. */
+/** Takes a snapshot of the world, for `revertWorld`. */
 export function markWorld(world: World, as?: number): number {
   const { P, X, C, tampering } = world;
   const { clock } = world;
@@ -86,7 +86,7 @@ export function markWorld(world: World, as?: number): number {
 /** No snapshot has this id. */
 const attemptID = 0;
 
-/** Does all of a step, or nothing of it. */
+/** Runs a step completely or not at all: if it throws, its changes are reverted. */
 export function atomically<T>(world: World, step: () => T): T {
   markWorld(world, attemptID);
   try {
@@ -99,5 +99,5 @@ export function atomically<T>(world: World, step: () => T): T {
   }
 }
 
-/** Returns to a mark, which is then gone, with all later ones. */
+/** Restores a snapshot, and discards it and all later ones. */
 export const revertWorld = ({ journal }: World, id: number): boolean => rollBack(journal, id);

@@ -24,7 +24,7 @@ export interface Span {
 
 /** Returns the first step of a path into a value of this type, such as `tx` or `transferOutput`. */
 export const rootOf = (type: Type<unknown> | undefined): string => {
-  // The argument may not be a type: report that error elsewhere.
+  // The argument may not be a type at all, which is then the actual error.
   const name = typeof type?.name === 'string' ? type.name : 'value';
   const short = name.slice(name.lastIndexOf('.') + 1);
   return /^[A-Z]+$/.test(short) ? short : short.charAt(0).toLowerCase() + short.slice(1);
