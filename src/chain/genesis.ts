@@ -64,10 +64,12 @@ const vmOf = ({ vmID }: CreateChainTx): string =>
   String.fromCharCode(...vmID.subarray(0, Math.max(0, vmID.indexOf(0))));
 
 /**
- * What follows from the bytes of a P-chain genesis: the ids of the X- and C-chain, which are those of the transactions that
- * make them; of AVAX and the X-chain's other first assets, from the genesis inside; and every UTXO that both chains start
- * with, with its id. Source: avalanchego `genesis/genesis.go` `VMGenesis`, `AVAXAssetID`; `vms/avm/vm.go` `initGenesis`.
- * @throws {AvalancheError} As `decode`, with a path in the genesis; `MissingState`: it makes no X- or C-chain, or no asset.
+ * Derives facts from the bytes of a P-chain genesis: the ids of the X- and C-chain, which are those of the
+ * transactions that create them; AVAX and the X-chain's other first assets, from the genesis inside; and every
+ * UTXO that both chains start with, with its id. Source: avalanchego `genesis/genesis.go` `VMGenesis`,
+ * `AVAXAssetID`; `vms/avm/vm.go` `initGenesis`.
+ * @throws {AvalancheError} As `decode`, with a path in the genesis; `MissingState`: it creates no X- or C-chain,
+ *   or no asset.
  * @example
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';

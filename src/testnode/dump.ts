@@ -40,7 +40,7 @@ interface ChainDump {
   readonly dropped: ChainState['dropped'];
 }
 
-/** What a dump contains. */
+/** The content of a dump. */
 interface Dump {
   readonly network: Network;
   readonly genesis: Uint8Array;
@@ -103,7 +103,7 @@ interface Dump {
     readonly rewards: Entries<boolean>;
   };
   readonly blsKeys: Entries<Uint8Array>;
-  /** Snapshots themselves are left out, but no id means two of them. */
+  /** Snapshots are not dumped, but their ids must not be reused. */
   readonly nextSnapshot: number;
 }
 

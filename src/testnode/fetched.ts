@@ -332,7 +332,7 @@ function signersOf(txs: readonly AnyTx[]): readonly Uint8Array[] {
           const address = shortIDOfPublicKey(recover(signature));
           found.set(formatHex(address), address);
         } catch (e) {
-          // A rule rejects it.
+          // A rule refuses the transaction.
           if (!isError(e, 'BadSignature')) throw e;
         }
     }

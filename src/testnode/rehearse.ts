@@ -31,7 +31,7 @@ export interface RehearsedTx {
   /** CB58. */
   readonly txID: string;
   /**
-   * `accepted`: in a block of the test node; `refused`: a rule rejects it; `unknown`: no rule rejects it, but it
+   * `accepted`: in a block of the test node; `refused`: a rule refuses it; `unknown`: no rule refuses it, but it
    * depends on something that the node did not report, or on an earlier transaction that was not accepted.
    */
   readonly result: Verdict['result'];

@@ -100,7 +100,7 @@ export interface BlockRecord {
   readonly txIDs: readonly string[];
 }
 
-/** What an index lists: bytes that were accepted, in order. Its number is its place in the list. */
+/** A container in an index: accepted bytes. Its index is its position in the list. */
 export interface ContainerRecord {
   /** 32 bytes: of a wrapper its outer id. */
   readonly id: Uint8Array;
@@ -115,7 +115,7 @@ export interface ContainerIndex {
   readonly places: Map<string, number>;
 }
 
-/** What the wrapper of a block depends on in the one before it. */
+/** The part of a block's wrapper that the next one depends on. */
 export interface WrapperState {
   /** 32 bytes. */
   readonly id: Uint8Array;
@@ -126,7 +126,7 @@ export interface WrapperState {
   readonly epoch?: Epoch;
 }
 
-/** What every chain has. */
+/** The state that every chain has. */
 export interface ChainState {
   readonly chain: ChainName;
   /** By height, from the first block (0). */
@@ -176,7 +176,7 @@ export interface SetMember {
 /** The validators of a subnet, by `NodeID-…`. Inactive L1 validators are one member with an empty nodeID. */
 export type ValidatorSet = ReadonlyMap<string, SetMember>;
 
-/** Stakers and L1 validators by what they are looked up by; it follows from the ledger. */
+/** Stakers and L1 validators by look-up keys, derived from the ledger. */
 export interface StakerIndex {
   /** Current and pending validators, by `nodeKeyOf`. */
   readonly validators: Map<string, Staker>;

@@ -47,7 +47,7 @@ const addValidatorTx = (s: PartSource) => ({
   shares: s.u32(),
 });
 /**
- * Adds a validator of the primary network; rejected since Durango. Source: avalanchego
+ * Adds a validator of the primary network; refused since Durango. Source: avalanchego
  * `vms/platformvm/txs/add_validator_tx.go`.
  */
 export interface AddValidatorTx extends Declared<typeof addValidatorTx> {}
@@ -76,7 +76,7 @@ const addDelegatorTx = (s: PartSource) => ({
   rewardsOwner: s.of(FxOwner),
 });
 /**
- * Adds a delegator on the primary network; rejected since Durango. Source: avalanchego
+ * Adds a delegator on the primary network; refused since Durango. Source: avalanchego
  * `vms/platformvm/txs/add_delegator_tx.go`.
  */
 export interface AddDelegatorTx extends Declared<typeof addDelegatorTx> {}
@@ -301,7 +301,7 @@ const advanceTimeTx = (s: PartSource) => ({
   time: s.u64(),
 });
 /**
- * Advances the chain’s time; created by nodes, rejected since Banff. Source: avalanchego
+ * Advances the chain’s time; created by nodes, refused since Banff. Source: avalanchego
  * `vms/platformvm/txs/advance_time_tx.go`.
  */
 export interface AdvanceTimeTx extends Declared<typeof advanceTimeTx> {}

@@ -111,7 +111,7 @@ const transformSubnetTx = (s: PartSource) => ({
   uptimeRequirement: s.u32(),
   subnetAuthorization: s.of(Verifiable),
 });
-/** Makes a subnet elastic; rejected since Etna. Source: avalanchego `vms/platformvm/txs/transform_subnet_tx.go`. */
+/** Makes a subnet elastic; refused since Etna. Source: avalanchego `vms/platformvm/txs/transform_subnet_tx.go`. */
 export interface TransformSubnetTx extends Declared<typeof transformSubnetTx> {}
 export const TransformSubnetTx: TxPart<TransformSubnetTx> = /* @__PURE__ */ transaction(
   24,

@@ -31,7 +31,7 @@ export interface Controlled {
 
 /** A control method. */
 export interface ControlMethod<P = unknown, R = unknown> {
-  /** What it does, in one line. */
+  /** One-line description. */
   readonly about: string;
   readonly params: Schema<P, never>;
   readonly result: Schema<unknown, R>;
@@ -66,7 +66,7 @@ const fundingFields = {
 const trapID = object({ id: [uint32n, 'Id of the rule, for `testnode.forget`.'] });
 const isOn = [optional(bool), '`false` ends it.'] as const;
 
-/** The chain of an address or owner, by its text. */
+/** Returns the chain of an address or owner. */
 function chainOfOwner(to: string | Uint8Array | Owner): ChainName {
   const first = typeof to === 'object' && 'addresses' in to ? to.addresses[0] : to;
   const alias = typeof first === 'string' ? first.split('-', 1)[0] : undefined;

@@ -141,7 +141,7 @@ function answer(node: ServedNode, request: HTTPRequest): HTTPReply {
     : answerRPC(request, serviceOf(node, route));
 }
 
-/** What a browser asks before it sends a request of another origin. */
+/** Answers the preflight request of a browser for another origin. */
 export function preflight({ method, headers }: HTTPRequest): HTTPReply | undefined {
   const asked = headers['access-control-request-method'];
   if (method !== 'OPTIONS' || headers.origin === undefined || asked === undefined) return undefined;
@@ -155,7 +155,7 @@ export function preflight({ method, headers }: HTTPRequest): HTTPReply | undefin
   };
 }
 
-/** Puts the headers around a reply that all replies of a node have. */
+/** Adds the headers that all replies of a node have. */
 export function withNodeHeaders(
   { world }: ServedNode,
   request: HTTPRequest,
