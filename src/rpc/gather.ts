@@ -34,7 +34,7 @@ import { type PageOptions, utxosOf } from './utxos.ts';
 /** Options for reading a state at a single height. */
 export interface SteadyOptions {
   /**
-   * How often to retry when a new block arrives during the read, before `Inconsistent` is thrown; 4 if omitted. 0
+   * Maximum number of reads until no new block arrives during one; then `Inconsistent` is thrown. 4 if omitted. 0
    * reads once without checking the height: for addresses with many UTXOs, a block may arrive during every
    * attempt.
    */
