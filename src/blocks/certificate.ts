@@ -1,12 +1,12 @@
 import { AvalancheError } from '../errors/error.ts';
 import { bigintOf } from '../text/hex.ts';
 
-/** The public key of a node's TLS certificate, which verifies its blocks. */
+/** The public key of a node's TLS certificate, used to verify its blocks. */
 export type NodePublicKey =
   | {
       readonly type: 'RSA';
       readonly modulus: bigint;
-      /** Bytes of the modulus, and of a signature. */
+      /** Size of the modulus and of a signature, in bytes. */
       readonly size: number;
     }
   | {
@@ -15,18 +15,21 @@ export type NodePublicKey =
       readonly point: Uint8Array;
     };
 
-/** The most bytes of a certificate that a node accepts. Source: avalanchego `staking/parse.go`: MaxCertificateLen. */
+/**
+ * Maximum size of a certificate that a node accepts, in bytes. Source: avalanchego `staking/parse.go`:
+ * MaxCertificateLen.
+ */
 export const maxCertificateSize = 2048;
 
 const tags = { integer: 0x02, bitString: 0x03, oid: 0x06, sequence: 0x30, version: 0xa0 };
 /** 1.2.840.113549.1.1.1 */
 const rsaOID = '42,134,72,134,247,13,1,1,1';
-/** 1.2.840.10045.2.1; the curve that is named after it is not read: it is always P-256. */
+/** 1.2.840.10045.2.1. The named curve after it is not read: it is always P-256. */
 const ecOID = '42,134,72,206,61,2,1';
 
 /**
- * The key in a certificate, read as loosely and as strictly as a node does: the way to the key must be DER, what
- * stands after it is not looked at. Source: avalanchego `staking/parse.go`.
+ * Reads the public key of a certificate, exactly as leniently as a node: everything up to the key must be DER, the
+ * rest is ignored. Source: avalanchego `staking/parse.go`.
  * @param certificate DER.
  * @throws {AvalancheError} `TooLong`, `Truncated` or `OutOfRange`, with the offset in the certificate.
  */
@@ -51,7 +54,7 @@ export function publicKeyOf(certificate: Uint8Array): NodePublicKey {
   throw bits.wrong('a key of neither RSA nor P-256');
 }
 
-/** What is left of some DER, and where that starts. */
+/** A reader over DER bytes that knows their offset in the certificate. */
 class DER {
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -69,7 +72,7 @@ class DER {
     return this.bytes[this.#at];
   }
 
-  /** The content of the next element, whose length stands in as few bytes as it takes. */
+  /** Reads the content of the next element, whose length must be minimally encoded. */
   take(tag: number): DER {
     const { bytes } = this;
     const at = this.#at;
@@ -99,7 +102,7 @@ class DER {
     return new DER(bytes.subarray(at + head, end), this.start + at + head);
   }
 
-  /** An integer of two's complement in as few bytes as it takes. */
+  /** Reads a minimally encoded two's complement integer. */
   integer(): bigint {
     const content = this.take(tags.integer);
     const [first, second = 0] = content.bytes;
@@ -113,7 +116,7 @@ class DER {
   }
 }
 
-/** The bits of a bit string moved to the right end of its bytes. Source: Go `encoding/asn1` `RightAlign`. */
+/** Shifts the bits of a bit string to the right end of its bytes. Source: Go `encoding/asn1` `RightAlign`. */
 function alignRight(content: DER): Uint8Array {
   const [padding] = content.bytes;
   const bits = content.bytes.subarray(1);

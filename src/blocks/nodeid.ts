@@ -5,13 +5,13 @@ import { AvalancheError } from '../errors/error.ts';
 import { formatNodeID } from '../text/id.ts';
 import { maxCertificateSize } from './certificate.ts';
 
-/** The id of the node with a certificate, whose form is not checked. */
+/** Returns the node id of a certificate without checking the certificate. */
 export const nodeIDOf = (certificate: Uint8Array): string =>
   formatNodeID(ripemd160(sha256(certificate)));
 
 /**
- * Returns the id of the node with a TLS certificate. Source: avalanchego `ids/node_id.go` `NodeIDFromCert`.
- * @param certificate DER. It must be one ASN.1 sequence up to its last byte; the content is not checked.
+ * Returns the node id of a TLS certificate. Source: avalanchego `ids/node_id.go` `NodeIDFromCert`.
+ * @param certificate DER. It must be exactly one ASN.1 sequence; the content is not checked.
  * @throws {AvalancheError} `BadText`: PEM or other text; `TooLong`: more than `maxCertificateSize` bytes;
  *   `Truncated`, `TrailingBytes`, `OutOfRange`: not a sequence.
  * @example
@@ -58,7 +58,7 @@ export function nodeIDFromCertificate(certificate: Uint8Array): string {
   return nodeIDOf(der);
 }
 
-/** The sizes of an ASN.1 header (tag and shortest length) and of the content. */
+/** Returns the sizes of an ASN.1 header (tag and minimal length) and of its content. */
 function sequenceSize(der: Uint8Array): readonly [head: number, body: number] {
   const first = der[1]!;
   if (first < 0x80) return [2, first];

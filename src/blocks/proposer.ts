@@ -1,4 +1,4 @@
-/** Who proposes a block: the schedule of a chain, and the proposer's signature, verified as a node does for a wrapper. */
+/** Verifies the proposer's signature of a wrapped block, as a node does. */
 
 import { p256 } from '@noble/curves/nist.js';
 import { sha256 } from '../crypto/hash.ts';
@@ -8,15 +8,16 @@ import { encode } from '../wire/codec.ts';
 import { publicKeyOf } from './certificate.ts';
 import { outerIDOf, type ProposerBlock, ProposerHeader, unsignedOf } from './proposervm.ts';
 
-/** DER in front of a SHA-256 in a signature of PKCS #1 v1.5 (RFC 8017). */
+/** DER prefix of a SHA-256 digest in a PKCS #1 v1.5 signature (RFC 8017). */
 const sha256Prefix = [48, 49, 48, 13, 6, 9, 96, 134, 72, 1, 101, 3, 4, 2, 1, 5, 0, 4, 32];
 
 const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature', detail);
 
 /**
- * Verifies a wrapper like a node: its proposer signed it for this chain; without a proposer it has no signature.
+ * Verifies a wrapper like a node: its proposer signed it for this chain, or it has neither a proposer nor a
+ * signature.
  * Source: avalanchego `vms/proposervm/block/block.go` `verify`.
- * @param chainID 32 bytes: the chain of the block inside.
+ * @param chainID 32 bytes: the chain of the wrapped block.
  * @throws {AvalancheError} `BadSignature`; `OutOfRange`: the epoch of a Granite wrapper is all zeros.
  */
 export function verifyProposer(block: ProposerBlock, chainID: Uint8Array): void {
@@ -45,7 +46,7 @@ export function verifyProposer(block: ProposerBlock, chainID: Uint8Array): void 
   if (!signed) throw bad('is not a signature of the proposer').at('signature');
 }
 
-/** Verifies ECDSA in DER, with a low or high s. */
+/** Verifies an ECDSA signature in DER, with a low or high s. */
 function signedByP256(point: Uint8Array, digest: Uint8Array, signature: Uint8Array): boolean {
   try {
     return p256.verify(signature, digest, point, { format: 'der', lowS: false, prehash: false });
@@ -54,7 +55,7 @@ function signedByP256(point: Uint8Array, digest: Uint8Array, signature: Uint8Arr
   }
 }
 
-/** Verifies PKCS #1 v1.5. */
+/** Verifies a PKCS #1 v1.5 signature. */
 function signedByRSA(
   { modulus, size }: { readonly modulus: bigint; readonly size: number },
   digest: Uint8Array,

@@ -7,7 +7,7 @@ import { makeType, type Source, type Type } from '../wire/type.ts';
 import { publicKeyOf } from './certificate.ts';
 import { nodeIDOf } from './nodeid.ts';
 
-/** The bytes of a certificate: empty, or with a key that a node can read. */
+/** The bytes of a certificate: empty, or with a public key that a node can read. */
 const Certificate: Type<Uint8Array> = /* @__PURE__ */ (() => {
   const { name, max, read, write } = leaves.base64;
   return makeType(
@@ -97,7 +97,10 @@ const option = (s: Source) => ({
   PrntID: s.id(),
   InnerBytes: s.base64(),
 });
-/** A block that commits or aborts the proposal of its parent, and has no proposer of its own. Source: avalanchego `vms/proposervm/block/option.go`. */
+/**
+ * A block that commits or aborts the proposal of its parent and has no proposer of its own. Source: avalanchego
+ * `vms/proposervm/block/option.go`.
+ */
 export interface ProposerOption extends Declared<typeof option> {}
 export const ProposerOption: Type<ProposerOption> = /* @__PURE__ */ struct(
   'proposervm.Option',
@@ -121,7 +124,10 @@ export const StatelessGraniteBlock: Type<StatelessGraniteBlock> = /* @__PURE__ *
   { statelessGraniteBlock: 'What is signed.', signature: signatureNote },
 );
 
-/** A wrapper around a chain's block, which consensus accepts since Apricot phase 4. Registration order: avalanchego `vms/proposervm/block/codec.go`. */
+/**
+ * A wrapper around a chain's block; consensus has accepted wrappers since Apricot phase 4. Registration order:
+ * avalanchego `vms/proposervm/block/codec.go`.
+ */
 export type ProposerBlock = StatelessBlock | ProposerOption | StatelessGraniteBlock;
 export const ProposerBlock: Type<ProposerBlock> = /* @__PURE__ */ versioned(
   'proposervm',
@@ -179,7 +185,7 @@ export function proposerOf(block: ProposerBlock): string | undefined {
 }
 
 const container = (s: Source) => ({ ID: s.id(), Bytes: s.base64(), Timestamp: s.i64() });
-/** The record of accepted bytes in the database of the index. Source: avalanchego `indexer/container.go`. */
+/** The record of an accepted container in the database of the index. Source: avalanchego `indexer/container.go`. */
 export interface Container extends Declared<typeof container> {}
 export const Container: Type<Container> = /* @__PURE__ */ versioned(
   'container',

@@ -1,7 +1,7 @@
 /**
- * The Mersenne Twister, by which nodes draw the proposers of blocks. Source: gonum `mathext/prng`.
- *
- * Who may propose a block at what time, as nodes draw it from the validators. Source: avalanchego `vms/proposervm/proposer/windower.go`.
+ * The schedule of proposers: which node may propose a block at what time, drawn at random from the validators as
+ * nodes draw it. The random numbers come from the Mersenne Twister.
+ * Source: avalanchego `vms/proposervm/proposer/windower.go`, gonum `mathext/prng`.
  */
 import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -10,18 +10,18 @@ import { bigintOf } from '../text/hex.ts';
 import { parseNodeID } from '../text/id.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
 
-/** The constants of a generator of words of 32 or 64 bits. */
+/** Parameters of a Mersenne Twister with words of 32 or 64 bits. */
 interface Twister {
   readonly bits: bigint;
   readonly size: number;
   readonly middle: number;
   readonly matrix: bigint;
   readonly multiplier: bigint;
-  /** Shifts and masks of the tempering. */
+  /** Shifts and masks of the tempering step. */
   readonly temper: readonly (readonly [shift: bigint, mask: bigint])[];
 }
 
-/** Of 32 bits: until Durango. */
+/** The 32-bit generator, used until Durango. */
 export const twister32: Twister = {
   bits: 32n,
   size: 624,
@@ -36,7 +36,7 @@ export const twister32: Twister = {
   ],
 };
 
-/** Of 64 bits: from Durango on. */
+/** The 64-bit generator, used from Durango on. */
 export const twister64: Twister = {
   bits: 64n,
   size: 312,
@@ -51,10 +51,10 @@ export const twister64: Twister = {
   ],
 };
 
-/** The lower 31 bits of a word go with the upper ones of the word before. */
+/** Mask of the lower 31 bits, which are combined with the upper bits of the previous word. */
 const lower = 0x7fffffffn;
 
-/** The words of a generator from a seed on, without end. */
+/** Generates an endless sequence of random words from a seed. */
 export function* words(
   { bits, size, middle, matrix, multiplier, temper }: Twister,
   seed: bigint,
@@ -76,15 +76,15 @@ export function* words(
   }
 }
 
-/** A validator of the chain's subnet at the P-chain height that the block names. */
+/** A validator of the chain's subnet, at the P-chain height that the block names. */
 export interface ProposerCandidate {
-  /** `NodeID-…`. The ID of zeros, which stands for inactive L1 validators, is ignored. */
+  /** `NodeID-…`. The zero id, which stands for inactive L1 validators, is ignored. */
   readonly nodeID: string;
   /** Its weight; stake in nAVAX on the primary network. */
   readonly weight: bigint;
 }
 
-/** The block for which proposers are drawn. */
+/** The block whose proposers are drawn. */
 export interface ProposedBlock {
   /** The chain of the block: CB58 or 32 bytes. */
   readonly chainID: IDLike;
@@ -92,11 +92,11 @@ export interface ProposedBlock {
   readonly height: bigint;
 }
 
-/** Seconds of a slot. */
+/** Duration of a slot, in seconds. */
 const slotSeconds = 5n;
 
 /**
- * The slot of a block: 5 seconds each, from the time of the parent on.
+ * Returns the slot of a block. Slots last 5 seconds each, starting at the time of the parent.
  * @param parentTime Unix seconds of the parent.
  * @param time Unix seconds of the block.
  * @example
@@ -107,9 +107,10 @@ export function proposerSlotOf(parentTime: bigint, time: bigint): bigint {
 }
 
 /**
- * The node that may propose a block in a slot, from Durango on.
+ * Returns the node that may propose a block in a slot, from Durango on.
  * @returns `NodeID-…`; undefined if there is no validator, so that any node may propose.
- * @throws {AvalancheError} `OutOfRange`: a height, slot or sum of weights that is not a uint64; the codes of node IDs.
+ * @throws {AvalancheError} `OutOfRange`: a height, slot or sum of weights that is not a uint64; the codes of
+ *   invalid node ids.
  * @example
  * const validators = [{ nodeID: 'NodeID-111111111111111111116DBWJs', weight: 5n }];
  * scheduledProposerOf(validators, { chainID: new Uint8Array(32), height: 1n, slot: 0n }); // undefined
@@ -117,22 +118,22 @@ export function proposerSlotOf(parentTime: bigint, time: bigint): bigint {
 export function scheduledProposerOf(
   validators: Iterable<ProposerCandidate>,
   block: ProposedBlock & {
-    /** As `proposerSlotOf` gives it. */
+    /** Slot number, as returned by `proposerSlotOf`. */
     readonly slot: bigint;
   },
 ): string | undefined {
   const heap = heapOf(validators);
   if (heap.length === 0) return undefined;
-  // Reversed, so that height and slot do not meet in the seed.
+  // Reversed, so that the bits of height and slot do not overlap in the seed.
   const seed = seedOf(block) ^ reversed(uint64(block.slot, 'slot'));
   const random = words(twister64, seed);
   return pick(heap, below(random, totalOf(heap)));
 }
 
 /**
- * The nodes that may propose a block, in order, until Durango: each waits 5 seconds longer than the one before, all others longer than all
- * of these. A node can be in it more than once.
- * @param count Of the list: 6 if omitted, as many as nodes verify.
+ * Returns the nodes that may propose a block before Durango, in order: each must wait 5 seconds longer than the
+ * one before, and all other nodes longer than the last. A node can be listed more than once.
+ * @param count Length of the list: 6 if omitted, as many as nodes verify.
  * @returns `NodeID-…` each.
  * @throws {AvalancheError} As {@link scheduledProposerOf}.
  * @example
@@ -159,13 +160,13 @@ export function scheduledProposersOf(
 
 interface Node extends ProposerCandidate {
   readonly bytes: Uint8Array;
-  /** Its weight and those of all below it. */
+  /** Weight of the node and of all nodes below it in the heap. */
   cumulative: bigint;
 }
 
 const totalOf = (heap: readonly Node[]): bigint => heap[0]?.cumulative ?? 0n;
 
-/** The validators as a heap, the heaviest first. */
+/** Builds a heap of the validators, the heaviest first. */
 function heapOf(validators: Iterable<ProposerCandidate>): readonly Node[] {
   const heap = [...validators]
     .map(({ nodeID, weight }, i): Node => {
@@ -185,7 +186,7 @@ function heapOf(validators: Iterable<ProposerCandidate>): readonly Node[] {
   );
 }
 
-/** The validator on whom a value below the total weight falls. */
+/** Returns the validator that a random value below the total weight selects. */
 function pick(heap: readonly Node[], value: bigint): string {
   let rest = value;
   for (let at = 0; ; ) {
@@ -211,12 +212,12 @@ function reversed(n: bigint): bigint {
   return result;
 }
 
-/** Two words of 32 bits as one of 64. */
+/** Combines pairs of 32-bit words into 64-bit words. */
 function* pairs(halves: Generator<bigint, never>): Generator<bigint, never> {
   for (;;) yield (halves.next().value << 32n) | halves.next().value;
 }
 
-/** A number below a limit. Source: avalanchego `utils/sampler/rand.go`. */
+/** Draws a random number below a limit. Source: avalanchego `utils/sampler/rand.go`. */
 function below(random: Generator<bigint, never>, limit: bigint): bigint {
   const next = () => random.next().value;
   if ((limit & (limit - 1n)) === 0n) return next() & (limit - 1n);

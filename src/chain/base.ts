@@ -56,5 +56,5 @@ export const blockNotes = {
   txs: 'What it does, in this order.',
 };
 
-/** `constants.PrimaryNetworkID`: the subnet of the primary network, and the P-chain's own id. */
+/** The id of the primary network's subnet, which is also the id of the P-chain (`constants.PrimaryNetworkID`). */
 export const primaryNetworkID: Uint8Array = /* @__PURE__ */ new Uint8Array(32);

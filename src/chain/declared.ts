@@ -1,15 +1,18 @@
 /**
- * How generic code finds what is declared of a transaction.
+ * Declarations of transactions, and how generic code finds them.
  *
- * A transaction is plain data: `{ type: 'platformvm.BaseTx', … }`. What belongs to its type (its bytes, its roles) is found by
- * that name in a table which a declaration enters when it is made. Nobody registers anything, and nothing lists all types:
- * - A builder takes the name from the declaration (`{ type: BaseTx.name, … }`), so that is in every bundle that can build one.
- * - Who reads any transaction (`UnsignedTx`, `Tx`, `open`, `parseDraft`) uses a union of all types, and so has them all.
- * - A signer or a derivation asks `declarationOf(tx)`, and brings in no declaration at all.
+ * A transaction is plain data: `{ type: 'platformvm.BaseTx', … }`. Everything that belongs to its type (its bytes,
+ * its roles) is looked up by that name in a table, in which each declaration enters itself when it is created.
+ * There is no registration and no list of all types:
+ * - A builder takes the name from the declaration (`{ type: BaseTx.name, … }`), so the declaration is in every
+ *   bundle that can build one.
+ * - Code that reads any transaction (`UnsignedTx`, `Tx`, `open`, `parseDraft`) uses a union of all types, and so
+ *   includes all of them.
+ * - A signer or a derivation calls `declarationOf(tx)`, which includes no declaration.
  *
- * This tree-shakes because a call marked as pure is left out exactly if its result is not used. Something else that belongs to
- * a type can be kept in the same way: in a `Map` by name that its own declaring function fills, if whoever makes a transaction
- * of the type refers to what that function returns.
+ * This tree-shakes because bundlers drop a call marked as pure exactly if its result is not used. Other data that
+ * belongs to a type can be stored in the same way: in a `Map` by name that its declaring function fills, if the
+ * code that creates such a transaction refers to the result of that function.
  */
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
@@ -17,12 +20,12 @@ import { struct, union } from '../wire/declare.ts';
 import type { Infer, JSONShape, Part, PartSource, Source, UnionJSON } from '../wire/type.ts';
 import type { Meanings } from './roles.ts';
 
-/** The three chains of the primary network. X stands for every AVM instance. */
+/** The three chains of the primary network. X also stands for every other AVM instance. */
 export type ChainName = 'P' | 'X' | 'C';
 
 /**
- * Declares a struct that can stand in a transaction: as `struct`, with a meaning for each field.
- * @param meanings A function, so that bundlers can leave the type out.
+ * Declares a struct that can be part of a transaction: like `struct`, with a role and note for each field.
+ * @param meanings A function, so that bundlers can drop the type.
  */
 export const part = <T extends object>(
   name: string,
@@ -37,18 +40,18 @@ export interface TxPart<T extends { readonly type: string }> extends Part<T> {
   readonly name: T['type'];
 }
 
-/** The packages of the node that have transactions, and the chain of each. X stands for every instance of the AVM. */
+/** The node's packages with transactions, and the chain of each. X stands for every AVM instance. */
 const chains = { platformvm: 'P', avm: 'X', atomic: 'C' } as const satisfies Record<
   string,
   ChainName
 >;
 type TxPackage = keyof typeof chains;
 
-/** The chain of a transaction, by its type. */
+/** Returns the chain of a transaction from its type. */
 export const chainNameOf = <T extends { readonly type: `${TxPackage}.${string}` }>(tx: T) =>
   chains[tx.type.slice(0, tx.type.indexOf('.')) as TxPackage];
 
-/** What is declared of a type of transaction. */
+/** The declaration of a transaction type. */
 export interface Declaration {
   /** Its typeID in the codec of its chain. */
   readonly typeID: number;
@@ -58,8 +61,8 @@ export interface Declaration {
 const declarations = /* @__PURE__ */ new Map<string, Declaration>();
 
 /**
- * Declares a transaction: its typeID, name (`platformvm.BaseTx`) and fields, with a meaning for each. From then on
- * `declarationOf` finds it.
+ * Declares a transaction: its typeID, its name (`platformvm.BaseTx`), and its fields with a role and note each.
+ * `declarationOf` finds it from then on.
  */
 export function transaction<T extends { readonly type: `${TxPackage}.${string}` }>(
   typeID: number,
@@ -85,8 +88,8 @@ export const transactions = <const M extends readonly TxPart<{ readonly type: st
   ) as unknown as Part<Infer<M[number]>>;
 
 /**
- * What is declared of the type of a transaction.
- * @throws {AvalancheError} `UnknownTypeID`: no such transaction, or one whose declaration this program does not have.
+ * Returns the declaration of a transaction's type.
+ * @throws {AvalancheError} `UnknownTypeID`: no such transaction, or its declaration is not part of this program.
  */
 export function declarationOf({ type }: { readonly type: string }): Declaration {
   const found = declarations.get(type);

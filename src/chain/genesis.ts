@@ -8,9 +8,9 @@ import { GenesisTx, type UTXO as PUTXO } from './pchain/tx.ts';
 import { type GenesisAsset, Genesis as XGenesis } from './xchain/genesis.ts';
 import { TxBody as XTxBody, type UTXO as XUTXO } from './xchain/tx.ts';
 
-/** An asset that the X-chain starts with. */
+/** An asset in the genesis of the X-chain. */
 export interface FirstAsset {
-  /** What the node also calls it. */
+  /** Alias of the asset in the node. */
   readonly alias: string;
   /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
@@ -18,23 +18,23 @@ export interface FirstAsset {
   readonly name: string;
   /** Its symbol, such as `AVAX`. */
   readonly symbol: string;
-  /** Decimals of the unit that people count in. */
+  /** Number of decimals. */
   readonly denomination: number;
 }
 
-/** A UTXO that a chain starts with. */
+/** A UTXO in the genesis of a chain. */
 export interface FirstUTXO<UTXO> {
   /** The UTXO. */
   readonly utxo: UTXO;
-  /** The id by which an input spends it. */
+  /** Its inputID, by which an input spends it. */
   readonly id: Uint8Array;
 }
 
-/** What follows from the bytes of a P-chain genesis: enough of a network for `customNetwork`, and its first UTXOs. */
+/** Facts derived from a P-chain genesis: the ids needed for `customNetwork`, and the first UTXOs. */
 export interface GenesisFacts {
-  /** Number of the network. */
+  /** Id of the network. */
   readonly networkID: number;
-  /** Parent of the first P-chain block. */
+  /** Parent id of the first P-chain block. */
   readonly genesisID: Uint8Array;
   /** The asset AVAX; 32 bytes. */
   readonly avaxAssetID: Uint8Array;
@@ -45,7 +45,7 @@ export interface GenesisFacts {
     /** The C-chain. */
     readonly C: Uint8Array;
   };
-  /** By alias; AVAX comes first. */
+  /** The assets, sorted by alias, AVAX first. */
   readonly assets: readonly FirstAsset[];
   /** The first UTXOs of the chains. */
   readonly utxos: {
@@ -56,18 +56,20 @@ export interface GenesisFacts {
   };
 }
 
-/** One of the genesis may be larger than any that is issued. */
+/** Transactions of a genesis may exceed the size limit of issued ones. */
 const XTx = /* @__PURE__ */ versioned('tx', XTxBody, 0x7fff_ffff);
 
-/** ASCII, zero padded to 32 bytes. */
+/** Returns the VM name from the id: ASCII, padded with zeros to 32 bytes. */
 const vmOf = ({ vmID }: CreateChainTx): string =>
   String.fromCharCode(...vmID.subarray(0, Math.max(0, vmID.indexOf(0))));
 
 /**
- * What follows from the bytes of a P-chain genesis: the ids of the X- and C-chain, which are those of the transactions that
- * make them; of AVAX and the X-chain's other first assets, from the genesis inside; and every UTXO that both chains start
- * with, with its id. Source: avalanchego `genesis/genesis.go` `VMGenesis`, `AVAXAssetID`; `vms/avm/vm.go` `initGenesis`.
- * @throws {AvalancheError} As `decode`, with a path in the genesis; `MissingState`: it makes no X- or C-chain, or no asset.
+ * Derives facts from the bytes of a P-chain genesis: the ids of the X- and C-chain, which are those of the
+ * transactions that create them; AVAX and the X-chain's other first assets, from the genesis inside; and every
+ * UTXO that both chains start with, with its id. Source: avalanchego `genesis/genesis.go` `VMGenesis`,
+ * `AVAXAssetID`; `vms/avm/vm.go` `initGenesis`.
+ * @throws {AvalancheError} As `decode`, with a path in the genesis; `MissingState`: it creates no X- or C-chain,
+ *   or no asset.
  * @example
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';
@@ -119,8 +121,9 @@ export interface GenesisTxOf<Tx> {
 }
 
 /**
- * The transactions of a genesis, which a node has as if they were in blocks: those that add validators and chains on P, and those that
- * create the assets of X. Source: avalanchego `vms/platformvm/state/state.go` `syncGenesis`, `vms/avm/vm.go` `initGenesis`.
+ * Returns the transactions of a genesis, which a node treats as if they were in blocks: those that add validators
+ * and chains on P, and those that create the assets of X. Source: avalanchego `vms/platformvm/state/state.go`
+ * `syncGenesis`, `vms/avm/vm.go` `initGenesis`.
  */
 export function genesisTxsOf(genesis: PGenesis): {
   readonly P: readonly GenesisTxOf<PGenesis['Chains'][number]>[];
@@ -158,7 +161,10 @@ function firstAsset({ Alias, ...asset }: GenesisAsset): FirstAsset {
   };
 }
 
-/** Outputs first, then what the fxs have. Source: avalanchego `vms/avm/txs/tx.go` `UTXOs`. */
+/**
+ * Returns the UTXOs of an asset's creation: outputs first, then the initial states. Source: avalanchego
+ * `vms/avm/txs/tx.go` `UTXOs`.
+ */
 function firstUTXOs(asset: GenesisAsset, assetID: Uint8Array): readonly FirstUTXO<XUTXO>[] {
   const made = [
     ...asset.outputs,

@@ -1,13 +1,17 @@
 import { sha256 } from '../crypto/hash.ts';
 
-/** Id of a transaction, block or chain genesis: the sha256 of its bytes. Source: avalanchego `vms/platformvm/txs/tx.go`. */
+/**
+ * Returns the id of a transaction, block or chain genesis: the sha256 of its bytes. Source: avalanchego
+ * `vms/platformvm/txs/tx.go`.
+ */
 export function idOf(bytes: Uint8Array): Uint8Array {
   return sha256(bytes);
 }
 
 /**
- * Id of the UTXO that a transaction's output became, by which an input spends it: the sha256 of the
- * index as a uint64 and the txID. Source: avalanchego `ids/id.go` `Prefix`.
+ * Returns the inputID of a UTXO, by which an input spends it: the sha256 of the output index as a uint64 and the
+ * txID.
+ * Source: avalanchego `ids/id.go` `Prefix`.
  */
 export function inputIDOf(utxo: {
   readonly txID: Uint8Array;

@@ -5,7 +5,9 @@ import type { ChainName } from './declared.ts';
 import * as P from './pchain/index.ts';
 import * as X from './xchain/index.ts';
 
-/** Everything that can be read by itself, by chain and kind. Outputs, inputs and credentials start with a typeID. */
+/**
+ * The types that can be read on their own, by chain and kind. Outputs, inputs and credentials start with a typeID.
+ */
 export const kinds = {
   P: {
     tx: P.Tx,
@@ -47,10 +49,13 @@ export const kinds = {
   },
 } as const satisfies Record<ChainName, Record<string, Type<unknown>>>;
 
-/** What some bytes of a chain can be. */
+/** A kind of value that a chain has. */
 export type Kind = { [C in ChainName]: keyof (typeof kinds)[C] }[ChainName];
 
-/** Parts of transactions that are read by themselves. All but the credential and the operation are the same on several chains. */
+/**
+ * Parts of transactions that can be read on their own. All except the credential and the operation are the same on
+ * several chains.
+ */
 export const pieceKinds = [
   'output',
   'input',
@@ -69,7 +74,7 @@ export type PieceKind = (typeof pieceKinds)[number];
 export const isPieceKind = (kind: string): kind is PieceKind =>
   (pieceKinds as readonly string[]).includes(kind);
 
-/** The type of a kind on a chain, if the chain has it. */
+/** Returns the type of a kind on a chain, if the chain has it. */
 export const typeOf = (chain: ChainName, kind: Kind): Type<unknown> | undefined =>
   Object.hasOwn(kinds[chain], kind)
     ? (kinds[chain] as { readonly [K in Kind]?: Type<unknown> })[kind]

@@ -1,11 +1,12 @@
 /**
- * Roles: what a field of a transaction means for code. A declaration gives each field one, together with the note for people;
- * `tx/` derives inputs, outputs, flows, credentials, receivers and facts from them. There is no role for "anything else" on purpose: a field that fits none needs a new one, and a decision of every
- * derivation.
+ * Roles: the meaning of a transaction's fields for code. A declaration gives each field a role and a note for
+ * people; `tx/` derives inputs, outputs, flows, credentials, receivers and facts from the roles. There is
+ * deliberately no role for "anything else": a field that fits none needs a new role, and every derivation must
+ * decide about it.
  */
 import type { Meaning } from '../wire/type.ts';
 
-/** What an owner owns or gets. `allRewards`: those for validating and the part of the delegators’. */
+/** What an owner owns or receives. `allRewards`: the rewards for validating and the share of the delegators’. */
 export type OwnerOf =
   | 'rewards'
   | 'delegationRewards'
@@ -15,7 +16,7 @@ export type OwnerOf =
   | 'refund'
   | 'disable';
 
-/** What an id names. */
+/** What an id refers to. */
 export type IDOf =
   | 'subnet'
   | 'validation'
@@ -26,10 +27,10 @@ export type IDOf =
   | 'asset'
   | 'conversion';
 
-/** What the transaction does to that which an id names: fills or ends a validation, ends a staking period. */
+/** What the transaction does to the object of an id: tops up or ends a validation, or ends a staking period. */
 export type IDDone = 'fills' | 'ends' | 'rewards';
 
-/** What a number counts. `limit` is a bound in units of an asset. */
+/** What a number measures. `limit` is a limit in units of an asset. */
 export type QuantityOf =
   | 'time'
   | 'duration'
@@ -44,19 +45,20 @@ export type QuantityOf =
 
 type Plain<Is extends string> = Is extends string ? { readonly is: Is } : never;
 
-/** Every role with its parameters; a parameter that is a key names a field of the same struct. */
+/** All roles with their parameters; a parameter that is a key names a field of the same struct. */
 export type TxRole =
   /** Inputs: UTXOs of this chain, or of the chain in `from`. */
   | { readonly is: 'spends'; readonly from?: string }
-  /** Outputs: of this chain, or for the chain in `to`. A stake becomes UTXOs when the staking ends. */
+  /** Outputs on this chain, or for the chain in `to`. A stake becomes UTXOs when staking ends. */
   | { readonly is: 'makes'; readonly why?: 'stake'; readonly to?: string }
   /** Accounts of the C-chain that pay or receive. */
   | Plain<'debits' | 'credits'>
   /** UTXOs that an operation consumes. */
   | Plain<'consumes'>
   /**
-   * One output or several of the asset around, or of the one that is created; `mint` from nothing, `pass` from what is
-   * consumed. With `as`, the values are owners, and the outputs have this type and these fields of the struct around.
+   * One or several outputs of the enclosing asset, or of the one that is created; `mint` creates them, `pass`
+   * transfers what is consumed. With `as`, the values are owners, and the outputs have this type and these fields
+   * of the enclosing struct.
    */
   | {
       readonly is: 'issues';
@@ -64,34 +66,37 @@ export type TxRole =
       readonly of?: 'created';
       readonly as?: { readonly type: string; readonly with: readonly string[] };
     }
-  /** An amount that is burned on purpose, beside the fee: of AVAX, or of the asset in `asset`; less the number in `less`. */
+  /**
+   * An amount that is burned on purpose, in addition to the fee: of AVAX, or of the asset in `asset`, minus the
+   * number in `less`.
+   */
   | {
       readonly is: 'burns';
       readonly why: 'balance' | 'supply';
       readonly asset?: string;
       readonly less?: string;
     }
-  /** An owner; with `over`, the new one of what that id names. */
+  /** An owner; with `over`, the new owner of the object of that id. */
   | { readonly is: 'owner'; readonly of: OwnerOf; readonly over?: string }
-  /** Which addresses of an owner authorize; `of` is the path of the id that names whose owner. */
+  /** Selects the addresses of an owner that authorize; `of` is the path of the id whose owner it is. */
   | { readonly is: 'auth'; readonly of: string }
-  /** Which addresses of an owner sign for an input or operation. */
+  /** Selects the addresses of an owner that sign for an input or operation. */
   | Plain<'signs'>
   /** The contract that manages an L1. */
   | Plain<'manager'>
   | { readonly is: 'id'; readonly of: IDOf; readonly done?: IDDone }
   /** The asset of the amounts, outputs and UTXOs in the same struct and inside it. */
   | Plain<'asset'>
-  /** A warp message, and which payload it must carry. */
+  /** A warp message, and the payload that it must carry. */
   | { readonly is: 'says'; readonly what: 'register' | 'weight' }
   | { readonly is: 'quantity'; readonly of: QuantityOf }
   | Plain<'flag'>
-  /** What somebody chose: words, or bytes for a virtual machine or token. */
+  /** Free text, or bytes for a virtual machine or token. */
   | Plain<'text' | 'data'>
   /** A BLS key, and signatures of any kind. */
   | Plain<'key' | 'proof'>
   | Plain<'network' | 'ownChain' | 'peer' | 'memo'>
-  /** Parts of inputs, outputs and accounts: which UTXO, the amount, until when it is locked, who owns it. */
+  /** Parts of inputs, outputs and accounts: UTXO, amount, lock and owner. */
   | Plain<'utxo' | 'amount' | 'lock' | 'ownership' | 'account'>
   /** A struct whose own fields have roles. */
   | Plain<'within'>;
@@ -105,8 +110,8 @@ export type RoleOf<Is extends RoleName> = Is extends RoleName
   : never;
 
 /**
- * A meaning for every field of T. That its role fits what the field holds, and that a parameter names a field that is there, is held for
- * all declarations by `test/tx/roles.test.ts`.
+ * A meaning for every field of T. `test/tx/roles.test.ts` checks for all declarations that the role fits the
+ * field's type, and that parameters name existing fields.
  */
 export type Meanings<T> = {
   readonly [K in Exclude<keyof T, 'type'>]-?: Meaning<TxRole>;
@@ -123,7 +128,7 @@ export const network = /* @__PURE__ */ plain('network');
 export const ownChain = /* @__PURE__ */ plain('ownChain');
 /** The chain that funds come from or go to. */
 export const peer = /* @__PURE__ */ plain('peer');
-/** Free bytes for people; no node reads them. */
+/** Free bytes that nodes do not interpret. */
 export const memo = /* @__PURE__ */ plain('memo');
 /** Inputs; `from` is the key of the chain that they are imported from. */
 export const spends = (note: string, from?: string) =>
@@ -137,7 +142,7 @@ export const debits = /* @__PURE__ */ plain('debits');
 export const credits = /* @__PURE__ */ plain('credits');
 /** The UTXOs that an operation consumes. */
 export const consumes = /* @__PURE__ */ plain('consumes');
-/** Outputs of the asset around: minted, or passed on. */
+/** Outputs of the enclosing asset: minted, or transferred. */
 export const issues = (
   why: RoleOf<'issues'>['why'],
   note: string,
@@ -149,28 +154,28 @@ export const burns = (
   note: string,
   parameters: Omit<RoleOf<'burns'>, 'is' | 'why'> = {},
 ) => meaning({ is: 'burns', why, ...parameters }, note);
-/** Who gets or owns something; `over` is the key of the id that names what gets this owner. */
+/** An owner of something; `over` is the key of the id whose object gets this owner. */
 export const owner = (of: OwnerOf, note: string, over?: string) =>
   meaning({ is: 'owner', of, ...(over !== undefined && { over }) }, note);
-/** Who authorizes; `of` is the path of the id that names whose owner that is. */
+/** An authorization; `of` is the path of the id whose owner it is. */
 export const auth = (of: string, note: string) => meaning({ is: 'auth', of }, note);
 /** Which addresses of an owner sign. */
 export const signs = /* @__PURE__ */ plain('signs');
 /** The address of a contract that manages an L1. */
 export const manager = /* @__PURE__ */ plain('manager');
-/** What an id names, and what the transaction does to it. */
+/** An id: what it refers to, and what the transaction does to that. */
 export const id = (of: IDOf, note: string, done?: IDDone) =>
   meaning({ is: 'id', of, ...(done !== undefined && { done }) }, note);
-/** The asset of what stands beside it. */
+/** The asset of the other fields of the struct. */
 export const asset = /* @__PURE__ */ plain('asset');
-/** A warp message with a payload of that kind. */
+/** A warp message with a payload of the given kind. */
 export const says = (what: RoleOf<'says'>['what'], note: string) =>
   meaning({ is: 'says', what }, note);
-/** A number, and what it counts. */
+/** A number, and what it measures. */
 export const quantity = (of: QuantityOf, note: string) => meaning({ is: 'quantity', of }, note);
-/** A yes or no. */
+/** A boolean. */
 export const flag = /* @__PURE__ */ plain('flag');
-/** Words that somebody chose. */
+/** Free text. */
 export const text = /* @__PURE__ */ plain('text');
 /** Bytes for a virtual machine or a token. */
 export const data = /* @__PURE__ */ plain('data');
@@ -178,11 +183,11 @@ export const data = /* @__PURE__ */ plain('data');
 export const key = /* @__PURE__ */ plain('key');
 /** Signatures, or a proof of possession. */
 export const proof = /* @__PURE__ */ plain('proof');
-/** Part of what names a UTXO. */
+/** Part of a reference to a UTXO. */
 export const utxo = /* @__PURE__ */ plain('utxo');
-/** What an input, output or account holds. */
+/** The amount of an input, output or account. */
 export const amount = /* @__PURE__ */ plain('amount');
-/** Until when an output can only be staked. */
+/** The time until which an output can only be staked. */
 export const lock = /* @__PURE__ */ plain('lock');
 /** Part of an owner. */
 export const ownership = /* @__PURE__ */ plain('ownership');

@@ -22,12 +22,12 @@ export type AnyTx = Signed<'P', P.Tx> | Signed<'X', X.Tx> | Signed<'C', C.Tx>;
 
 const types = { P: P.Tx, X: X.Tx, C: C.Tx };
 
-/** A transaction that was read from `bytes`, with what indexes it. */
+/** Builds the result for a decoded transaction, with its bytes and id. */
 export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx | C.Tx): AnyTx =>
   ({ kind: 'tx', chain, txID: formatID(idOf(bytes)), bytes, ...value }) as AnyTx;
 
 /**
- * The signed transaction that `bytes` are.
+ * Decodes a signed transaction.
  * @throws {AvalancheError} As `decode`.
  */
 export function txFromBytes(chain: ChainName, from: Uint8Array): AnyTx {

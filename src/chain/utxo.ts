@@ -2,7 +2,7 @@ import { versioned } from '../wire/codec.ts';
 import { struct } from '../wire/declare.ts';
 import type { Part, Source, Type } from '../wire/type.ts';
 
-/** Something to spend on a chain with such outputs. */
+/** A UTXO of a chain with these outputs. */
 export interface UTXOOf<Output> {
   readonly txID: Uint8Array;
   readonly outputIndex: number;
@@ -18,9 +18,9 @@ export const utxoNotes = {
 };
 
 /**
- * The UTXOs of a chain. Source: avalanchego `vms/components/avax/utxo.go`.
- * @param output What can be an output there.
- * @param maxSize Bytes that one may have.
+ * Declares the UTXO type of a chain. Source: avalanchego `vms/components/avax/utxo.go`.
+ * @param output The outputs of the chain.
+ * @param maxSize Maximum size in bytes.
  */
 export const utxoType = <Output>(output: Part<Output>, maxSize: number): Type<UTXOOf<Output>> =>
   versioned(

@@ -4,7 +4,7 @@ import type { Chain, Network } from './network.ts';
 
 /**
  * Formats 20 bytes as an address on a chain of a network.
- * @param chain A letter, or another instance of the AVM.
+ * @param chain The chain's letter, or another instance of the AVM.
  * @throws {AvalancheError} `OutOfRange`: not 20 bytes.
  * @example
  * formatAddress('P', new Uint8Array(20), mainnet); // 'P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
@@ -18,7 +18,8 @@ export function formatAddress(
 }
 
 /**
- * Parses an address into its chain and bytes. Accepts only text that formatting the result returns again.
+ * Parses an address into its chain and bytes. Accepts only the canonical text, which formatting the result returns
+ * again.
  * @param network The network that the address must belong to; any if omitted.
  * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes; `WrongNetwork`: another hrp,
  *   context has `have` and `need`.

@@ -3,7 +3,10 @@ import { addressFormatter, addressParser, readAddress } from '../text/address.ts
 import { parseShortID } from '../text/id.ts';
 import type { Context } from '../wire/context.ts';
 
-/** Ids of the three feature extensions, in the order of the X-chain's fx index: the ASCII name, zero padded. */
+/**
+ * Ids of the three feature extensions, in the order of the X-chain's fx indices: the ASCII name, padded with
+ * zeros.
+ */
 export const fxIDs = [
   'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ',
   'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT',
@@ -11,8 +14,8 @@ export const fxIDs = [
 ] as const;
 
 /**
- * Text of the fxID at an index, as a node prints it that knows its network.
- * @throws {AvalancheError} `Unsupported`: there is none.
+ * Formats the id of the feature extension at an index, as a node prints it on a known network.
+ * @throws {AvalancheError} `Unsupported`: no such index.
  */
 function formatFxID(fxIndex: number): string {
   const id = fxIDs[fxIndex];
@@ -33,7 +36,7 @@ export function contextOf(alias: string, network: { readonly hrp: string }): Con
     parseAddress: (text) => {
       const bytes = known(text);
       if (bytes) return bytes;
-      // A node that does not know the network prints CB58, which has no '-'.
+      // Without a known network, a node prints CB58, which has no '-'.
       if (!text.includes('-')) return parseShortID(text);
       const address = readAddress(text);
       if (address.alias !== alias)

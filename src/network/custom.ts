@@ -1,4 +1,4 @@
-/** Networks of one's own: made from a few constants, and as files. */
+/** Custom networks: built from a few parameters, and read from and written to files. */
 import { AvalancheError, within } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { checked, id, oneOf, string } from '../schema/leaf.ts';
@@ -18,7 +18,7 @@ import type { Chain, Network, PFees, Staking, Upgrades, ValidatorFees, XFees } f
 const aliasPattern = /^[!-,.-~]+$/;
 
 /**
- * Refuses an alias that no address can start with.
+ * Checks that addresses can start with an alias.
  * @throws {AvalancheError} `BadText`
  */
 function checkAlias(alias: string): void {
@@ -51,7 +51,7 @@ const weightsOf = (): Schema<PFees['weights']> =>
     (values: PFees['weights']) => values,
   );
 
-/** The file of a network. */
+/** The schema of a network file. */
 const networkObject = () =>
   object({
     name: [string, 'Name of the network.'],
@@ -129,7 +129,10 @@ const networkObject = () =>
   });
 
 let schema: Schema<Network> | undefined;
-/** A network as JSON, checked as a whole: made for the first one that is read, as most programs read none. */
+/**
+ * The schema of a network, with checks across fields. Built on first use, because most programs read no network
+ * files.
+ */
 export const networkSchema = (): Schema<Network> =>
   (schema ??= mapped(
     networkObject(),
@@ -138,32 +141,32 @@ export const networkSchema = (): Schema<Network> =>
   ));
 
 /**
- * Reads the file of a network.
- * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key is missing, unknown or of the wrong
- *   type; `BadText`, `BadChecksum`: not a valid id, alias or HRP; `OutOfRange`: a number outside its limits;
- *   `Duplicate`: two chains with one id; `NotSorted`: upgrades that are not in order; `WrongNetwork`: the number or name
- *   of mainnet or fuji, and not their constants.
+ * Parses a network file.
+ * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key is missing, unknown or of
+ *   the wrong type; `BadText`, `BadChecksum`: not a valid id, alias or HRP; `OutOfRange`: a number outside its
+ *   limits; `Duplicate`: two chains with the same id; `NotSorted`: upgrades that are not in order; `WrongNetwork`:
+ *   the id or name of mainnet or fuji with other parameters.
  */
 export function parseNetwork(text: string): Network {
   return networkSchema().parse(parseJSON(text));
 }
 
 /**
- * Writes the file of a network: JSON with ids in CB58 and every digit of every number.
- * @throws {AvalancheError} As `parseNetwork`: what it would refuse is not written.
+ * Formats a network as a file: JSON with ids in CB58 and exact numbers.
+ * @throws {AvalancheError} As `parseNetwork`, if the network is invalid.
  */
 export function formatNetwork(network: Network): string {
   return formatJSON(networkSchema().format(checkNetwork(network)));
 }
 
 /**
- * The same network, checked, with its bytes copied.
+ * Returns a checked copy of a network, including its bytes.
  * @throws {AvalancheError} As `parseNetwork`.
  */
 export const checkNetwork = (network: Network): Network =>
   networkSchema().parse(networkSchema().format(network));
 
-/** The network, if its fields fit each other. */
+/** Returns the network after checking that its fields are consistent with each other. */
 function consistent(network: Network): Network {
   const { P, X, C } = network.chains;
   if (!equalBytes(P.blockchainID, new Uint8Array(32)))
@@ -185,13 +188,15 @@ function consistent(network: Network): Network {
 
 /** The parameters of a custom network. A node reports all of them. */
 export interface CustomNetwork {
-  /** Number of the network, a uint32. */
+  /** Id of the network, a uint32. */
   readonly networkID: number;
-  /** `network-` and the networkID if omitted, as a node calls it; mainnet and fuji have names. */
+  /**
+   * Name of the network; by default `network-` and the networkID, as in a node. Mainnet and fuji keep their names.
+   */
   readonly name?: string;
-  /** Human-readable part of addresses; that of the networkID if omitted, mostly `custom`. */
+  /** Human-readable part of addresses; by default that of the networkID, usually `custom`. */
   readonly hrp?: string;
-  /** CB58 or 32 bytes. */
+  /** Id of AVAX: CB58 or 32 bytes. */
   readonly avaxAssetID: IDLike;
   /** Blockchain ids: CB58 or 32 bytes. */
   readonly chains: {
@@ -200,23 +205,23 @@ export interface CustomNetwork {
     /** The C-chain. */
     readonly C: IDLike;
   };
-  /** Chain ID of the C-chain's EVM. */
+  /** EIP-155 chain id of the C-chain. */
   readonly evmChainID?: bigint;
   /** Unix seconds of each upgrade. */
   readonly upgrades?: Partial<Upgrades>;
   /** Fees of the X-chain. */
   readonly xFees?: Partial<XFees>;
-  /** How gas of the P-chain is priced. */
+  /** Gas price parameters of the P-chain. */
   readonly pFees?: Partial<PFees>;
-  /** How the fee of active L1 validators is priced. */
+  /** Price parameters of the continuous fee of L1 validators. */
   readonly validatorFees?: Partial<ValidatorFees>;
-  /** Limits of staking. */
+  /** Limits and rewards of staking. */
   readonly staking?: Partial<Staking>;
 }
 
 /**
- * Returns a custom network. Omitted parameters are those of a local network, which a node assumes too; mainnet and fuji, by their
- * networkID, keep their own.
+ * Returns a custom network. Omitted parameters are those of a local network, which a node assumes too. If the
+ * networkID is that of mainnet or fuji, their parameters are used.
  * @throws {AvalancheError} As `parseNetwork`, with the path of the field.
  */
 export function customNetwork(from: CustomNetwork): Network {
@@ -253,10 +258,10 @@ export function customNetwork(from: CustomNetwork): Network {
 
 /**
  * Returns an instance of the AVM other than the X-chain.
- * @param alias The part of its addresses before the `-`; the blockchain id if omitted, as a node prints them.
+ * @param alias The prefix of its addresses, before the `-`; the blockchain id if omitted, as a node prints them.
  * @param blockchainID CB58 or 32 bytes.
- * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`: not a valid id; `BadText`: an alias that no address can start
- *   with.
+ * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`: not a valid id; `BadText`: an alias that no
+ *   address can start with.
  */
 export function avmChain(alias: string | undefined, blockchainID: IDLike): Chain {
   const bytes = idBytes(blockchainID);

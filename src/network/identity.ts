@@ -12,7 +12,10 @@ const hrps: readonly (readonly [networkID: number, hrp: string])[] = [
   [12_345, 'local'],
 ];
 
-/** The networks that have constants here: those of avalanchego's `utils/constants/network_ids.go`, and that of test nodes. */
+/**
+ * The networks built into this library: those of avalanchego's `utils/constants/network_ids.go`, and the test
+ * node's.
+ */
 const networkIDs: readonly (readonly [name: string, networkID: number])[] = [
   ['mainnet', 1],
   ['fuji', 5],
@@ -21,19 +24,19 @@ const networkIDs: readonly (readonly [name: string, networkID: number])[] = [
 ];
 
 /**
- * The human-readable part of the addresses of a network: `custom` for every id that has none of its own.
+ * Returns the human-readable part of addresses on a network; `custom` for every networkID without its own.
  * @example
  * hrpOf(5); // 'fuji'
  */
 export const hrpOf = (networkID: number): string =>
   hrps.find(([known]) => known === networkID)?.[1] ?? 'custom';
 
-/** The name of a network: `mainnet`, `fuji`, `local`, `testnode`, else `network-` and its id. */
+/** Returns the name of a network: `mainnet`, `fuji`, `local`, `testnode`, or `network-` and its id. */
 export const networkNameOf = (networkID: number): string =>
   networkIDs.find(([, known]) => known === networkID)?.[0] ?? `network-${networkID}`;
 
 /**
- * The networkID of a network that is given by its name (`mainnet`, `fuji`, `local`) or its id.
+ * Returns the networkID of a network, given by its name (`mainnet`, `fuji`, `local`, `testnode`) or its id.
  * @throws {AvalancheError} `BadText`: another name; `OutOfRange`: a number that is not a uint32.
  * @example
  * networkIDOf('fuji'); // 5
@@ -54,21 +57,21 @@ export function networkIDOf(network: string | number): number {
   });
 }
 
-/** The part of a network that reading and printing needs. It exists for any networkID. */
+/** The part of a network that is needed to parse and format values. Available for every networkID. */
 export interface NetworkIdentity {
   /** `mainnet`, `fuji`, `local`, `testnode`, or `network-` and the number. */
   readonly name: string;
-  /** Number of the network: 1 is mainnet, 5 fuji. */
+  /** Id of the network: 1 is mainnet, 5 is fuji. */
   readonly networkID: number;
   /**
-   * Human-readable part of its addresses: `custom` for networks that avalanchego does not list, as it prints them. Forks use others, such
-   * as `{ name: 'flare', networkID: 14, hrp: 'flare' }`.
+   * Human-readable part of its addresses; `custom` for networks that avalanchego does not list. Forks use others,
+   * such as `{ name: 'flare', networkID: 14, hrp: 'flare' }`.
    */
   readonly hrp: string;
 }
 
 /**
- * Returns the network of a name (`mainnet`, `fuji`, `local`, `testnode`) or a networkID.
+ * Returns the identity of a network, given by its name (`mainnet`, `fuji`, `local`, `testnode`) or its networkID.
  * @throws {AvalancheError} As `networkIDOf`.
  * @example
  * identify('fuji'); // { name: 'fuji', networkID: 5, hrp: 'fuji' }

@@ -1,4 +1,4 @@
-/** Networks: the known ones, and custom networks as files. */
+/** Networks: the built-in ones, and custom networks as files. */
 export { formatAddress, parseAddress } from './address.ts';
 export { contextOf } from './context.ts';
 export {

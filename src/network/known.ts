@@ -1,13 +1,19 @@
-/** The constants of mainnet, fuji and local, and the checks that nobody else's file passes for one of them. */
+/**
+ * The parameters of the built-in networks, and the check that no other network claims to be one of them. A network
+ * can come from a file, a draft or a node, so none of those may redefine a known network.
+ */
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
 import type { Network, Staking } from './network.ts';
 
-/** What a node says of an upgrade that is not scheduled, the year 9999: avalanchego v1.15.0 `upgrade/upgrade.go`. */
+/**
+ * The activation time that a node reports for an unscheduled upgrade, in the year 9999: avalanchego v1.15.0
+ * `upgrade/upgrade.go`.
+ */
 export const unscheduled = 253_399_622_400n;
 
-/** Freezes constants deeply. Bytes cannot be frozen: each access returns a copy, so that a change affects nobody else. */
+/** Freezes an object deeply. Typed arrays cannot be frozen, so each access returns a copy. */
 function constant<T extends object>(value: T): T {
   for (const [key, member] of Object.entries(value))
     if (member instanceof Uint8Array)
@@ -16,14 +22,17 @@ function constant<T extends object>(value: T): T {
   return Object.freeze(value);
 }
 
-/** The blockchains of a primary network, by the ids of X and C. */
+/** The blockchains of a network, given the ids of X and C. */
 const primaryChains = (xChainID: string, cChainID: string): Network['chains'] => ({
   P: { alias: 'P', blockchainID: new Uint8Array(32), vm: 'platformvm' },
   X: { alias: 'X', blockchainID: parseHex(xChainID), vm: 'avm' },
   C: { alias: 'C', blockchainID: parseHex(cChainID), vm: 'evm' },
 });
 
-/** The same on mainnet, fuji and local: avalanchego v1.15.0 `genesis/genesis_*.go`, `DynamicFeeConfig`. */
+/**
+ * Gas price parameters, the same on mainnet, fuji and local: avalanchego v1.15.0 `genesis/genesis_*.go`,
+ * `DynamicFeeConfig`.
+ */
 const pFees: Network['pFees'] = {
   weights: [1n, 1_000n, 1_000n, 4n],
   maxCapacity: 1_000_000n,
@@ -134,10 +143,16 @@ export const fuji: Network = /* @__PURE__ */ constant({
   }),
 });
 
-/** When the upgrades of networks that are not public begin: avalanchego v1.15.0 `upgrade/upgrade.go` `InitiallyActiveTime`. */
+/**
+ * Activation time of the upgrades on networks that are not public: avalanchego v1.15.0 `upgrade/upgrade.go`
+ * `InitiallyActiveTime`.
+ */
 const initially = 1_607_144_400n;
 
-/** A network with the fees and the staking of avalanchego's local one, and its upgrades but for the last. */
+/**
+ * Returns a network with the fees, staking parameters and upgrade times of avalanchego's local network, except
+ * Helicon's time.
+ */
 const localLike = (
   own: Pick<Network, 'name' | 'networkID' | 'hrp' | 'avaxAssetID' | 'chains' | 'evmChainID'>,
   helicon: bigint,
@@ -173,8 +188,9 @@ const localLike = (
   });
 
 /**
- * The local network: avalanchego v1.15.0 `genesis/genesis_local.go` and `.json`, `upgrade/upgrade.go`: Helicon is not active there before
- * the year 9999. The ids are those of this version's genesis: with another version, take them from the node.
+ * The local network: avalanchego v1.15.0 `genesis/genesis_local.go` and `.json`, `upgrade/upgrade.go`. Helicon is
+ * not active there before the year 9999. The ids are those of this version's genesis: with another version, read
+ * them from the node.
  */
 export const local: Network = /* @__PURE__ */ localLike(
   {
@@ -194,8 +210,8 @@ export const local: Network = /* @__PURE__ */ localLike(
 );
 
 /**
- * The network of test nodes, on which every upgrade that mainnet has is active from the start. It has the keys, fees and minimums of
- * avalanchego's local network, and a networkID and ids of its own.
+ * The network of test nodes, on which every upgrade of mainnet is active from the start. It has the keys, fees and
+ * minimums of avalanchego's local network, but its own networkID and ids.
  */
 export const testnodeNetwork: Network = /* @__PURE__ */ localLike(
   {
@@ -214,7 +230,7 @@ export const testnodeNetwork: Network = /* @__PURE__ */ localLike(
   initially,
 );
 
-/** The networks whose constants are here, by the names that `--network` and files know. */
+/** The built-in networks, by the names that `--network` and files accept. */
 export const knownNetworks: readonly Network[] = /* @__PURE__ */ Object.freeze([
   mainnet,
   fuji,
@@ -223,10 +239,11 @@ export const knownNetworks: readonly Network[] = /* @__PURE__ */ Object.freeze([
 ]);
 
 /**
- * Checks that a network that uses the networkID, name, HRP, AVAX id or a blockchain id of mainnet or fuji has all their
- * constants: ids, upgrades, fees and bounds of staking. Whoever supplies a network (a file, a draft, a node) must not be able to say what a
- * known one is like. A local network and that of a test node may have other constants, and each keeps its name for itself.
- * @throws {AvalancheError} `WrongNetwork`, with the path of the first constant that differs.
+ * Checks that a network that uses the networkID, name, HRP, AVAX id or a blockchain id of mainnet or fuji has all
+ * their parameters: ids, upgrades, fees and staking limits. A network can come from a file, a draft or a node,
+ * which must not be able to redefine a known one. Local networks and test nodes may have other parameters, but
+ * their names are reserved for their networkIDs.
+ * @throws {AvalancheError} `WrongNetwork`, with the path of the first parameter that differs.
  */
 export function verifyConstants(network: Network): void {
   for (const known of [mainnet, fuji]) {
@@ -247,7 +264,7 @@ export function verifyConstants(network: Network): void {
       ).at('name');
 }
 
-/** Whether a network passes for a known one, by whatever people or programs tell it by. */
+/** Tells whether a network claims to be a known one by any identifying field. */
 function claims(network: Network, known: Network): boolean {
   const isSame = (a: unknown, b: Uint8Array) => a instanceof Uint8Array && equalBytes(a, b);
   return (
@@ -260,14 +277,16 @@ function claims(network: Network, known: Network): boolean {
   );
 }
 
-/** A name as people read it: without case and what is not seen. */
+/** Normalizes a name for comparison: ignores case, compatibility forms, spaces and punctuation. */
 const plainName = (name: unknown): string =>
   String(name)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^a-z\d]/g, '');
 
-/** The path of the first parameter of a network that another does not have so; undefined if it has all of them. */
+/**
+ * Returns the path of the first parameter in which a network differs from a known one; undefined if there is none.
+ */
 export function differenceOf(
   found: unknown,
   known: unknown,
@@ -290,14 +309,17 @@ export function differenceOf(
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null;
 
-/** SHA-256 of the bytes of the P-chain's genesis, the parent of the first block. Source: avalanchego `genesis/genesis_test.go`. */
+/**
+ * SHA-256 of the P-chain's genesis bytes, which is the parent id of the first block. Source: avalanchego
+ * `genesis/genesis_test.go`.
+ */
 const genesisIDs = [
   [mainnet, '0x3e6662fdbd88bcf4c7dd82cb4699c0807f1d7315d493bc38532697e11b226276'],
   [fuji, '0x2e6b699298a664793bff42dae9c1af8d9c54645d8b376fd331e0b67475578e0a'],
   [local, '0x76164e9619e3b1c79c4b6bcaa8585fb95328e60480ac9e40da0539fe23260e0c'],
 ] as const;
 
-/** The SHA-256 of the genesis of a network that everybody has; undefined of any other, whose genesis proves nothing. */
+/** Returns the SHA-256 of the genesis of a public network; undefined for others, whose genesis proves nothing. */
 export const genesisIDOf = ({ networkID, chains }: Network): Uint8Array | undefined => {
   const found = genesisIDs.find(
     ([known]) =>

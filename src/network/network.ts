@@ -2,7 +2,7 @@ import { checkShape, type Shape } from '../errors/arguments.ts';
 
 /** A blockchain of the primary network, or another instance of one of its VMs. */
 export interface Chain {
-  /** The part of its addresses before the `-`; the id in CB58 for a chain without an alias. */
+  /** The prefix of its addresses, before the `-`; the CB58 id for a chain without an alias. */
   readonly alias: string;
   /** 32 bytes. */
   readonly blockchainID: Uint8Array;
@@ -10,7 +10,7 @@ export interface Chain {
   readonly vm: 'platformvm' | 'avm' | 'evm';
 }
 
-/** The time from which each upgrade is active: Unix seconds of the chain's time. */
+/** Activation time of each upgrade, in Unix seconds of chain time. */
 export interface Upgrades {
   /** Unix seconds of Banff. */
   readonly banff: bigint;
@@ -28,11 +28,11 @@ export interface Upgrades {
   readonly helicon: bigint;
 }
 
-/** Fees of the X-chain, in nAVAX. */
+/** Fixed fees of the X-chain, in nAVAX. */
 export interface XFees {
-  /** nAVAX for every transaction but those that create an asset. */
+  /** nAVAX for every transaction except CreateAssetTx. */
   readonly txFee: bigint;
-  /** The fee of CreateAssetTx. */
+  /** nAVAX for CreateAssetTx. */
   readonly createAssetTxFee: bigint;
 }
 
@@ -40,67 +40,67 @@ export interface XFees {
 export interface PFees {
   /** Gas per unit of bandwidth, database read, database write and compute. */
   readonly weights: readonly [bigint, bigint, bigint, bigint];
-  /** Gas. */
+  /** Maximum gas that can accumulate. */
   readonly maxCapacity: bigint;
-  /** Gas per second. */
+  /** Gas added to the capacity per second. */
   readonly maxPerSecond: bigint;
-  /** Gas per second. */
+  /** Gas per second above which the price rises. */
   readonly targetPerSecond: bigint;
-  /** nAVAX per unit of gas. */
+  /** Minimum price, in nAVAX per unit of gas. */
   readonly minPrice: bigint;
-  /** How fast the price grows with the excess. */
+  /** Gas; the larger, the slower the price changes. */
   readonly excessConversionConstant: bigint;
 }
 
 /** Parameters of the fee of L1 validators: avalanchego `vms/platformvm/validators/fee/fee.go`. */
 export interface ValidatorFees {
-  /** Number of validators. */
+  /** Maximum number of active validators. */
   readonly capacity: bigint;
-  /** Number of validators. */
+  /** Number of active validators above which the price rises. */
   readonly target: bigint;
-  /** nAVAX per second. */
+  /** Minimum price, in nAVAX per second. */
   readonly minPrice: bigint;
-  /** How fast the price grows with the excess. */
+  /** Validator-seconds; the larger, the slower the price changes. */
   readonly excessConversionConstant: bigint;
 }
 
 /** Limits and rewards of staking on the primary network: avalanchego `genesis/params.go`. */
 export interface Staking {
-  /** The share of the time that a validator must be online, in millionths; ACP-267 sets it to 900,000 from Helicon on. */
+  /** Share of time that a validator must be online, in millionths; ACP-267 raises it to 900,000 from Helicon on. */
   readonly uptimeRequirement: number;
-  /** nAVAX. */
+  /** Minimum stake of a validator, in nAVAX. */
   readonly minValidatorStake: bigint;
-  /** nAVAX, delegations included. */
+  /** Maximum stake of a validator, in nAVAX, delegations included. */
   readonly maxValidatorStake: bigint;
-  /** nAVAX. */
+  /** Minimum stake of a delegator, in nAVAX. */
   readonly minDelegatorStake: bigint;
-  /** Parts of a million. */
+  /** Minimum delegation fee, in millionths. */
   readonly minDelegationFee: number;
-  /** Seconds; from Helicon on only for delegators and validators of permissioned subnets. */
+  /** Minimum duration in seconds; from Helicon on only for delegators and validators of permissioned subnets. */
   readonly minStakeDuration: bigint;
-  /** Seconds; for validators of the primary network from Helicon on (ACP-273). */
+  /** Minimum duration in seconds for validators of the primary network, from Helicon on (ACP-273). */
   readonly heliconMinStakeDuration: bigint;
-  /** Seconds. */
+  /** Maximum duration in seconds. */
   readonly maxStakeDuration: bigint;
-  /** Millionths of the stake per minting period. */
+  /** Maximum reward rate: millionths of the stake per minting period. */
   readonly maxConsumptionRate: bigint;
-  /** Millionths of the stake per minting period; ACP-285 lowers it from Helicon on. */
+  /** Minimum reward rate: millionths of the stake per minting period; ACP-285 lowers it from Helicon on. */
   readonly minConsumptionRate: bigint;
-  /** Seconds. */
+  /** Seconds of the minting period to which the reward rates refer. */
   readonly mintingPeriod: bigint;
-  /** nAVAX. */
+  /** Maximum supply, in nAVAX. */
   readonly supplyCap: bigint;
 }
 
-/** The parameters of a network: ids, the prefix of addresses, upgrades, fees and staking. */
+/** The parameters of a network: ids, address prefix, upgrades, fees and staking. */
 export interface Network {
   /** `mainnet`, `fuji`, `local`, `testnode`, or the name of a custom network. */
   readonly name: string;
-  /** uint32. */
+  /** Id of the network, a uint32. */
   readonly networkID: number;
   /** Human-readable part of its addresses. */
   readonly hrp: string;
-  /** 32 bytes. */
+  /** Id of AVAX; 32 bytes. */
   readonly avaxAssetID: Uint8Array;
   /** The chains of the primary network. */
   readonly chains: {
@@ -117,15 +117,15 @@ export interface Network {
   readonly upgrades: Upgrades;
   /** Fees of the X-chain. */
   readonly xFees: XFees;
-  /** How gas of the P-chain is priced. */
+  /** Gas price parameters of the P-chain. */
   readonly pFees: PFees;
-  /** How the fee of active L1 validators is priced. */
+  /** Price parameters of the continuous fee of L1 validators. */
   readonly validatorFees: ValidatorFees;
-  /** Limits of staking. */
+  /** Limits and rewards of staking. */
   readonly staking: Staking;
 }
 
-/** The names of the upgrades, in their order. */
+/** The names of the upgrades, in order of activation. */
 export const upgradeNames: readonly (keyof Upgrades)[] = /* @__PURE__ */ Object.freeze([
   'banff',
   'cortina',
@@ -137,8 +137,8 @@ export const upgradeNames: readonly (keyof Upgrades)[] = /* @__PURE__ */ Object.
 ] as const);
 
 /**
- * Whether an upgrade is active. Source: avalanchego `upgrade/upgrade.go`.
- * @param time Unix seconds, by the time of the chain.
+ * Tells whether an upgrade is active. Source: avalanchego `upgrade/upgrade.go`.
+ * @param time Unix seconds of chain time.
  * @example
  * isActive('durango', mainnet, 1_800_000_000n); // true
  */
@@ -153,7 +153,7 @@ export function isActive(
 
 const chain: Shape = { alias: 'text', blockchainID: 'bytes', vm: 'text' };
 
-/** What every function reads of a network that it is given. */
+/** The fields of a network that every function reads. */
 export const networkShape: Shape = {
   networkID: 'number',
   hrp: 'text',
@@ -173,5 +173,5 @@ export const networkShape: Shape = {
   staking: 'an object',
 };
 
-/** The instance of a VM, if one is named. */
+/** An optional chain that names another instance of a VM. */
 export const blockchainShape: Shape = { '?': chain };

@@ -1,4 +1,4 @@
-/** Values without their codec version, and parts of transactions with one, as other tools and documents show them. */
+/** Opens parts of transactions, and values without their codec version, as other tools and documents show them. */
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, pieceKinds, typeOf } from '../chain/kinds.ts';
 import { concatBytes } from '../text/bytes.ts';
@@ -13,17 +13,17 @@ const codecVersion = new Uint8Array(2);
 /** Kinds whose bytes some tools show without the codec version. */
 const unversioned: readonly Kind[] = ['utxo', 'unsignedTx', 'tx'];
 
-/** A reading of bytes as a part, or with the codec version that they lack. */
+/** A reading of bytes as a part of a transaction, or as a value without its codec version. */
 export interface BareReading {
   readonly candidate: Candidate;
-  /** As the kind has them. */
+  /** The bytes in the form of the kind, with the codec version if it has one. */
   readonly bytes: Uint8Array;
 }
 
-/** TypeIDs in a part say what it is; zeros do not. */
+/** Minimum evidence in bits: typeIDs identify a part, zeros do not. */
 const telling = 16;
 
-/** What bytes are that no whole value is: a part of a transaction, or a value without its codec version. */
+/** Reads bytes that are not a complete value: as a part of a transaction, or as a value without its codec version. */
 export function bareReadings(
   bytes: Uint8Array,
   chains: readonly ChainName[],
@@ -44,7 +44,7 @@ export function bareReadings(
       if (chain && !typeOf(chain, of as Kind)) continue;
       const reading = candidate(chain, of);
       const s = new Scan(form);
-      // A slot of credentials takes outputs and inputs too.
+      // The credential type also matches outputs and inputs.
       const isOther = of === 'credential' && !isCredential(form);
       if (!s.fits(reading.type) || s.evidence < telling || isOther) continue;
       found.push({ candidate: reading, bytes: form });
@@ -53,7 +53,7 @@ export function bareReadings(
   return found;
 }
 
-/** Credentials of secp256k1fx, nftfx and propertyfx, or a keychain's of the P-chain. */
+/** Tells whether the typeID is that of a credential of secp256k1fx, nftfx, propertyfx or the P-chain's keychain. */
 const isCredential = (bytes: Uint8Array): boolean =>
   bytes.length >= 4 &&
   [9, 14, 20].includes(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0));
@@ -61,8 +61,8 @@ const isCredential = (bytes: Uint8Array): boolean =>
 const word = 32;
 
 /**
- * The bytes in the ABI encoding of one `bytes` argument, as the data of an event has them: an offset of 32, a length, the bytes, zeros.
- * Undefined for others.
+ * Returns the bytes in the ABI encoding of a single `bytes` argument, as in event data: an offset of 32, a length,
+ * the bytes and zero padding. Returns undefined for other data.
  */
 export function bytesOfABI(data: Uint8Array): Uint8Array | undefined {
   if (data.length < 3 * word || data.length % word !== 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Blocks: records of the index API, wrappers of the proposervm and who proposed them, vertices, and blocks of the C-chain with the atomic
- * transactions that they carry.
+ * Blocks: records of the index API, proposer VM wrappers and their proposers, vertices, and C-chain blocks with
+ * their atomic transactions.
  */
 
 export {

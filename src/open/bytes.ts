@@ -1,4 +1,4 @@
-/** Bytes as people write them: hex in any form, CB58, lists of numbers. */
+/** Parses bytes from text as people write it: hex in any form, CB58, or a list of numbers. */
 import { sha256 } from '../crypto/hash.ts';
 import type { ErrorContexts } from '../errors/contexts.ts';
 import { AvalancheError } from '../errors/error.ts';
@@ -11,7 +11,7 @@ type Found = NonNullable<ErrorContexts['BadText']['found']>;
 const notInput = (detail: string, found?: Found): AvalancheError =>
   new AvalancheError('BadText', detail, { kind: 'input', ...(found && { found }) });
 
-/** The bytes of hex digits, without the node's checksum if the last four bytes are one. */
+/** Parses hex digits and removes the node's checksum, if the last four bytes are one. */
 function bytesOfHex(digits: string): Uint8Array {
   const bytes = parseHex(`0x${digits}`);
   const data = bytes.subarray(0, -4);
@@ -20,16 +20,16 @@ function bytesOfHex(digits: string): Uint8Array {
     : bytes;
 }
 
-/** `[]byte{…}` of Go, with any element type and length, and without them. */
+/** Go's `[]byte{…}` with any length and byte type. */
 const goList = /^\[[\d.]*\](?:byte|uint8)\s*\{([\s\S]*)\}$/;
 const plainList = /^[[{]([\s\S]*)[\]}]$/;
 const element = /^(?:0[xX][0-9a-fA-F]{1,2}|\d{1,3})$/;
 
-/** The bytes of a list of numbers, which has brackets, or a prefix of each number. Undefined for other texts. */
+/** Parses a list of numbers that has brackets or a `0x` prefix on each number. Returns undefined for other text. */
 function bytesOfList(text: string): Uint8Array | undefined {
   const inside = (goList.exec(text) ?? plainList.exec(text))?.[1];
   if (inside === undefined && !/^0x[0-9a-f]{1,2}[\s,]+0x/i.test(text)) return undefined;
-  // Go's tests explain the bytes of a line behind it or above it.
+  // Go's tests have comments after or above the bytes.
   const words = (inside ?? text).replace(/\/\/.*/g, ' ').split(/[\s,;]+/);
   const numbers = words.filter((word) => word !== '');
   return Uint8Array.from(numbers, (word, i) => {
@@ -39,7 +39,7 @@ function bytesOfList(text: string): Uint8Array | undefined {
   });
 }
 
-/** Why a text that can be recognized is not an input. Secrets are not repeated. */
+/** Explains why a recognizable text is not an input. Never repeats secrets. */
 function wrongText(text: string): AvalancheError | undefined {
   if (/^PrivateKey-/i.test(text))
     return notInput(
@@ -55,9 +55,10 @@ function wrongText(text: string): AvalancheError | undefined {
 const forms = 'must be hex, CB58, a list of bytes, node JSON or a JSON-RPC reply';
 
 /**
- * Reads bytes that are written as text: hex with or without `0x`, spaces and line breaks; CB58; a list of bytes of Go, Rust or
- * JavaScript. Hex may end in the node's checksum.
- * @throws {AvalancheError} `BadText`: none of these, with `found` if it is recognized; `BadChecksum`: of CB58.
+ * Parses bytes written as text: hex with or without `0x`, spaces and line breaks; CB58; a list of bytes in Go,
+ * Rust or JavaScript. Hex may end in the node's checksum.
+ * @throws {AvalancheError} `BadText`: none of these, with `found` if the text is recognized; `BadChecksum`: of
+ *   CB58.
  */
 export function bytesOfText(given: string): Uint8Array {
   const text = given.trim().replace(/^(["'`])([\s\S]*)\1$/, '$2');
@@ -69,7 +70,7 @@ export function bytesOfText(given: string): Uint8Array {
     return bytesOfHex(digits);
   const wrong = wrongText(joined);
   if (wrong) throw wrong;
-  // Words are not CB58: a transaction has at least 30 characters.
+  // Ordinary words are not CB58: a transaction has at least 30 characters.
   if (joined.length < 30 || /[^1-9A-HJ-NP-Za-km-z]/.test(joined)) throw notInput(forms);
   const bytes = parseCB58(joined);
   if (bytes.length !== 32) return bytes;
@@ -79,7 +80,7 @@ export function bytesOfText(given: string): Uint8Array {
   );
 }
 
-/** Whether bytes are RLP of one list, which may be cut, or of a typed transaction of the EVM. */
+/** Tells whether bytes are the RLP of a list, possibly truncated, or a typed EVM transaction. */
 function isRLP(bytes: Uint8Array): boolean {
   const [type = 0] = bytes;
   const list = type > 0 && type < 5 ? bytes.subarray(1) : bytes;
@@ -90,11 +91,11 @@ function isRLP(bytes: Uint8Array): boolean {
   return list.length <= 1 + size + length && length < 1 << 24;
 }
 
-/** Whether they begin as most values on the wire do, with a codec version and a typeID. */
+/** Tells whether bytes start with codec version 0 and a typeID below 65,536, as most wire values do. */
 const isVersioned = (bytes: Uint8Array): boolean =>
   bytes.subarray(0, 4).every((byte) => byte === 0);
 
-/** Why bytes that nothing here reads are of something else, where they are recognized. */
+/** Explains what unreadable bytes are, if they are recognized; otherwise undefined. */
 export function alien(bytes: Uint8Array): AvalancheError | undefined {
   if (isVersioned(bytes)) return undefined;
   if (bytes.length === 20)

@@ -1,7 +1,7 @@
 import { AvalancheError } from '../errors/error.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 
-/** Files of this library. */
+/** Files that this library writes. */
 type Document = 'draft' | 'state' | 'intent';
 
 const advice: { readonly [D in Document]: string } = {
@@ -10,7 +10,7 @@ const advice: { readonly [D in Document]: string } = {
   intent: 'this is an intent: build it first',
 };
 
-/** Which file of this library some JSON is, by the keys that only it has. */
+/** Recognizes a file of this library by the keys that only it has. */
 function documentOf(json: JSONValue): Document | undefined {
   if (!isJSONObject(json)) return undefined;
   if (typeof json.format === 'string') return 'draft';
@@ -19,7 +19,7 @@ function documentOf(json: JSONValue): Document | undefined {
 }
 
 /**
- * Refuses a file of this library where another is expected, and says what it is.
+ * Throws if the JSON is a file of this library other than the expected one, and says what it is.
  * @throws {AvalancheError} `Unsupported`
  */
 export function refuseDocument(json: JSONValue, expected?: Document): void {

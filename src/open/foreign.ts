@@ -1,4 +1,7 @@
-/** JSON of nodes, wallets and other libraries that has values inside: each form is one row, matched by its whole shape. */
+/**
+ * Finds values in the JSON of nodes, wallets and other libraries. Each supported form is one row, matched by its
+ * complete set of keys, so that a new form needs no new code elsewhere.
+ */
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -9,16 +12,16 @@ import { bytesOfABI } from './bare.ts';
 import type { AnyKind } from './opened.ts';
 import { bytesIn, errorOfReply } from './reply.ts';
 
-/** A value in JSON: bytes with what the JSON says of them, or node JSON. */
+/** A value found in JSON: bytes with what the JSON says about them, or node JSON. */
 export interface Inside {
-  /** Where in the JSON. */
+  /** Path in the JSON. */
   readonly path: Path;
   readonly content: Uint8Array | JSONValue;
   readonly chain?: ChainName | undefined;
   readonly kind?: AnyKind;
-  /** Whether it is a container of the index, wrapped or not. */
+  /** Whether it is a container of the index, with or without a wrapper. */
   readonly accepted?: true;
-  /** Whether all values of the JSON are of one chain. */
+  /** Whether all values in the JSON belong to the same chain. */
   readonly oneChain?: true;
 }
 
@@ -30,11 +33,11 @@ const any: Check = () => true;
 const listOrNull: Check = (value) => value === null || Array.isArray(value);
 const vm: Check = (value) => typeof value === 'string' && Object.hasOwn(vms, value);
 
-/** One form. */
+/** A JSON form. */
 interface Form {
-  /** Keys that it has. */
+  /** Required keys. */
   readonly keys: Readonly<Record<string, Check>>;
-  /** Keys that it may have. With `...` there may be others as well. */
+  /** Optional keys; `...` allows any other key. */
   readonly also?: readonly string[];
   readonly read: (json: JSONObject) => readonly Inside[];
 }
@@ -49,12 +52,12 @@ const services: { readonly [service: string]: ChainName } = {
 const chainOf = (text: JSONValue | undefined): ChainName | undefined =>
   (['P', 'X', 'C'] as const).find((chain) => chain === text);
 
-/** Bytes of a text in the encoding of the object that it is in. */
+/** Parses the bytes of a field in the encoding that its object names. */
 const bytesAt = (json: JSONObject, key: string): Inside => ({
   path: [key],
   content: within([key], () => bytesIn(json[key] ?? null, json)),
 });
-/** Hex with or without `0x` and without a checksum. */
+/** Parses hex with or without `0x`, without a checksum. */
 const hexAt = (json: JSONObject, key: string): Inside => ({
   path: [key],
   content: within([key], () => {
@@ -62,7 +65,7 @@ const hexAt = (json: JSONObject, key: string): Inside => ({
     return parseHex(of.startsWith('0x') ? of : `0x${of}`);
   }),
 });
-/** What is inside of a member. */
+/** Prefixes paths with the key of the containing field. */
 const under = (key: string, inside: readonly Inside[]): readonly Inside[] =>
   inside.map((of) => ({ ...of, path: [key, ...of.path] }));
 
@@ -79,7 +82,7 @@ const accepted = (json: JSONObject): Inside => ({ ...bytesAt(json, 'bytes'), acc
 const sentWarp = /* @__PURE__ */ parseHex(
   '0x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d',
 );
-/** The warp message of a log; undefined if it has none. */
+/** Returns the warp message in a log; undefined if it has none. */
 function warpIn(log: JSONValue): Uint8Array | undefined {
   if (!isJSONObject(log) || !Array.isArray(log.topics) || typeof log.data !== 'string')
     return undefined;
@@ -100,13 +103,13 @@ function logsIn(logs: readonly JSONValue[], path: Path): readonly Inside[] {
 }
 const isLog = (item: JSONValue): boolean => isJSONObject(item, 'topics') && 'data' in item;
 
-/** The chain of UTXOs follows from an address beside them, such as `P-fuji1…`. */
+/** Derives the chain of UTXOs from an address in the same reply, such as `P-fuji1…`. */
 function chainOfUTXOs({ endIndex }: JSONObject): ChainName | undefined {
   const address = isJSONObject(endIndex) ? endIndex.address : undefined;
   return typeof address === 'string' && address[1] === '-' ? chainOf(address[0]) : undefined;
 }
 
-/** All forms, by what the documentation calls them. The first whose shape fits counts. */
+/** All JSON forms, by their names in the documentation. The first that matches is used. */
 export const foreignForms = {
   'error of a node': {
     keys: { error: (value) => value !== null },
@@ -219,7 +222,7 @@ function matches({ keys, also = [] }: Form, json: JSONObject): boolean {
   );
 }
 
-/** The values in JSON of a known form; undefined for others, which may be node JSON of a value itself. */
+/** Returns the values in JSON of a known form; undefined for others, which may themselves be node JSON of a value. */
 export function insideJSON(json: JSONObject): readonly Inside[] | undefined {
   return all.find((form) => matches(form, json))?.read(json);
 }
@@ -235,11 +238,11 @@ function containersOf(items: readonly JSONValue[], path: Path): readonly Inside[
 }
 
 function insideResult(result: JSONValue): readonly Inside[] {
-  // The reply of an index whose range has no containers.
+  // The reply of an index for a range without containers.
   if (result === null) return [];
   if (Array.isArray(result))
     return result.every(isLog) ? logsIn(result, []) : containersOf(result, ['containers']);
-  // Methods of warp answer with bytes alone.
+  // Warp methods return bytes only.
   if (typeof result === 'string')
     return [
       {

@@ -10,9 +10,9 @@ import { openAccepted } from './open.ts';
 import type { Opened } from './opened.ts';
 import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
 
-/** A block of another chain: the result of `decodeBlock` of `avalanche-tx/blocks`. */
+/** A block of another chain, as returned by `decodeBlock` of `avalanche-tx/blocks`. */
 export interface ForeignBlock {
-  /** CB58. */
+  /** CB58 of the block's id. */
   readonly id: string;
   /** The atomic transactions in it. */
   readonly txs: readonly AnyTx[];
@@ -24,7 +24,7 @@ export interface ContainerHint<B extends ForeignBlock = never> {
   readonly chain?: ChainName;
   /** The network of the addresses in JSON; the one that a transaction names if omitted. */
   readonly network?: NetworkIdentity;
-  /** Reads blocks of the C-chain: `decodeBlock` of `avalanche-tx/blocks`. */
+  /** Decoder for C-chain blocks: `decodeBlock` of `avalanche-tx/blocks`. */
   readonly evm?: (bytes: Uint8Array) => B;
 }
 
@@ -38,9 +38,12 @@ export interface OpenedContainer<B extends ForeignBlock = never> {
   readonly timestamp?: string;
   /** The wrapper of a wrapped block. */
   readonly wrapper?: ProposerBlock;
-  /** The node that proposed it, if its wrapper names one. */
+  /** The node id of the proposer, if the wrapper names one. */
   readonly proposer?: string;
-  /** The block, vertex or transaction, with the `id` of `getBlock` or `getTx`; undefined without a reader for blocks of its chain. */
+  /**
+   * The block, vertex or transaction, with the `id` used by `getBlock` or `getTx`; undefined if no decoder for the
+   * chain's blocks was given.
+   */
   readonly content?: Opened | B;
   /** The bytes of the content. */
   readonly bytes: Uint8Array;
@@ -69,7 +72,7 @@ function contained<B extends ForeignBlock>(
   };
 }
 
-/** Reads accepted bytes, wrapped or bare. */
+/** Opens accepted bytes, with or without a wrapper. */
 function acceptedOf<B extends ForeignBlock>(
   bytes: Uint8Array,
   hint: Omit<ContainerHint, 'evm'>,
@@ -104,9 +107,9 @@ function read<B extends ForeignBlock>(
 }
 
 /**
- * Reads all containers of one reply of the index API, in its order, with their ids and without their wrappers.
- * @param input A reply of `getContainerRange`, `getContainerByIndex`, `getContainerByID` or `getLastAccepted`, whole or
- *   its result; or the `bytes` of one, with or without checksum.
+ * Reads all containers in a reply of the index API, in order, with their ids and without their wrappers.
+ * @param input A reply of `getContainerRange`, `getContainerByIndex`, `getContainerByID` or `getLastAccepted`, or
+ *   its result; or the `bytes` of one container, with or without checksum.
  * @throws {AvalancheError} As `open`; `Mismatch`: the id in the reply is not that of its bytes.
  */
 export function openContainers<B extends ForeignBlock = never>(

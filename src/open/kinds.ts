@@ -4,7 +4,7 @@ import { L1Payload, SubnetToL1ConversionData } from '../warp/l1.ts';
 import { Message, messageIDOf, Payload, UnsignedMessage } from '../warp/message.ts';
 import type { Infer, Type } from '../wire/type.ts';
 
-/** Messages and wrappers that can be read on their own, for any chain. */
+/** Messages and wrappers that can be read on their own, regardless of the chain. */
 export const messageKinds = {
   proposervm: ProposerBlock,
   proposervmHeader: ProposerHeader,
@@ -20,10 +20,10 @@ export const messageKinds = {
 /** The kinds of messages. */
 export type MessageKind = keyof typeof messageKinds;
 
-/** The values of a kind. */
+/** The value type of a message kind. */
 export type MessageOf<K extends MessageKind> = Infer<(typeof messageKinds)[K]>;
 
-/** Whether a name is a kind of message. */
+/** Tells whether a name is a kind of message. */
 export const isMessageKind = (kind: string): kind is MessageKind =>
   Object.hasOwn(messageKinds, kind);
 
@@ -35,11 +35,11 @@ const names: { readonly [K in MessageKind]?: string } = {
   l1ConversionData: 'message.SubnetToL1ConversionData',
 };
 
-/** Go's package and type name of a value of a kind. */
+/** Returns Go's package and type name for a value of a kind. */
 export const messageTypeOf = (kind: MessageKind, value: unknown): string =>
   names[kind] ?? (value as { readonly type: string }).type;
 
-/** The id of a block, vertex, container or message. Payloads and headers have none. */
+/** Returns the id of a block, vertex, container or message; undefined for payloads and headers, which have none. */
 export function idOfKind(kind: MessageKind, value: unknown): Uint8Array | undefined {
   switch (kind) {
     case 'proposervm':

@@ -1,3 +1,8 @@
+/**
+ * Recognizes and reads any input: bytes, text or JSON, of any chain and kind. All readings that the hint allows
+ * are tried; if several succeed, an error lists them.
+ */
+
 import { Tx as AtomicTx, decodeExtData } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
@@ -20,22 +25,22 @@ import { type AnyKind, type Opened, oneOfChains, opened } from './opened.ts';
 import { type Candidate, candidate, errorOfBest, isCutTx, nameOf, said } from './readings.ts';
 import { readInput, valueLines } from './reply.ts';
 
-/** What the caller knows about the input. */
+/** What the caller knows about an input. */
 export interface Hint {
   /** The chain; all chains are tried if omitted. */
   readonly chain?: ChainName;
   readonly kind?: AnyKind;
-  /** The network of the addresses; the one that the value names if omitted. */
+  /** The network used to format addresses; the one that the value names if omitted. */
   readonly network?: NetworkIdentity;
   /** Alias in addresses, for AVM instances other than X. */
   readonly alias?: string;
-  /** Names of types to choose where JSON fits several: `propertyfx.MintOutput`, `platformvm.BanffAbortBlock`. */
+  /** Type names to choose if JSON matches several: `propertyfx.MintOutput`, `platformvm.BanffAbortBlock`. */
   readonly types?: readonly string[];
 }
 
-// Outputs, inputs and credentials are too short to distinguish from other bytes: they need a hint.
+// Outputs, inputs and credentials are too short to tell from other bytes: they need a hint.
 const standalone: readonly Kind[] = ['tx', 'unsignedTx', 'utxo', 'block', 'genesis'];
-// A header of the proposervm is three ids, like many other bytes: it needs a hint.
+// A proposer VM header is three ids, like many other bytes: it needs a hint.
 const tellingMessages = /* @__PURE__ */ Object.keys(messageKinds)
   .filter(isMessageKind)
   .filter((kind) => kind !== 'proposervmHeader');
@@ -49,7 +54,7 @@ const messagesOf: { readonly [C in ChainName]: readonly MessageKind[] } = {
 
 const cached = new Map<string, readonly Candidate[]>();
 
-/** What a hint leaves open, made once for each. */
+/** Returns the readings that a hint allows; cached per hint. */
 function candidates({ chain, kind }: Hint): readonly Candidate[] {
   const key = `${chain} ${kind}`;
   let found = cached.get(key);
@@ -73,8 +78,9 @@ function makeCandidates(
 }
 
 /**
- * The plausible ones of several readings. Messages are mostly ids and bytes, so a reading as something of a chain wins over them. A
- * wrapper with a readable block wins over everything. A wrapper without one is not an option, which only the P-chain has.
+ * Selects the plausible readings. Messages consist mostly of ids and bytes, so a reading as a value of a chain is
+ * preferred, and a wrapper with a readable block is preferred over everything. A wrapper without one is not read
+ * as an option, which exists only on the P-chain.
  */
 function likely(found: readonly Opened[]): readonly Opened[] {
   const wrapper = found.find(({ kind, chain }) => kind === 'proposervm' && chain);
@@ -85,8 +91,8 @@ function likely(found: readonly Opened[]): readonly Opened[] {
 }
 
 /**
- * The only reading that fits, or the error of several; undefined without any.
- * @throws {AvalancheError} `Ambiguous`
+ * Returns the only reading that fits; undefined if there is none.
+ * @throws {AvalancheError} `Ambiguous`: several fit.
  */
 function only(found: readonly Opened[]): Opened | undefined {
   const fitting = likely(found);
@@ -100,7 +106,7 @@ function only(found: readonly Opened[]): Opened | undefined {
   );
 }
 
-/** Decodes the candidates that fit, which is known before: reading over bytes makes nothing, errors neither. */
+/** Decodes the candidates that fit. A scan over the bytes checks first, without creating values or errors. */
 function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hint): Opened {
   const s = new Scan(bytes);
   const found: Opened[] = [];
@@ -111,7 +117,8 @@ function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hin
     const { chain, kind, type, typeIDs } = candidate;
     if (typeIDs && !typeIDs.has(typeID)) continue;
     const last = found.at(-1);
-    // A signed transaction is more than an unsigned one; other messages than a wrapper are not likely if something of a chain fits.
+    // A signed transaction is preferred to an unsigned one, and any value of a chain to a message other than a
+    // wrapper.
     if (kind === 'unsignedTx' && last?.kind === 'tx' && last.chain === chain) continue;
     if (ofChain && kind !== 'proposervm' && isMessageKind(kind)) continue;
     if (!s.fits(type)) continue;
@@ -133,8 +140,8 @@ function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hin
 const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
 
 /**
- * Reads accepted bytes: a wrapper with a block of the chain, else a bare block or, of the X-chain before Cortina, a vertex or a
- * transaction. Source: avalanchego `vms/proposervm/vm.go` `parseBlock`.
+ * Opens accepted bytes: a wrapper with a block of the chain; else a bare block or, for the X-chain before Cortina,
+ * a vertex or transaction. Source: avalanchego `vms/proposervm/vm.go` `parseBlock`.
  */
 export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
   const { chain } = hint;
@@ -155,7 +162,7 @@ const acceptedBare: { readonly [C in 'P' | 'X']: readonly Candidate[] } = /* @__
 }))();
 const allBare = /* @__PURE__ */ (() => [...acceptedBare.P, ...acceptedBare.X])();
 
-/** JSON with fitting keys and one wrong value was read furthest. */
+/** How far JSON was read: matching keys with one wrong value count more than other keys. */
 const depthOf = ({ code, path }: AvalancheError): number =>
   path.length + (code === 'BadJSON' ? 0 : 500);
 
@@ -182,7 +189,7 @@ function openNodeJSON(json: JSONValue, hint: Hint): Opened {
   throw deepest!;
 }
 
-/** The first networkID in node JSON: of a transaction, or of those in a block or genesis. */
+/** Returns the first networkID in node JSON: that of a transaction, or of the transactions in a block or genesis. */
 function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   if (Array.isArray(json)) {
@@ -198,10 +205,10 @@ function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
     : networkOfJSON(unsignedTx ?? Chains ?? Txs ?? [txs ?? null, tx ?? null]);
 }
 
-/** The values in JSON of a known form. */
+/** Opens the values found in JSON of a known form. */
 function openInside(inside: readonly Inside[], hint: Hint): readonly Opened[] {
   const all = inside.map((of) => within(of.path, () => openOne(of, hint)));
-  // What only one chain can have decides for the others.
+  // If one value can only belong to one chain, the others are read for that chain too.
   const chain = all.find((opened) => opened.chain)?.chain;
   return chain && inside[0]?.oneChain
     ? all.map((of) => (of.chain ? of : openBytes(of.bytes, { ...hint, kind: of.kind, chain })))
@@ -218,10 +225,11 @@ function openOne({ content, chain, kind, accepted }: Inside, hint: Hint): Opened
 }
 
 /**
- * Reads everything in an input: one transaction, UTXO, block, message or genesis; all UTXOs of a `getUTXOs` reply, all containers
- * of an index, or all atomic transactions in the extra data of a block of the C-chain.
- * @param input Bytes; their text: hex with or without `0x`, spaces, line breaks and the node's checksum, CB58, or a list of bytes
- *   (`[0 0 0 34]`, `[]byte{0x00, 0x22}`); several lines of hex with `0x` or of JSON; node JSON, a whole JSON-RPC reply, or a request such as `platform.issueTx`, as text or parsed.
+ * Reads all values in an input: one transaction, UTXO, block, message or genesis; all UTXOs of a `getUTXOs` reply,
+ * all containers of an index, or all atomic transactions in the extra data of a C-chain block.
+ * @param input Bytes; their text: hex with or without `0x`, spaces, line breaks and the node's checksum, CB58, or
+ *   a list of bytes (`[0 0 0 34]`, `[]byte{0x00, 0x22}`); several lines of hex with `0x` or of JSON; node JSON, a
+ *   whole JSON-RPC reply, or a request such as `platform.issueTx`, as text or parsed.
  * @throws {AvalancheError} As `decode` and `fromJSON`; `Ambiguous`, with `candidates`: several readings fit;
  *   `WrongNetwork`: the value names another network than the hint.
  */
@@ -244,7 +252,7 @@ function checkHint(hint: Hint): void {
     throw badArgument('P, X or C', chain).at('hint', 'chain');
 }
 
-/** Bytes with nothing around them. What else they are is said if they can be read as nothing. */
+/** Opens bytes without surrounding JSON. If they cannot be read but are recognized, the error says what they are. */
 function openPlain(bytes: Uint8Array, hint: Hint): readonly Opened[] {
   try {
     return [openBytes(bytes, hint)];
@@ -255,7 +263,10 @@ function openPlain(bytes: Uint8Array, hint: Hint): readonly Opened[] {
   }
 }
 
-/** A part of a transaction, a value without its codec version, or a warp message in an event of the EVM; undefined for others. */
+/**
+ * Opens a part of a transaction, a value without its codec version, or a warp message in EVM event data; returns
+ * undefined for others.
+ */
 function openBare(bytes: Uint8Array, { chain, kind, network }: Hint): Opened | undefined {
   const warp = kind === undefined || kind === 'warpUnsigned' ? bytesOfABI(bytes) : undefined;
   if (warp && new Scan(warp).fits(messageKinds.warpUnsigned))
@@ -269,8 +280,8 @@ function openBare(bytes: Uint8Array, { chain, kind, network }: Hint): Opened | u
 }
 
 /**
- * The atomic transactions in the extra data of a block of the C-chain.
- * @param e Why the bytes are nothing else.
+ * Opens the atomic transactions in the extra data of a C-chain block.
+ * @param e The error of reading the bytes as anything else.
  */
 function openExtData(bytes: Uint8Array, hint: Hint, e: AvalancheError): readonly Opened[] {
   const { chain = 'C', kind = 'tx' } = hint;
@@ -287,7 +298,7 @@ function openExtData(bytes: Uint8Array, hint: Hint, e: AvalancheError): readonly
 }
 
 /**
- * Reads the only value of an input: a transaction, UTXO, block, message or genesis.
+ * Reads the only value in an input: a transaction, UTXO, block, message or genesis.
  * @param input As for `openAll`.
  * @throws {AvalancheError} As `openAll`; `Ambiguous`: also if the input has several values or none.
  * @example
@@ -305,8 +316,8 @@ export function open(input: Uint8Array | string | object, hint: Hint = {}): Open
 }
 
 /**
- * Reads node JSON, and encodes it to the same bytes as the node.
- * @param json Text, or the result of `parseJSON`.
+ * Parses node JSON and encodes it to the same bytes as the node.
+ * @param json JSON text, or the result of `parseJSON`.
  * @throws {AvalancheError} As `open`.
  */
 export function fromJSON(

@@ -1,3 +1,8 @@
+/**
+ * The result types of `open`, and what can be derived from an opened value: node JSON, spans, id, network and
+ * transactions.
+ */
+
 import { innerBytesOf, type ProposerBlock } from '../blocks/proposervm.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
@@ -27,14 +32,16 @@ import {
 } from './kinds.ts';
 
 interface As<C extends ChainName | undefined, K extends string, V> {
-  /** Undefined for messages if neither the bytes nor the caller name the chain. */
+  /** The chain; undefined for messages if neither the bytes nor the caller name it. */
   readonly chain: C;
   readonly kind: K;
   /** Go's package and type name, such as `platformvm.BaseTx` or `avax.UTXO`. */
   readonly type: string;
-  /** The network that the value names, else the caller's. */
+  /** The network named by the value, otherwise the caller's. */
   readonly network: NetworkIdentity | undefined;
-  /** CB58 of the txID, the inputID of a UTXO, or the id of a block, genesis or message; other kinds have none. */
+  /**
+   * CB58 of the txID, of a UTXO's inputID, or of the id of a block, genesis or message; undefined for other kinds.
+   */
   readonly id: string | undefined;
   readonly bytes: Uint8Array;
   readonly value: V;
@@ -42,7 +49,7 @@ interface As<C extends ChainName | undefined, K extends string, V> {
   readonly txs: readonly AnyTx[];
 }
 
-/** A value of a chain: a transaction, UTXO, block or genesis, or a part of one. */
+/** A value of a chain: a transaction, UTXO, block, genesis, or a part of one. */
 export type OpenedOfChain = {
   [C in ChainName]: {
     [K in keyof (typeof kinds)[C] & string]: As<C, K, Infer<(typeof kinds)[C][K]>>;
@@ -50,24 +57,24 @@ export type OpenedOfChain = {
 }[ChainName];
 
 /**
- * A UTXO whose bytes do not tell its chain: on each of `chains` it has the same id and value, and only the prefix of its addresses
- * differs. A hint with a chain avoids it.
+ * A UTXO whose bytes do not identify its chain: on each of `chains` it has the same id and value, and only the
+ * prefix of its addresses differs. Pass a hint with the chain to avoid it.
  */
 export interface OpenedUTXO extends As<undefined, 'utxo', AnyUTXO> {
-  /** The chains that it can be of. */
+  /** The chains that it may belong to. */
   readonly chains: readonly ChainName[];
 }
 
-/** A part of a transaction whose bytes do not tell its chain, as with a UTXO. */
+/** A part of a transaction whose bytes do not identify its chain, like `OpenedUTXO`. */
 export interface OpenedPiece extends As<undefined, PieceKind, unknown> {
-  /** The chains that it can be of. */
+  /** The chains that it may belong to. */
   readonly chains: readonly ChainName[];
 }
 
-/** A block of P or X. */
+/** A block of the P- or X-chain. */
 export type OpenedBlock = Extract<OpenedOfChain, { readonly kind: 'block' }>;
 
-/** A message or wrapper. */
+/** An opened message or wrapper. */
 export type OpenedMessage =
   | {
       [K in MessageKind]: As<ChainName | undefined, K, MessageOf<K>>;
@@ -77,26 +84,26 @@ export type OpenedMessage =
       readonly block?: OpenedBlock;
     });
 
-/** A value that was read from an input. */
+/** A value read from an input. */
 export type Opened = OpenedOfChain | OpenedUTXO | OpenedPiece | OpenedMessage;
 
-/** All kinds: of a chain, or of a message. */
+/** All kinds of values and messages. */
 export type AnyKind = Kind | MessageKind;
 
-/** The type of a kind, if the chain has it. */
+/** Returns the wire type of a kind, if the chain has it. */
 export const typeOfKind = (
   chain: ChainName | undefined,
   kind: AnyKind,
 ): Type<unknown> | undefined =>
   isMessageKind(kind) ? messageKinds[kind] : chain && typeOf(chain, kind);
 
-/** The type of a value. A UTXO of an open chain is of the type of each. */
+/** Returns the wire type of a value; for a UTXO of an unknown chain, that of its first possible chain. */
 function typeOfOpened(of: Opened | AnyTx): Type<unknown> {
   checkShape<object>(of, 'an object', 'opened');
   return typeOfKind('chains' in of ? of.chains[0] : of.chain, of.kind)!;
 }
 
-/** An unsigned transaction; a few of the P-chain name no network. */
+/** An unsigned transaction; a few P-chain transactions have no networkID. */
 type Named = { readonly type: string; readonly networkID?: number };
 type TxInBlock = { readonly unsignedTx: Named };
 type AnyGenesis = Infer<typeof kinds.P.genesis> | Infer<typeof kinds.X.genesis>;
@@ -113,7 +120,7 @@ export const txsOfBlock = ({ txs = [], tx }: AnyBlock): readonly TxInBlock[] =>
 const firstNetworkID = (txs: readonly TxInBlock[]): number | undefined =>
   txs.map(({ unsignedTx }) => unsignedTx.networkID).find((id) => id !== undefined);
 
-/** The network that a value names. */
+/** Returns the networkID that a value names. */
 export function networkIDOf(kind: AnyKind, value: unknown): number | undefined {
   switch (kind) {
     case 'tx':
@@ -134,7 +141,7 @@ export function networkIDOf(kind: AnyKind, value: unknown): number | undefined {
   }
 }
 
-/** The type of a value: its own, that of its unsigned transaction, or the name of its declaration. */
+/** Returns the type name of a value: its own, that of its unsigned transaction, or that of its declaration. */
 export function typeNameOf(kind: AnyKind, value: unknown): string {
   if (isMessageKind(kind)) return messageTypeOf(kind, value);
   switch (kind) {
@@ -149,7 +156,7 @@ export function typeNameOf(kind: AnyKind, value: unknown): string {
   }
 }
 
-/** Names of parts whose values have none. */
+/** Type names of parts whose values have no `type`. */
 const pieceNames: { readonly [K in AnyKind]?: string } = {
   transferableOutput: 'avax.TransferableOutput',
   transferableInput: 'avax.TransferableInput',
@@ -169,7 +176,7 @@ export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): stri
   return id && formatID(id);
 }
 
-/** Runs `f` on bytes that are part of others. Errors get the offset and path in the whole. */
+/** Runs `f` on bytes that are part of a larger value; errors get the offset and path in the larger value. */
 export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: () => T): T {
   try {
     return f();
@@ -181,8 +188,9 @@ export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: (
 }
 
 /**
- * Reads the block in a wrapper; returns undefined for chains other than P and X.
- * @throws {AvalancheError} As `decode`, with the offset in the wrapper, if the chain is known and the bytes are not a block of it.
+ * Opens the block in a wrapper; returns undefined for chains other than P and X.
+ * @throws {AvalancheError} As `decode`, with the offset in the wrapper, if the chain is known and the bytes are
+ *   not one of its blocks.
  */
 function innerOf(
   chain: ChainName | undefined,
@@ -203,7 +211,7 @@ function innerOf(
   return opened(of, 'block', value, bytes, network) as OpenedBlock;
 }
 
-/** The signed transactions in a value. */
+/** Returns the signed transactions in a value. */
 function txsOf(
   chain: ChainName | undefined,
   kind: AnyKind,
@@ -235,7 +243,7 @@ function txsOf(
   }
 }
 
-/** A decoded value with everything that follows from it. `network` is the caller's. */
+/** Builds the result for a decoded value. `network` is the caller's. */
 export function opened(
   of: ChainName | undefined,
   kind: AnyKind,
@@ -267,7 +275,7 @@ export function opened(
   } as Opened;
 }
 
-/** How a node prints the value: without a known network, or for values without addresses, addresses are CB58. */
+/** The context in which a node prints the value: without a known network or chain, addresses are CB58. */
 const contextFor = (opened: Opened | AnyTx, network: NetworkIdentity | undefined): Context => {
   const known = network ?? networkOf(opened);
   return known && opened.chain ? contextOf(opened.chain, known) : bare;
@@ -280,8 +288,8 @@ function networkOf(opened: Opened | AnyTx): NetworkIdentity | undefined {
 
 /**
  * Returns the node's JSON text of a value, with the same keys, order and digits as `getTx` or `getBlock`.
- * @param network The network of the printed addresses; the one that the value names if omitted. Without any, addresses are CB58, as in
- *   the node.
+ * @param network The network of the printed addresses; the one that the value names if omitted. If there is none,
+ *   addresses are CB58, as in the node.
  */
 export function toJSONText(opened: Opened | AnyTx, network?: NetworkIdentity): string {
   checkShape<object>(opened, 'an object', 'opened');
@@ -297,8 +305,8 @@ export function toJSON(opened: Opened | AnyTx, network?: NetworkIdentity): JSONV
 }
 
 /**
- * Returns the declared wire type of a value: its `shape` tells fields, lists and choices, `encode` and `decode` take it. A UTXO whose chain
- * is open has the type of the first of its `chains`.
+ * Returns the wire type of a value: `shape` describes its fields, lists and choices; pass it to `encode` and
+ * `decode`. For a UTXO of an unknown chain, it is the type of the first of its `chains`.
  * @example
  * wireTypeOf(open('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', ''))).name; // 'tx'
  */
@@ -306,14 +314,14 @@ export function wireTypeOf(opened: Opened | AnyTx): Type<unknown> {
   return typeOfOpened(opened);
 }
 
-/** Returns the byte range of every field of a value, in the order of the wire. */
+/** Returns the byte range of every field of a value, in wire order. */
 export function spansOf(opened: Opened | AnyTx): readonly Span[] {
   return spansOfType(typeOfOpened(opened), opened.bytes);
 }
 
 /**
- * One UTXO or part for the readings of it on several chains, if they differ in the prefix of its addresses only.
- * @param readings Two or more.
+ * Merges readings on several chains into one UTXO or part, if they differ only in the prefix of their addresses.
+ * @param readings At least two.
  */
 export function oneOfChains(readings: readonly Opened[]): OpenedUTXO | OpenedPiece | undefined {
   const [first] = readings;

@@ -3,10 +3,11 @@ import { AvalancheError } from '../errors/error.ts';
 import { type Hint, openAll } from './open.ts';
 
 /**
- * Reads the only signed transaction of an input, for `effectsOf` and `checkTx`, without the union of everything that `open` can
- * return.
+ * Reads the only signed transaction in an input, for `effectsOf` and `checkTx`. Use it instead of `open` to avoid
+ * the union of all kinds.
  * @param input As for `openAll`: a transaction in any form, a `getTx` reply, or a block with a single transaction.
- * @throws {AvalancheError} As `openAll`; `Unsupported`: a transaction without its credentials; `Ambiguous`: no transaction, or several.
+ * @throws {AvalancheError} As `openAll`; `Unsupported`: a transaction without its credentials; `Ambiguous`: no
+ *   transaction, or several.
  * @example
  * openTx('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).unsignedTx.type; // 'platformvm.AdvanceTimeTx'
  */

@@ -1,4 +1,7 @@
-/** What bytes can be read as, and which reading was meant where none succeeds. */
+/**
+ * Ranks the possible readings of bytes. If none succeeds, the error is that of the most plausible one.
+ * Plausibility is measured in bits of evidence: typeIDs, lengths and ids that random bytes would not have.
+ */
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
@@ -8,12 +11,12 @@ import type { Type } from '../wire/type.ts';
 import { isMessageKind } from './kinds.ts';
 import { type AnyKind, typeOfKind } from './opened.ts';
 
-/** A chain and kind that bytes may be of. */
+/** A chain and kind that bytes may be read as. */
 export interface Candidate {
   readonly chain: ChainName | undefined;
   readonly kind: AnyKind;
   readonly type: Type<unknown>;
-  /** The typeIDs that can follow the codec version, where one does. */
+  /** The typeIDs that can follow the codec version, if the type has one. */
   readonly typeIDs: ReadonlySet<number> | undefined;
 }
 
@@ -22,7 +25,7 @@ export const candidate = (chain: ChainName | undefined, kind: AnyKind): Candidat
   return { chain, kind, type, typeIDs: typeIDsOf(type) };
 };
 
-/** The typeIDs of a versioned interface, or of a versioned struct that begins with one. */
+/** Returns the typeIDs of a versioned interface, or of a versioned struct that starts with one. */
 function typeIDsOf({ shape }: Type<unknown>): ReadonlySet<number> | undefined {
   if (shape.kind !== 'versioned') return undefined;
   const { shape: of } = shape.of;
@@ -58,15 +61,15 @@ const names: { readonly [K in AnyKind]: string } = {
 const article = (name: string): string =>
   `${/^[AIOX]|^UTXO/i.test(name) && !/^UT|^un/.test(name) ? 'an' : 'a'} ${name}`;
 
-/** `a P-chain transaction`, `a warp message`. */
+/** Names a reading, such as `a P-chain transaction` or `a warp message`. */
 export const nameOf = ({ chain, kind }: Pick<Candidate, 'chain' | 'kind'>): string =>
   article(isMessageKind(kind) || !chain ? names[kind] : `${chain}-chain ${names[kind]}`);
 
 const known: readonly Network[] = [mainnet, fuji, local];
 
 /**
- * What the network and blockchain that a transaction names say for a chain, in bits. Only that much of the blockchain's id counts as the
- * bytes have.
+ * Returns the evidence, in bits, that the network and blockchain ids of a transaction give for a chain. If the
+ * bytes are cut, only the part of the blockchain id that exists counts.
  */
 function evidenceOfChain(bytes: Uint8Array, { chain, kind }: Candidate): number {
   if (!chain || (kind !== 'tx' && kind !== 'unsignedTx') || bytes.length < 10) return 0;
@@ -79,26 +82,29 @@ function evidenceOfChain(bytes: Uint8Array, { chain, kind }: Candidate): number 
   return Math.min(8 * id.length, 64) + (network ? 16 : 0);
 }
 
-/** A reading that does not succeed. */
+/** A reading that failed. */
 interface Failure {
   readonly candidate: Candidate;
-  /** How much speaks for it, in bits. */
+  /** Evidence for it, in bits. */
   readonly score: number;
   readonly isCut: boolean;
-  /** Why it fails, if more than the bytes of the type: what is in them. */
+  /** Error of decoding, if the bytes match the type but their content is invalid. */
   readonly inside?: AvalancheError | undefined;
 }
 
-/** What the start of a value has for it over what is damaged. */
+/** Bonus for the start of a value over a damaged one, in bits. */
 const cutBonus = 8;
-/** What a list in place of a typeID, or ids and bytes of a message, have against them. */
+/** Penalty for kinds that start with a list instead of a typeID, or consist of ids and bytes, in bits. */
 const rare = 8;
-/** Readings that are this close are as plausible. */
+/** Readings whose scores differ by at most this are equally plausible. */
 const close = 6;
-/** What speaks for any bytes: some zeros. */
+/** Evidence that arbitrary bytes have, such as some zeros. */
 const nothing = 12;
 
-/** @param inside Errors of candidates whose bytes fit. */
+/**
+ * Scores the failed readings, most plausible first.
+ * @param inside Errors of candidates whose bytes match the type.
+ */
 function failuresOf(
   bytes: Uint8Array,
   asked: readonly Candidate[],
@@ -120,15 +126,17 @@ function failuresOf(
 }
 
 /**
- * Whether bytes that were read as a message are more likely a transaction that was cut: it names a known network and chain, which ids and
- * bytes of a message do not.
+ * Tells whether bytes that were read as a message are more likely a truncated transaction: they name a known
+ * network and chain, which a message's ids and bytes do not.
  */
 export const isCutTx = (bytes: Uint8Array, asked: readonly Candidate[]): boolean =>
   failuresOf(bytes, asked, new Map()).some(
     ({ candidate, isCut, score }) => isCut && candidate.kind === 'tx' && score >= 64,
   );
 
-/** The failed readings that are named: the most plausible one, and one more that nearly is. None if there is nothing to go by. */
+/**
+ * Names the most plausible failed reading and one more that is nearly as plausible. Empty if there is no evidence.
+ */
 function namesOf([best, ...others]: readonly Failure[]): readonly string[] {
   if (!best || best.score <= nothing) return [];
   const near = others.filter(({ score }) => score >= best.score - close);
@@ -143,7 +151,10 @@ function namesOf([best, ...others]: readonly Failure[]): readonly string[] {
   return [...new Set([best, ...other].map((of) => nameOf(of.candidate)))].slice(0, 2);
 }
 
-/** The error of the most plausible of some readings, none of which succeeds. It names it, and a second one that nearly is as plausible. */
+/**
+ * Returns the error of the most plausible failed reading. It names that reading, and a second one that is nearly
+ * as plausible.
+ */
 export function errorOfBest(
   bytes: Uint8Array,
   asked: readonly Candidate[],
@@ -165,11 +176,11 @@ export function errorOfBest(
   return said(e, only || !what ? detail : `${detail} (read as ${what})`);
 }
 
-/** Whether a typeID is one that a later node may have added, rather than any four bytes. */
+/** Tells whether a typeID may have been added by a later node version, rather than being any four bytes. */
 const isNew = (e: AvalancheError): boolean =>
   isError(e, 'UnknownTypeID') && typeof e.context.found === 'number' && e.context.found < 256;
 
-/** An error with other words. */
+/** Returns the error with another text. */
 export function said<E extends AvalancheError>(e: E, detail: string): AvalancheError {
   if (detail === e.detail) return e;
   return new AvalancheError(e.code, detail, e.context, { offset: e.offset }).at(...e.path);

@@ -7,7 +7,7 @@ import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/jso
 import type { JSONObject } from '../wire/type.ts';
 import { bytesOfText } from './bytes.ts';
 
-/** Refuses numbers above 2^53 in the result of `JSON.parse`, which has lost their last digits. */
+/** Rejects numbers above 2^53 in the result of `JSON.parse`, which have lost their last digits. */
 function lossless(value: unknown): JSONValue {
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value))
@@ -27,18 +27,20 @@ function lossless(value: unknown): JSONValue {
 export function readInput(input: Uint8Array | string | object): Uint8Array | JSONObject {
   const bytes = asBytes(input);
   if (bytes) return bytes;
-  // A list of bytes may be in braces too; JSON has a key there.
+  // A list of bytes may be in braces too, where JSON has a key.
   if (typeof input === 'string' && !/^\s*\{(?!\s*\d)/.test(input)) return bytesOfText(input);
   const json = typeof input === 'string' ? parseJSON(input.trim()) : lossless(input);
   if (Array.isArray(json)) return bytesOfText(`[${json.map(shortText).join()}]`);
   if (!isJSONObject(json))
     throw new AvalancheError('BadJSON', 'must be an object: node JSON or a JSON-RPC reply');
-  // JSON of a Node.js Buffer.
+  // JSON of a Node.js `Buffer`.
   if (json.type === 'Buffer' && Array.isArray(json.data)) return readInput(json.data);
   return json;
 }
 
-/** The lines of a text that has a value on each, such as what `avalanche-tx utxos` prints; undefined for others. */
+/**
+ * Splits a text with one value per line, such as the output of `avalanche-tx utxos`; returns undefined for others.
+ */
 export function valueLines(text: string): readonly string[] | undefined {
   const lines = text.trim().split(/\s*\n\s*/);
   if (lines.length < 2) return undefined;
@@ -57,19 +59,19 @@ export function resultOf(json: JSONObject): JSONObject | undefined {
   if (json.error !== undefined && json.error !== null) throw errorOfReply(json.error);
   const { result } = json;
   if (isJSONObject(result)) return result;
-  // The reply of an index whose range has no containers.
+  // The reply of an index for a range without containers.
   if (result === null) return { containers: null };
-  // An older documentation of the index API has this form.
+  // Older documentation of the index API has this form.
   if (Array.isArray(result)) return { containers: result };
   if (result !== undefined)
     throw new AvalancheError('BadJSON', 'must be an object or a list').at('result');
   const keys = ['encoding', 'utxos', 'containers'];
-  // Results of old nodes name no encoding. A block of the P-chain has a `tx` too, which is no text.
+  // Results of old nodes name no encoding. A P-chain block also has a `tx`, which is not text.
   const hasText = typeof json.tx === 'string' || typeof json.block === 'string';
   return hasText || keys.some((key) => json[key] !== undefined) ? json : undefined;
 }
 
-/** The error in a reply of a node. */
+/** Builds the `NodeError` of an error in a node's reply. */
 export function errorOfReply(error: JSONValue): AvalancheError {
   const { code, message, data = null } = isJSONObject(error) ? error : { message: error };
   const text = redacted(typeof message === 'string' ? message : formatJSON(error));
@@ -84,7 +86,7 @@ export function errorOfReply(error: JSONValue): AvalancheError {
 const isHexEncoding = (text: JSONValue): text is Encoding =>
   text === 'hex' || text === 'hexc' || text === 'hexnc';
 
-/** The bytes of a text in the encoding of a reply. Old nodes reply in CB58, without saying so too. */
+/** Parses text in the encoding of its reply. Old nodes may reply in CB58 without naming it. */
 export function bytesIn(text: JSONValue, { encoding }: JSONObject): Uint8Array {
   if (typeof text !== 'string') throw new AvalancheError('BadJSON', 'must be text');
   const used = encoding ?? (/^(0x|$)/.test(text) ? 'hex' : 'cb58');

@@ -10,25 +10,25 @@ import type { CallOptions, Service } from './service.ts';
 export interface AskOptions extends CallOptions {
   /** Alias or id of a chain, or the name of an index: `X/block`. */
   readonly at?: string;
-  /** Also where it changes something: sent again when no reply came. */
+  /** Sends the call again when no reply came, even if the method changes something. */
   readonly repeatable?: boolean;
 }
 
-/** Calls a method of a node. */
+/** Calls a method of a node by its name; params and result are typed and checked. */
 export type Ask = <N extends MethodName>(
   name: N,
   params: ParamsOf<N>,
   options?: AskOptions,
 ) => Promise<ResultOf<N>>;
 
-/** What one read is asked with, all of it within one budget. */
+/** The calls and the budget of one read. */
 export interface ReadContext {
   readonly ask: Ask;
   readonly sendBatch: SendBatch;
   readonly budget: Budget;
 }
 
-/** Calls methods of the node that a service is; the replies count towards a budget, if there is one. */
+/** Calls methods of the node behind a service; the replies count towards the budget, if there is one. */
 export const asking =
   (service: Service, budget?: Budget): Ask =>
   async (name, params, { at, signal, repeatable } = {}) => {
@@ -45,7 +45,7 @@ export const asking =
     );
   };
 
-/** Calls any method by its path, for what the table does not have: `eth_…`. */
+/** Calls any method by its path, including those not in the table, such as `eth_…`. */
 export type Send = (
   path: string,
   call: RPCCall,
@@ -60,7 +60,7 @@ export const sending =
       (reply) => within([call.method], () => readReply(reply, call)),
     );
 
-/** Calls several methods of an EVM at once. */
+/** Sends several calls to an EVM in one batch. */
 export type SendBatch = (
   path: string,
   calls: readonly RPCCall[],

@@ -1,3 +1,7 @@
+/**
+ * Types of the client that `connect` returns: one interface per chain, and the options of its methods.
+ */
+
 import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { AnyTx } from '../chain/tx.ts';
@@ -37,130 +41,148 @@ import type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';
 import type { PageOptions } from './utxos.ts';
 import type { ValidatorRecord } from './validators.ts';
 
-/** `null`: the chain does not have it. */
+/** Facts by key; `null` if the chain does not have the item. */
 export type Known<V> = ReadonlyMap<string, V | null>;
 
-/** What a node knows about what a transaction names. A fact is absent if the transaction names nothing of it. */
+/**
+ * Facts from a node about everything that a transaction refers to. A fact is absent if the transaction does not
+ * need it.
+ */
 export interface GatheredFacts extends Facts {
-  /** Unix seconds of the next block, as far as the clock tells it. */
+  /** Estimated time of the next block in Unix seconds, from the local clock and the chain time. */
   readonly time: bigint;
-  /** Unix seconds of the clock. */
+  /** Local clock in Unix seconds. */
   readonly clock: bigint;
-  /** Those that the transaction consumes and the addresses own. One that is not listed is not known. */
+  /** UTXOs that the transaction consumes and that `addresses` own. UTXOs not listed here are unknown. */
   readonly utxos: readonly UTXO[];
-  /** Subnets, by CB58. */
+  /** Subnets by CB58 id. */
   readonly subnets?: Known<SubnetFacts>;
-  /** Validators, by subnet and node. */
+  /** Validators by subnet id and node id, separated by a space. */
   readonly validators?: Known<ValidatorFacts>;
-  /** Auto-renewed validators, by the CB58 of their transaction. */
+  /** Auto-renewed validators by the CB58 id of the transaction that added them. */
   readonly autoRenewed?: Known<AutoRenewedFacts>;
-  /** Validators of L1s, by the CB58 of their validation. */
+  /** L1 validators by the CB58 of their validation id. */
   readonly l1Validators?: Known<L1ValidatorFacts>;
-  /** Accounts of the C-chain, by address. */
+  /** C-chain accounts by address. */
   readonly accounts?: Known<AccountFacts>;
 }
 
-/** Which facts are gathered. */
+/** Options for gathering facts. */
 export interface FactsOptions extends CallOptions {
-  /** Who owns what the transaction consumes: a node finds UTXOs by their owners only. Those of a draft's slots, if it is a draft. */
+  /**
+   * Owners of the UTXOs that the transaction consumes: a node finds UTXOs only by owner. For a draft, defaults to
+   * the owners in its slots.
+   */
   readonly addresses?: readonly Address[];
 }
 
-/** How a node is asked. */
+/** Options for connecting to a node. */
 export interface ConnectOptions extends ServiceOptions {
-  /** Its network, if it is known: then the node is not asked for it. */
+  /** The node's network, if known; otherwise the node is asked for it. */
   readonly network?: Network;
-  /** The clock that the `time` of a state is taken from, in Unix milliseconds; `Date.now` if not given. */
+  /** Clock for the `time` of a state, in Unix milliseconds; `Date.now` if omitted. */
   readonly now?: () => number;
 }
 
-/** Which UTXOs to give. */
+/** Selects which UTXOs to read. */
 export interface UTXOsOptions extends CallOptions, PageOptions {
-  /** Alias or id of the chain that exported them; those on the chain itself if not given. */
+  /** Alias or id of the chain that exported them; if omitted, UTXOs on the chain itself. */
   readonly sourceChain?: string;
 }
 
-/** Calls methods of the table. */
+/** Calls methods of the method table. */
 export interface NodeCall {
   /**
    * Calls a method that the node deprecates.
    * @deprecated `methods[name].deprecated` says since which version of the node, and what to use instead.
    */
   <N extends DeprecatedMethod>(name: N, ...of: NodeCallArguments<N>): Promise<ResultOf<N>>;
-  /** Calls a method of the table, its params and result typed and checked. */
+  /** Calls a method of the table; params and result are typed and checked. */
   <N extends MethodName>(name: N, ...of: NodeCallArguments<N>): Promise<ResultOf<N>>;
 }
 type NodeCallArguments<N extends MethodName> = CallArguments<N, CallOptions & RequestOptions<N>>;
 
-/** A block out of its wrapper, as `open` gives it. */
+/** A P- or X-chain block without its proposer VM wrapper, as returned by `open`. */
 export type ChainBlock<C extends 'P' | 'X'> = Extract<
   OpenedOfChain,
   { /** The chain of the block. */ readonly chain: C; readonly kind: 'block' }
 > & { /** CB58 of the block's ID. */ readonly id: string };
 
-/** The P-chain of a node. */
+/** Reads from the P-chain of a node. */
 export interface PChain {
-  /** All that a build needs, read between two blocks. */
+  /** Reads the state needed to build a transaction, at a single height. */
   state(addresses: readonly Address[], options?: PStateOptions): Promise<PState>;
-  /** UTXOs one by one, each once; they come from no single moment. */
+  /** Reads UTXOs one by one, each once. Pages are read at different times, so the result is not a snapshot. */
   utxos(addresses: readonly Address[], options?: UTXOsOptions): AsyncIterable<PUTXO>;
-  /** Reads an accepted transaction by its ID. */
+  /** Reads an accepted transaction by its id. */
   getTx(txID: string, options?: CallOptions): Promise<AnyTx & { readonly chain: 'P' }>;
-  /** @param block Its id or height. */
+  /**
+   * Reads a block.
+   * @param block Its id or height.
+   */
   getBlock(block: string | bigint, options?: CallOptions): Promise<ChainBlock<'P'>>;
-  /** Validators of the primary network or of a subnet; `kind` tells what each is. */
+  /** Lists the validators of the primary network or of a subnet; `kind` tells which type each is. */
   validators(
     options?: CallOptions & { readonly subnetID?: string; readonly nodeIDs?: readonly string[] },
   ): Promise<readonly ValidatorRecord[]>;
-  /** Who signs warp messages for a subnet, as those who check them at a height of the P-chain know them. */
+  /**
+   * Lists the validators that sign warp messages of a subnet, as of the P-chain height at which the messages are
+   * verified.
+   */
   warpValidators(
     subnetID: string,
     options?: CallOptions & { readonly height?: bigint | 'proposed' },
   ): Promise<readonly WarpValidator[]>;
-  /** What the continuous fee starts from. No node says how many validators are active: it is as if as many as the target. */
+  /**
+   * Reads the state of the continuous fee. Nodes do not report the number of active validators, so `current` is
+   * set to the target.
+   */
   validatorFeeState(options?: CallOptions): Promise<ValidatorFeeState>;
-  /** What was paid for staking. */
+  /** Reads the reward UTXOs of a staking transaction. */
   getRewardUTXOs(txID: string, options?: CallOptions): Promise<readonly PUTXO[]>;
 }
 
-/** The X-chain of a node. */
+/** Reads from the X-chain of a node. */
 export interface XChain {
-  /** All that a build needs, read between two blocks. */
+  /** Reads the state needed to build a transaction, at a single height. */
   state(addresses: readonly Address[], options?: XStateOptions): Promise<XState>;
-  /** UTXOs one by one, each once; they come from no single moment. */
+  /** Reads UTXOs one by one, each once. Pages are read at different times, so the result is not a snapshot. */
   utxos(
     addresses: readonly Address[],
     options?: UTXOsOptions & { readonly blockchain?: Chain },
   ): AsyncIterable<XUTXO>;
-  /** Reads an accepted transaction by its ID. */
+  /** Reads an accepted transaction by its id. */
   getTx(
     txID: string,
     options?: CallOptions & { readonly blockchain?: Chain },
   ): Promise<AnyTx & { readonly chain: 'X' }>;
-  /** @param block Its id or height. */
+  /**
+   * Reads a block.
+   * @param block Its id or height.
+   */
   getBlock(
     block: string | bigint,
     options?: CallOptions & { readonly blockchain?: Chain },
   ): Promise<ChainBlock<'X'>>;
 }
 
-/** The C-chain of a node. */
+/** Reads from the C-chain of a node. */
 export interface CChain {
   /**
-   * All that a build needs, read between two blocks.
+   * Reads the state needed to build a transaction, at a single height.
    * @param addresses Accounts (`0x…`), and addresses (`C-…` or 20 bytes) to which UTXOs were exported.
    */
   state(addresses: readonly Address[], options?: StateOptions<'P' | 'X'>): Promise<CState>;
-  /** UTXOs that wait to be imported, one by one. */
+  /** Reads UTXOs with pending imports, one by one. */
   utxos(
     addresses: readonly Address[],
     options: UTXOsOptions & { readonly sourceChain: string },
   ): AsyncIterable<CUTXO>;
-  /** Reads an atomic transaction by its ID. */
+  /** Reads an atomic transaction by its id. */
   getTx(txID: string, options?: CallOptions): Promise<AnyTx & { readonly chain: 'C' }>;
 }
 
-/** A node, or a server that answers like one. */
+/** A client of a node, or of a server with the same API. */
 export interface NodeClient {
   /** The P-chain. */
   readonly pchain: PChain;
@@ -168,32 +190,37 @@ export interface NodeClient {
   readonly xchain: XChain;
   /** The C-chain. */
   readonly cchain: CChain;
-  /** Its network, asked for once. */
+  /** Returns the node's network; it is requested once and cached. */
   network(options?: CallOptions): Promise<Network>;
   /**
-   * The txIDs of parents that were read for evidence and that this node does not have: `prove` takes them as `unavailable`, and gives that
-   * as the reason why an owner is only claimed.
+   * Lists the txIDs of parent transactions that were requested as evidence and that this node does not have. Pass
+   * them to `prove` as `unavailable`: it then reports them as the reason why an owner is unproven.
    */
   unavailable(): readonly Uint8Array[];
   /**
-   * Finds the used addresses of an account: those that own UTXOs on a chain, or UTXOs that wait to be imported there. Each branch ends after
-   * `gap` unused addresses in a row. A node does not know addresses whose UTXOs are all spent or staked: they count as unused unless
-   * `options.next` has the result of an earlier search.
-   * @param account An account of `avalanche-tx/hd`, also of several signers, or a function that derives addresses.
-   * @throws {AvalancheError} `LimitExceeded`: more UTXOs or pages than `limits` allow in one read; `TooLong`: more than `maxAddresses`
-   *   addresses of a branch; `OutOfRange` at `gap`; `WrongNetwork` and others of what the function returns.
+   * Finds the used addresses of an account: those that own UTXOs on a chain or have pending imports there. Each
+   * branch ends after `gap` unused addresses in a row. A node does not know addresses whose UTXOs are all spent or
+   * staked: they count as unused unless `options.next` has the result of an earlier search.
+   * @param account An account of `avalanche-tx/hd` (multisig accounts included), or a function that derives
+   *   addresses.
+   * @throws {AvalancheError} `LimitExceeded`: more UTXOs or pages than `limits` allow in one read; `TooLong`: more
+   *   than `maxAddresses` addresses in a branch; `OutOfRange` at `gap`; `WrongNetwork` and other address errors
+   *   for what the function returns.
    */
   discover(
     account: BranchedAccount | DeriveAddress,
     options?: DiscoverAccountOptions,
   ): Promise<DiscoveredAccount>;
-  /** Calls a method of the table, its params and result typed and checked. */
+  /** Calls a method of the table; params and result are typed and checked. */
   call: NodeCall;
-  /** Calls a method that is not in the table; its result is JSON with every digit. */
+  /** Calls a method that is not in the table and returns its result as JSON, with 64-bit numbers kept exact. */
   send: Send;
-  /** Calls several methods of an EVM (`/ext/bc/C/rpc`) at once; other services take no batches. */
+  /** Sends several calls to an EVM (`/ext/bc/C/rpc`) in one batch; other services do not support batches. */
   sendBatch: SendBatch;
-  /** What the node says of its health; unhealthy is an answer too. Public servers do not say it. */
+  /**
+   * Reads the health of the node. Returns normally even if the node is unhealthy. Public servers do not offer
+   * this.
+   */
   health(
     options?: CallOptions & {
       readonly check?: keyof typeof healthResources;
@@ -201,22 +228,30 @@ export interface NodeClient {
     },
   ): Promise<NodeHealth>;
   /**
-   * Gathers what the node knows about what a transaction names: facts for `checkTx`, and nothing else. UTXOs are found by the owners in a
-   * draft's slots, or by `addresses`.
+   * Gathers the facts that `checkTx` needs about everything a transaction refers to. UTXOs are found by the owners
+   * in a draft's slots, or by `addresses`.
    */
   facts(
     subject: Draft | Pick<AnyTx, 'unsignedTx'>,
     options?: FactsOptions & { readonly blockchain?: Chain },
   ): Promise<GatheredFacts>;
   /**
-   * Sends a signed transaction, and waits until it is accepted. It is sent once, unless `idempotent` is set. One that makes the same
-   * payments as another that this client sent and that may still be accepted must spend one of the same UTXOs, unless `payAgain` is set.
-   * @throws {AvalancheError} `NotAccepted`: context has `status`, `reason` and `inputs`; `Duplicate`: it could pay twice.
+   * Submits a signed transaction and waits until it is accepted. It is sent once, unless `idempotent` is set. A
+   * transaction that makes the same payments as an earlier one of this client that may still be accepted must
+   * spend one of the same UTXOs, unless `payAgain` is set.
+   * @throws {AvalancheError} `NotAccepted`: context has `status`, `reason` and `inputs`; `Duplicate`: it could pay
+   *   twice.
    */
   issue(tx: AnyTx, options?: IssueOptions): Promise<Issued>;
-  /** What an index has, in its order, and if asked to what comes. The node must run with `--index-enabled`. */
+  /**
+   * Reads the containers of an index in order; with `follow`, also new ones as they arrive. The node must run with
+   * `--index-enabled`.
+   */
   containers(index: IndexName, options?: ContainersOptions): AsyncIterable<ContainerRecord>;
-  /** What is in those containers: blocks, old vertices or transactions, and the transactions in them. */
+  /**
+   * Reads and opens the containers of an index: blocks, old vertices or transactions, with the transactions in
+   * them.
+   */
   blocks<B extends ForeignBlock = never>(
     index: IndexName,
     options?: BlocksOptions<B>,

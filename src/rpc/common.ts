@@ -5,20 +5,20 @@ import { uint32n, uint64 } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
 import { type JSONObject, optional, type Value } from '../schema/schema.ts';
 
-/** The params of a method that takes none. */
+/** Params of a method without params. */
 export const none = object({});
 
-/** Encodings of bytes. */
+/** Encodings of bytes as hex. */
 export const hexOnly = oneOf('hex', 'hexc', 'hexnc');
-/** Encodings of bytes, and the node's JSON. */
+/** Encodings of bytes as hex, or the node's JSON. */
 export const encoding = oneOf('hex', 'hexc', 'hexnc', 'json');
 const jsonOnly = oneOf('json');
-/** The `encoding` of params that take bytes only. */
+/** The `encoding` param of methods that accept hex only. */
 export const hexParam = [
   optional(hexOnly),
   'Encoding of bytes: `hex` and `hexc` end in a checksum of 4 bytes, `hexnc` does not. `hex` if omitted.',
 ] as const;
-/** The `encoding` of params that take JSON too. */
+/** The `encoding` param of methods that also accept JSON. */
 export const encodingParam = [
   optional(encoding),
   'Encoding of the answer: bytes with (`hex`, `hexc`) or without (`hexnc`) a checksum, or the node’s `json`. `hex` if omitted.',
@@ -27,22 +27,22 @@ export const encodingParam = [
 const isJSON = ({ encoding: of }: { readonly encoding?: unknown }): 'json' | 'hex' =>
   of === 'json' ? 'json' : 'hex';
 
-/** The result of issuing. */
+/** The result of the `issueTx` methods. */
 export const issued = reply({ txID: [idText, 'Id of the transaction.'] });
-/** The params of issuing. */
+/** The params of the `issueTx` methods. */
 export const issue = object({
   tx: [encoded, 'The signed transaction: bytes, or their text in the encoding.'],
   encoding: hexParam,
 });
 
-/** A transaction by its id. */
+/** Params with a transaction id. */
 export const txIDParam = object({ txID: [idText, 'Id of the transaction.'] });
-/** A transaction by its id, in an encoding. */
+/** Params with a transaction id and an encoding. */
 export const txParams = object({
   txID: [idText, 'Id of the transaction.'],
   encoding: encodingParam,
 });
-/** A transaction: bytes, or the node's JSON; `encoding` tells which. */
+/** A transaction in a reply, as bytes or as the node's JSON, depending on `encoding`. */
 export const txResult = union(
   {
     hex: reply({
@@ -57,12 +57,12 @@ export const txResult = union(
   isJSON,
   isJSON,
 );
-/** A block by its id. */
+/** Params with a block id and an encoding. */
 export const blockParams = object({
   blockID: [idText, 'Id of the block.'],
   encoding: encodingParam,
 });
-/** A block: bytes, or the node's JSON; `encoding` tells which. */
+/** A block in a reply, as bytes or as the node's JSON, depending on `encoding`. */
 export const blockResult = union(
   {
     hex: reply({ block: [encoded, 'The block.'], encoding: [hexOnly, 'Encoding of `block`.'] }),
@@ -76,7 +76,7 @@ export const blockResult = union(
 );
 
 /**
- * The bytes of a reply to a call that asked for bytes.
+ * Returns the bytes of a reply to a call that asked for bytes.
  * @throws {AvalancheError} `Mismatch`: the node answered with JSON.
  */
 export function bytesAnswered(content: Uint8Array | JSONObject): Uint8Array {
@@ -84,7 +84,7 @@ export function bytesAnswered(content: Uint8Array | JSONObject): Uint8Array {
   throw new AvalancheError('Mismatch', 'the node answered with JSON, bytes were asked for');
 }
 
-/** A height. */
+/** A reply with a height. */
 export const heightResult = reply({
   height: [uint64, 'Height of the last accepted block.'],
 });
@@ -97,12 +97,12 @@ const cursorResult = reply({
   address: [addressText, 'Address of the last UTXO on the page.'],
   utxo: [idText, 'Id of the last UTXO on the page; the empty id if nothing was found.'],
 });
-/** Where a page of UTXOs ends; the `startIndex` of the next page. */
+/** The end of a page of UTXOs; pass it as `startIndex` to get the next page. */
 export interface Cursor extends Value<typeof cursor> {}
 
 const maxAddresses = 1024;
 
-/** Refuses more addresses than one call takes. */
+/** Throws `OutOfRange` if a call has too many or too few addresses. */
 export function atMost(addresses: readonly unknown[], most: number, least = 0): void {
   if (addresses.length >= least && addresses.length <= most) return;
   throw new AvalancheError(
@@ -127,7 +127,7 @@ const pageParams = {
 const checkPage = ({ addresses }: { readonly addresses: readonly unknown[] }): void =>
   atMost(addresses, maxAddresses, 1);
 
-/** Which UTXOs to give. */
+/** Params that select UTXOs. */
 export const utxosParams = object(
   {
     ...pageParams,
@@ -135,7 +135,7 @@ export const utxosParams = object(
   },
   { check: checkPage },
 );
-/** Which atomic UTXOs to give. */
+/** Params that select UTXOs exported by another chain. */
 export const atomicUTXOsParams = object(
   { ...pageParams, sourceChain: [string, 'Alias or id of the chain that exported them.'] },
   { check: checkPage },
@@ -152,10 +152,10 @@ export const utxosResult = reply(
   },
   { name: 'UTXOPage', check: (value) => checkCount(value) },
 );
-/** A page of UTXOs. Fewer than asked for: it is the last one. */
+/** A page of UTXOs. A page with fewer UTXOs than the limit is the last one. */
 export interface UTXOPage extends Value<typeof utxosResult> {}
 
-/** Checks that there are as many UTXOs as the reply says. */
+/** Checks that `numFetched` equals the number of UTXOs in the reply. */
 export function checkCount({
   numFetched,
   utxos,
@@ -170,10 +170,10 @@ export function checkCount({
     ).at('numFetched');
 }
 
-/** A UTXO by its origin. */
+/** A reference to a UTXO: the transaction that created it and the output index. */
 export const utxoID = reply({
   txID: [idText, 'The transaction that created it.'],
   outputIndex: [uint32n, 'Index among the outputs of that transaction.'],
 });
-/** A UTXO by its origin. */
+/** A reference to a UTXO: the transaction that created it and the output index. */
 export interface UTXORefReply extends Value<typeof utxoID> {}

@@ -1,3 +1,8 @@
+/**
+ * Implements the client of a node. Each chain's client is a thin layer over typed calls; all requests of one read
+ * share a budget.
+ */
+
 import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
@@ -39,13 +44,13 @@ import { type CallOptions, service } from './service.ts';
 import { blocksOf, containersOf } from './tail.ts';
 import { utxosOf } from './utxos.ts';
 
-/** What the chains of a node are asked with. */
+/** Everything that the chain clients need to query a node. */
 interface Asked {
   readonly ask: ReturnType<typeof asking>;
-  /** What one more read is asked with: it has a budget of its own. */
+  /** Starts another read with its own budget. */
   readonly newReader: () => ReadContext;
   readonly clock: () => bigint;
-  /** A state with the evidence that the options ask for. */
+  /** Adds the evidence that the options ask for to a state. */
   readonly proven: <S extends State>(
     of: Pick<StateOptions<never>, 'evidence' | 'signal'>,
     state: S,
@@ -53,7 +58,7 @@ interface Asked {
   readonly network: (of?: CallOptions) => Promise<Network>;
 }
 
-/** UTXOs of a chain, page by page. */
+/** Reads the UTXOs of a chain, page by page. */
 type UTXOsOf = <T>(
   addresses: readonly Address[],
   chainOf: (network: Network) => Chain,
@@ -61,11 +66,12 @@ type UTXOsOf = <T>(
 ) => AsyncGenerator<T>;
 
 /**
- * A node by its URL, without `/ext/…`. Nothing is sent before something is asked. Reads are asked again where no reply came,
- * or one that says to come later; what changes something is sent once.
- * @throws {AvalancheError} `BadText`: no URL, or headers that HTTP does not take. Later, from each call: under `params`, what does
- *   not fit; `NodeError`, `HTTPStatus`, `Transport`; the codes of texts with the path of what does not fit in the reply;
- *   `Inconsistent`: what changes faster than it can be read; `LimitExceeded`: more than `options.limits` allow.
+ * Returns a client of the node at a URL, without `/ext/…`. No request is sent until a method is called. Reads are
+ * retried if no reply came or the reply says to retry later; calls that change something are sent once.
+ * @throws {AvalancheError} `BadText`: not a valid URL, or headers that HTTP does not allow. Later, from each call:
+ *   the codes of invalid params, under `params`; `NodeError`, `HTTPStatus`, `Transport`; the codes of invalid
+ *   replies, with the path in the reply; `Inconsistent`: the data changes faster than it can be read;
+ *   `LimitExceeded`: more than `options.limits` allow.
  */
 export function connect(url: string, options: ConnectOptions = {}): NodeClient {
   const at = service(url, options);
@@ -130,7 +136,7 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
   return node;
 }
 
-/** The P-chain of a node. */
+/** Builds the P-chain client of a node. */
 const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): PChain => ({
   state: async (addresses, of = {}) =>
     proven(of, await gatherP(newReader, clock, await network(of), addresses, of)),
@@ -164,7 +170,7 @@ const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
   },
 });
 
-/** The X-chain of a node. */
+/** Builds the X-chain client of a node. */
 const xchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): XChain => ({
   state: async (addresses, of = {}) =>
     proven(of, await gatherX(newReader, clock, await network(of), addresses, of)),
@@ -186,7 +192,7 @@ const xchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
   },
 });
 
-/** The C-chain of a node. */
+/** Builds the C-chain client of a node. */
 const cchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): CChain => ({
   state: async (addresses, of = {}) =>
     proven(of, await gatherC(newReader, clock, await network(of), addresses, of)),
@@ -194,11 +200,11 @@ const cchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
   getTx: async (txID, of) => txOf('C', txID, await ask('avax.getAtomicTx', { txID }, of)),
 });
 
-/** The instance of the AVM that a draft is of. */
+/** The AVM instance of a draft, if it names one. */
 const instanceOf = (subject: object): Chain | undefined =>
   'blockchain' in subject ? (subject as DraftOf<'X'>).blockchain : undefined;
 
-/** Who owns what a draft consumes, as its slots say. */
+/** The owners of the UTXOs that a draft consumes, from its slots. */
 const ownersOf = (subject: object): Pick<FactsOptions, 'addresses'> =>
   'slots' in subject
     ? {
@@ -208,7 +214,7 @@ const ownersOf = (subject: object): Pick<FactsOptions, 'addresses'> =>
       }
     : {};
 
-/** The transaction of a reply, which must be the one that was asked for. */
+/** Returns the transaction of a reply and checks that it is the requested one. */
 function txOf<C extends AnyTx['chain']>(
   chain: C,
   txID: string,
@@ -222,7 +228,7 @@ function txOf<C extends AnyTx['chain']>(
   }).at('tx');
 }
 
-/** The block of a reply, which must be the one that was asked for. */
+/** Returns the block of a reply and checks that it is the requested one. */
 function blockOf<C extends 'P' | 'X'>(
   chain: C,
   asked: string | bigint,

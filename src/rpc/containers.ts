@@ -9,8 +9,8 @@ import { hexOnly, hexParam } from './common.ts';
 import { method } from './method.ts';
 
 /**
- * The indexes of a node that runs with `--index-enabled`: blocks of each chain, transactions of the X-chain, and its vertices from
- * before Cortina, to which no more are added.
+ * The indexes of a node that runs with `--index-enabled`: the blocks of each chain, the transactions of the
+ * X-chain, and its vertices from before Cortina, an index that no longer grows.
  */
 export const indexes = /* @__PURE__ */ Object.freeze([
   'P/block',
@@ -44,7 +44,7 @@ const byID = object({ id: [idText, 'Id of the container.'], encoding: hexParam }
 const maxFetched = 1024;
 const one = { chain: 'at', kind: 'container' } as const;
 
-/** Source: avalanchego `indexer/service.go`. */
+/** The index API. Source: avalanchego `indexer/service.go`. */
 export const index = {
   'index.getContainerByID': method({
     endpoint,

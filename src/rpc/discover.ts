@@ -11,9 +11,12 @@ import type { ReadContext } from './ask.ts';
 import type { CallOptions } from './service.ts';
 import { utxosOf } from './utxos.ts';
 
-/** An account by its branches: an `HDAccount` of `avalanche-tx/hd`, such as `parseAccount(xpub, path)` returns. */
+/**
+ * An account that derives addresses by branch: an `HDAccount` of `avalanche-tx/hd`, such as `parseAccount(xpub,
+ * path)` returns.
+ */
 export interface BranchedAccount {
-  /** Addresses of a branch in the order of their indices. */
+  /** Returns addresses of a branch in index order. */
   addresses(
     chain: ChainName,
     network: Network,
@@ -22,40 +25,46 @@ export interface BranchedAccount {
 }
 
 /**
- * Derives an address by its index, for keys that are elsewhere: 20 bytes, or the text of any chain.
- * @param change Whether it is of the branch for change.
+ * Derives an address by its index, for keys held elsewhere. Returns 20 bytes, or an address of any chain as text.
+ * @param change Whether the address belongs to the change branch.
  */
 export type DeriveAddress = (
   index: number,
   change: boolean,
 ) => string | Uint8Array | Promise<string | Uint8Array>;
 
-/** How the used addresses of an account are searched for. */
+/** Options for finding the used addresses of an account. */
 export interface DiscoverAccountOptions extends CallOptions {
-  /** Chains on which an address may be used; `P`, `X` and `C` if omitted. */
+  /** Chains on which to look for use; `P`, `X` and `C` if omitted. */
   readonly chains?: readonly ChainName[];
   /** Unused addresses in a row after which a branch ends; 20 if omitted, as in BIP-44. */
   readonly gap?: number;
-  /** The `next` of an earlier search, or of the wallet itself: the addresses before it count as used, whatever they own now. */
+  /**
+   * `next` of an earlier search, or of the wallet itself: all addresses below it count as used, whatever they own
+   * now.
+   */
   readonly next?: DiscoveredAccount['next'];
-  /** Most addresses of a branch to look at; 10,000 if omitted. */
+  /** Maximum number of addresses searched per branch; 10,000 if omitted. */
   readonly maxAddresses?: number;
 }
 
-/** The addresses of an account, of both branches up to the last used one. */
+/** The addresses of an account in both branches, up to the last used one. */
 export interface DiscoveredAccount {
-  /** 20 bytes each; first those to receive with, then those for change. `state` of every chain takes them. */
+  /**
+   * Addresses of 20 bytes each: first the receive branch, then the change branch. Pass them to `state` of any
+   * chain.
+   */
   readonly addresses: readonly Uint8Array[];
   /**
-   * For the `paths` of a state, by chain: derivation paths of these and of the next free address of each branch. Empty if the account
-   * is a function.
+   * Derivation paths by address and chain, for the `paths` option of a state. They cover `addresses` and the next
+   * unused address of each branch. Empty if the account is a function.
    */
   readonly paths: { readonly [C in ChainName]: Readonly<Record<string, string>> };
-  /** Index after the last used address of each branch, to receive with and for change; 0 if none is used. */
+  /** The index after the last used address of each branch; 0 if none is used. */
   readonly next: {
-    /** Of the branch to receive with. */
+    /** Next index in the receive branch. */
     readonly receive: number;
-    /** Of the branch for change. */
+    /** Next index in the change branch. */
     readonly change: number;
   };
 }
@@ -69,7 +78,7 @@ interface AccountAddress {
   readonly path?: string;
 }
 
-/** Derives some places of a branch. */
+/** Derives a range of addresses in a branch. */
 type PlacesAt = (range: Required<AddressRange>) => Promise<readonly AccountAddress[]>;
 
 function placesOf(account: BranchedAccount | DeriveAddress, network: Network): PlacesAt {
@@ -85,7 +94,7 @@ function placesOf(account: BranchedAccount | DeriveAddress, network: Network): P
 }
 
 /**
- * The 20 bytes of an address of any chain.
+ * Returns the 20 bytes of an address of any chain.
  * @throws {AvalancheError} `WrongNetwork`; as `readAddress`; `OutOfRange`: not 20 bytes.
  */
 function shortIDOf(address: string | Uint8Array, { hrp }: Network): Uint8Array {
@@ -101,7 +110,7 @@ function shortIDOf(address: string | Uint8Array, { hrp }: Network): Uint8Array {
   });
 }
 
-/** The addresses, as hex, among some that own UTXOs on chains, or UTXOs that wait to be imported there. */
+/** Returns, as hex, which of the addresses own UTXOs on the chains or have pending imports there. */
 async function ownersAmong(
   reader: ReadContext,
   network: Network,

@@ -2,20 +2,20 @@ import { AvalancheError, isError } from '../errors/error.ts';
 import { redacted, redactedIn } from '../errors/quote.ts';
 import type { JSONValue } from '../text/json.ts';
 
-/** Why no reply came. */
+/** Why no reply was received. */
 export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect';
 
 /** Context of `Transport`. */
 export interface TransportContext {
-  /** Why there is no reply. */
+  /** Why no reply was received. */
   readonly reason: TransportReason;
 }
 
-/** What a hosted service says in the body of an error. */
+/** The error body of a hosted service. */
 export interface HTTPErrorBody {
-  /** What is wrong; several messages are joined by `; `. */
+  /** Error message; several are joined by `; `. */
   readonly message?: string;
-  /** The HTTP status as the body names it. */
+  /** HTTP status as given in the body. */
   readonly statusCode?: number;
   /**
    * Name of the status: `Bad Request`, `Unauthorized`, `Forbidden`, `Not Found`, `Too Many Requests`, `Internal Server Error`,
@@ -26,7 +26,7 @@ export interface HTTPErrorBody {
 
 /** Context of `HTTPStatus`. */
 export interface HTTPStatusContext extends HTTPErrorBody {
-  /** The hosted services answer 400, 401, 403, 404, 429, 500, 502 and 503; a proxy may answer others. */
+  /** HTTP status. The hosted services answer 400, 401, 403, 404, 429, 500, 502 and 503; a proxy may answer others. */
   readonly status: number;
   /** The first 2000 characters of the body. */
   readonly body: string;
@@ -34,21 +34,21 @@ export interface HTTPStatusContext extends HTTPErrorBody {
 
 /** Context of `NodeError`. */
 export interface NodeErrorContext {
-  /** Mostly -32000. */
+  /** JSON-RPC error code, usually -32000. */
   readonly code: number;
-  /** What the node says. */
+  /** Error message of the node. */
   readonly message: string;
-  /** As it came; of most nodes null. */
+  /** The `data` of the error, unchanged; null from most nodes. */
   readonly data: JSONValue;
   /** The method that was called. */
   readonly method: string;
-  /** What it was called with. */
+  /** The params of the call. */
   readonly params: JSONValue;
 }
 
 type With<F> = AvalancheError & { readonly context: Readonly<Record<string, unknown>> & F };
 
-/** Whether no reply came, for one of `reasons` if any are given. */
+/** Tells whether an error means that no reply was received; with `reasons`, only for one of them. */
 export const isTransportError = (
   e: unknown,
   ...reasons: readonly TransportReason[]
@@ -56,11 +56,11 @@ export const isTransportError = (
   isError(e, 'Transport') &&
   (reasons.length === 0 || reasons.includes(e.context.reason as TransportReason));
 
-/** Whether a server refused with an HTTP status, the given one if one is given. */
+/** Tells whether a server answered with an HTTP error status; with `status`, only that one. */
 export const isHTTPStatusError = (e: unknown, status?: number): e is With<HTTPStatusContext> =>
   isError(e, 'HTTPStatus') && (status === undefined || e.context.status === status);
 
-/** Whether a node or service answered that it failed: `context` has its `code`, `message` and `data`. */
+/** Tells whether a node or service returned an error: `context` has its `code`, `message` and `data`. */
 export const isNodeError = (e: unknown): e is With<NodeErrorContext> => isError(e, 'NodeError');
 
 export const transportError = (reason: TransportReason, detail: string): AvalancheError =>
@@ -84,7 +84,7 @@ export function httpStatusError(
   } satisfies HTTPStatusContext);
 }
 
-/** A node may repeat what it was given. */
+/** Builds a `NodeError` with secrets removed, because a node may repeat what it was sent. */
 export function nodeError(facts: NodeErrorContext): AvalancheError {
   const said = redactedIn(facts);
   return new AvalancheError('NodeError', `${said.message} (${said.code})`, said);

@@ -23,7 +23,7 @@ const validators = { path: '/ext/bc/{at}/validators' } as const;
 const tags = ['latest', 'earliest', 'pending', 'accepted', 'finalized', 'safe'];
 const blockHash = checked('block hash', parseHex);
 
-/** A block of an EVM: its number, its hash, or a tag such as `latest`. */
+/** An EVM block: its number, its hash, or a tag such as `latest`. */
 const block: Schema<bigint | string> = {
   name: 'number | hash | tag',
   parse(value) {
@@ -32,7 +32,7 @@ const block: Schema<bigint | string> = {
     return quantity.parse(value);
   },
   format(value) {
-    // Longer ones would look like a hash.
+    // Longer numbers would look like a hash.
     if (typeof value === 'bigint') return quantity.format(uint64.parse(value));
     block.parse(value);
     return value;
@@ -44,7 +44,7 @@ const rules: Schema<{ readonly [rule: string]: boolean | bigint }> = {
   parse: (value) =>
     Object.fromEntries(
       Object.entries(asObject(value, 'rules')).map(([key, item]) =>
-        // The rules of a node carry the chain's id among the flags.
+        // A node lists the chain id among the boolean flags.
         within([key], () => [key, key === 'ChainID' ? integer.parse(item) : bool.parse(item)]),
       ),
     ),
@@ -64,7 +64,7 @@ const evmFeeConfig = reply(
   },
   { name: 'EVMFeeConfig' },
 );
-/** How an EVM prices gas. */
+/** Gas price configuration of an EVM chain. */
 export interface EVMFeeConfig extends Value<typeof evmFeeConfig> {}
 
 const accounts = [
@@ -180,7 +180,7 @@ const orNone = <T, In>(schema: Schema<{ readonly [key: string]: T }, In>): typeo
   parse: (value) => (value === null ? {} : schema.parse(value)),
 });
 
-/** EVM chains. Source: `graft/subnet-evm` (`internal/ethapi/api_extra.go`, `plugin/evm/service.go`). */
+/** Methods of EVM chains. Source: `graft/subnet-evm` (`internal/ethapi/api_extra.go`, `plugin/evm/service.go`). */
 export const evm = {
   eth_baseFee: method({
     endpoint,

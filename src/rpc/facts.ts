@@ -1,3 +1,8 @@
+/**
+ * Gathers from a node the facts that the rules check a transaction against, with only the calls that the
+ * transaction needs.
+ */
+
 import { primaryNetworkID } from '../chain/base.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { inputIDOf } from '../chain/ids.ts';
@@ -22,12 +27,12 @@ import type { FactsOptions, GatheredFacts, NodeClient } from './client.ts';
 import { isNodeError } from './errors.ts';
 import type { CallOptions } from './service.ts';
 
-/** Facts tell what a price is and what the chain has: nobody pays or proves anything by them. */
+/** Facts are only read for checks, so no price limit applies and no evidence is needed. */
 const factsOnly = { maxPrice: 2n ** 64n, evidence: false } as const;
 
 type Asked = Pick<NodeClient, 'network' | 'call' | 'pchain' | 'xchain' | 'cchain'>;
 
-/** Gathers the facts about a transaction, with as few calls as it names things. */
+/** Gathers the facts about a transaction, with only the calls that it needs. */
 export async function gatherFacts(
   node: Asked,
   unsignedTx: AnyUnsignedTx,
@@ -101,11 +106,11 @@ const chainNamed = (blockchainID: Uint8Array, { chains }: Network): ChainName | 
 const idsConsumed = (tx: AnyUnsignedTx): ReadonlySet<string> =>
   new Set(consumedIDsOf(tx).map((id) => formatHex(inputIDOf(id))));
 
-/** Accounts that an export takes from. */
+/** The accounts that an atomic export spends from. */
 const accountsOf = (tx: Extract<AnyUnsignedTx, { readonly type: `atomic.${string}` }>) =>
   tx.type === 'atomic.ExportTx' ? tx.inputs.map(({ address }) => formatHex(address)) : [];
 
-/** What the P-chain knows about subnets, validators and validations that a transaction names. */
+/** Reads the subnets, validators and validations that a P-chain transaction refers to. */
 export async function stakingFacts(
   node: Asked,
   network: Network,
@@ -243,10 +248,10 @@ async function renewedFacts(
   }
 }
 
-/** The id of nothing. */
+/** The empty id, 32 zero bytes in CB58. */
 const none = '11111111111111111111111111111111LpoYY';
 
-/** What a node answers, unless it says that it has no such thing. */
+/** Returns the node's answer, or null if the node reports "not found". */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

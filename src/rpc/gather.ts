@@ -31,16 +31,17 @@ import type { EvidenceOptions } from './parents.ts';
 import type { CallOptions } from './service.ts';
 import { type PageOptions, utxosOf } from './utxos.ts';
 
-/** How a state is read. */
+/** Options for reading a state at a single height. */
 export interface SteadyOptions {
   /**
-   * Read so often at most until no block came in between; then `Inconsistent` is thrown. 4 if not given. With 0 it is read
-   * once and taken as it is: of an address with many UTXOs there may be blocks at every try.
+   * Maximum number of reads until no new block arrives during one; then `Inconsistent` is thrown. 4 if omitted. 0
+   * reads once without checking the height: for addresses with many UTXOs, a block may arrive during every
+   * attempt.
    */
   readonly attempts?: number;
 }
 
-/** What `read` gives when the chain's height is the same before and after. */
+/** Repeats `read` until the chain's height is the same before and after, and returns its result. */
 export async function steady<T>(
   heightOf: () => Promise<bigint>,
   read: () => Promise<T>,
@@ -64,9 +65,9 @@ interface OwnerRecord {
 }
 
 /**
- * Who must agree now to what an id stands for: the owner of a subnet, the deactivation owner of an L1 validation, the
- * authority of an auto-renewed validator.
- * @throws {AvalancheError} `MissingState`: it stands for none of them.
+ * Returns the current owner behind an id: the owner of a subnet, the deactivation owner of an L1 validation, or
+ * the authority of an auto-renewed validator.
+ * @throws {AvalancheError} `MissingState`: the id belongs to none of them.
  */
 async function authorityOf(
   ask: Ask,
@@ -116,7 +117,7 @@ async function authorityOf(
   }
 }
 
-/** What a node gives, unless it says that it has no such thing. */
+/** Returns the node's answer, or undefined if the node reports "not found". */
 async function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -126,30 +127,33 @@ async function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** How a state is gathered. */
+/** Options for reading a state. */
 export interface StateOptions<From extends 'P' | 'X' | 'C'>
   extends CallOptions,
     PageOptions,
     SteadyOptions {
-  /** Chains from which UTXOs wait to be imported; none if not given. */
+  /** Chains whose exports to this chain are read as pending imports; none if omitted. */
   readonly imports?: readonly From[];
-  /** Derivation paths by address, for hardware. */
+  /** Derivation paths by address, for hardware wallets. */
   readonly paths?: Readonly<Record<string, string>>;
   /**
-   * How much evidence is read of authorities, and of UTXOs, whose owners have other addresses than those given, or several: the
-   * transactions that made them. With `false` none is.
+   * How many parent transactions are read as evidence for authorities and UTXOs whose owner has several addresses,
+   * or addresses other than those given. `false` reads none.
    */
   readonly evidence?: EvidenceOptions | false;
-  /** nAVAX for a unit of gas on P and C, 10,000 if not given: a price above it is an error. X has fixed fees. */
+  /**
+   * Maximum gas price on P and C in nAVAX per unit of gas, 10,000 if omitted; a higher price is an error. X has
+   * fixed fees.
+   */
   readonly maxPrice?: bigint;
 }
 
-/** nAVAX: at this price the smallest transaction costs a tenth of the fee that builders allow. */
+/** In nAVAX per unit of gas. At this price the smallest transaction costs a tenth of the fee that builders allow. */
 const usualMaxPrice = 10_000n;
 
 /**
- * Refuses a price that nobody meant to pay.
- * @param price nAVAX for a unit of gas.
+ * Throws if the gas price is above the limit.
+ * @param price nAVAX per unit of gas.
  * @throws {AvalancheError} `OutOfRange`
  */
 function checkPrice(price: bigint, max: bigint = usualMaxPrice): void {
@@ -161,29 +165,29 @@ function checkPrice(price: bigint, max: bigint = usualMaxPrice): void {
     );
 }
 
-/** How a state of the P-chain is gathered. */
+/** Options for reading a state of the P-chain. */
 export interface PStateOptions extends StateOptions<'X' | 'C'> {
-  /** Ids of subnets, L1 validations and auto-renewed validators that are to be changed: who must agree is asked. */
+  /** Ids of subnets, L1 validations and auto-renewed validators to be changed; their current owners are read. */
   readonly authorities?: readonly string[];
-  /** Gets what is left over. */
+  /** Receives the change. */
   readonly change?: Owner;
 }
 
-/** How a state of the X-chain is gathered. */
+/** Options for reading a state of the X-chain. */
 export interface XStateOptions extends StateOptions<'P' | 'C'> {
-  /** Another instance of its VM. */
+  /** Another instance of the AVM. */
   readonly blockchain?: Chain;
-  /** Gets what is left over. */
+  /** Receives the change. */
   readonly change?: Owner;
 }
 
 /** The wall clock, in Unix seconds. */
 export type Clock = () => bigint;
 
-/** Unix seconds, rounded down. */
+/** Converts an instant to Unix seconds, rounded down. */
 const secondsOf = ({ unixNanos }: Instant): bigint => unixNanos / 1_000_000_000n;
 
-/** Asks for the UTXOs of addresses from each of some places, and tells how many there are in all. */
+/** Reads the UTXOs of addresses from several sources and reports their total count. */
 function collecting(
   reader: ReadContext,
   chain: Chain,
@@ -207,7 +211,7 @@ function collecting(
     };
     for await (const utxo of utxosOf(reader, addresses, source))
       utxos.push(utxo as T & typeof utxo);
-    // A node lists them in another order each time.
+    // A node returns them in a different order each time.
     return utxos.sort(compareUTXOIDs);
   };
   return {
@@ -222,7 +226,10 @@ function collecting(
   };
 }
 
-/** 20 bytes of each address that is one of the chain, once; `skip` says which are of another kind. */
+/**
+ * Returns the 20 bytes of each address of the chain, without duplicates; `skip` excludes addresses of another
+ * kind.
+ */
 export function bytesOf(
   addresses: readonly Address[],
   chain: Chain,
@@ -235,13 +242,13 @@ export function bytesOf(
   return [...new Map(bytes.map((of) => [formatHex(of), of])).values()];
 }
 
-/** The clock and the time of the last block. A clock that is late for the chain is set by it. */
+/** The clock and the time of the last block. If the clock is behind the chain, the chain time is used. */
 const timesOf = (clock: Clock, chainTime: bigint) => {
   const now = clock();
   return { time: now > chainTime ? now : chainTime, chainTime };
 };
 
-/** What a build on the P-chain needs. */
+/** Reads the state needed to build on the P-chain. */
 export async function gatherP(
   newReader: () => ReadContext,
   clock: Clock,
@@ -270,7 +277,7 @@ export async function gatherP(
       const feeState = { price: fees.price, capacity: fees.capacity, excess: fees.excess };
       const times = timesOf(clock, secondsOf(fees.timestamp));
       within(['feeState', 'price'], () => {
-        // The price that is paid follows from the excess, once time has passed.
+        // The price actually paid follows from the excess after time has passed.
         for (const price of [fees.price, feeStateNow({ network, ...times, feeState }).price])
           checkPrice(price, options.maxPrice);
       });
@@ -292,7 +299,7 @@ export async function gatherP(
   );
 }
 
-/** What a build on the X-chain, or another instance of its VM, needs. */
+/** Reads the state needed to build on the X-chain or another AVM instance. */
 export async function gatherX(
   newReader: () => ReadContext,
   clock: Clock,
@@ -331,12 +338,13 @@ export async function gatherX(
 }
 
 const path = '/ext/bc/C/rpc';
-/** Calls that a public node takes at once. */
+/** Maximum number of calls in a batch that public nodes accept. */
 const mostCalls = 40;
 
 /**
- * What a build on the C-chain needs.
- * @param addresses Accounts (`0x…`) that pay or are paid, addresses (`C-…` or 20 bytes) to which UTXOs were exported.
+ * Reads the state needed to build on the C-chain.
+ * @param addresses Accounts (`0x…`) that pay or are paid, addresses (`C-…` or 20 bytes) to which UTXOs were
+ *   exported.
  */
 export async function gatherC(
   newReader: () => ReadContext,
@@ -355,7 +363,7 @@ export async function gatherC(
   );
   const accounts = [...new Set(names)];
   const from = bytesOf(addresses, network.chains.C, network, isAccount);
-  /** Quantities that the EVM answers. */
+  /** Calls EVM methods that return quantities. */
   const quantities = async (
     { sendBatch }: ReadContext,
     calls: readonly RPCCall[],
@@ -386,7 +394,7 @@ export async function gatherC(
         ]),
         collect.imports<'P' | 'X', UTXO>(options.imports),
       ]);
-      // Rounded up: a part of a nAVAX counts.
+      // Rounded up to whole nAVAX.
       within(['baseFee'], () =>
         checkPrice((baseFee! + 999_999_999n) / 1_000_000_000n, options.maxPrice),
       );

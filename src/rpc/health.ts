@@ -10,7 +10,7 @@ import { resource } from './resource.ts';
 
 const endpoint = { path: '/ext/health' } as const;
 
-/** The health of a node; the GET endpoints say the same. */
+/** The health of a node; the GET endpoints return the same. */
 export const nodeHealth = reply(
   {
     checks: [
@@ -37,13 +37,13 @@ export const nodeHealth = reply(
 /** The health of a node. */
 export interface NodeHealth extends Value<typeof nodeHealth> {}
 
-/** What tags select, for the documentation. */
+/** Documentation of the `tags` parameter. */
 const tagsNote =
   'Only checks with one of these tags, and global checks such as `network` and `database`. Ids of subnets are tags. The answer can be healthy while other checks of the node fail.';
 
 const tags = object({ tags: [optional(list(string)), tagsNote] });
 
-/** Source: avalanchego `api/health/service.go`. */
+/** The health API. Source: avalanchego `api/health/service.go`. */
 export const health = {
   'health.health': method({
     endpoint,
@@ -79,7 +79,7 @@ const healthResource = (path: string, about: string) =>
     nodeSpecific: true,
   });
 
-/** The health of a node by GET: status 200 if it is healthy, 503 if not, and the same JSON. */
+/** The health API over GET: status 200 if healthy, 503 if not, with the same JSON. */
 export const healthResources = {
   all: /* @__PURE__ */ healthResource('/ext/health', 'The last results of all health checks.'),
   health: /* @__PURE__ */ healthResource('/ext/health/health', 'The same as `/ext/health`.'),

@@ -1,4 +1,4 @@
-/** Ava Labs' hosted services beside a node: the Data API and the Metrics API. */
+/** Clients of Ava Labs' hosted services: the Data API and the Metrics API. */
 import { AvalancheError } from '../errors/error.ts';
 import { list, map } from '../schema/collection.ts';
 import { bool, string } from '../schema/leaf.ts';
@@ -31,7 +31,7 @@ const Report = /* @__PURE__ */ reply(
 
 const text = /* @__PURE__ */ optional(string);
 
-/** A chain as the data service knows it. */
+/** A chain in the Data API. */
 const dataChain = /* @__PURE__ */ reply(
   {
     chainId: [string, 'EVM chain id, or the id of a blockchain.'],
@@ -129,7 +129,7 @@ export const dataResources = {
   }),
 } as const;
 
-/** A chain as the metrics service knows it. */
+/** A chain in the Metrics API. */
 const metricsChain = /* @__PURE__ */ reply(
   {
     evmChainId: [integer, 'Chain id of EIP-155.'],
@@ -186,50 +186,61 @@ export const metricsResources = {
 export interface HostedOptions extends ServiceOptions {
   /** API key, which raises the rate limits; requests without one are accepted. */
   readonly apiKey?: string;
-  /** The header that carries the key: `x-service-api-key` if omitted; the public service expects `x-glacier-api-key`. */
+  /** Header for the API key: `x-service-api-key` if omitted; the public service expects `x-glacier-api-key`. */
   readonly apiKeyHeader?: string;
 }
 
-/** A chain as the data service knows it. */
+/** A chain in the Data API. */
 export type DataChain = Value<(typeof dataResources.getChain)['result']>;
 /** The chains on which an address has activity. */
 export type AddressChains = Value<(typeof dataResources.getAddressChains)['result']>;
-/** A chain as the metrics service knows it. */
+/** A chain in the Metrics API. */
 export type MetricsChain = Value<(typeof metricsResources.getChain)['result']>;
-/** The health of a service. A reply with status 503 and a report is returned too: its `status` is not `ok`. */
+/** The health of a service. A reply with status 503 and a report is returned too; its `status` is then not `ok`. */
 export type HealthReport = Value<(typeof dataResources.getLiveCheck)['result']>;
 
-/** The data service: chains, and the chains on which addresses have activity. */
+/** Client of the Data API: chains, and the chains on which an address is active. */
 export interface DataService {
-  /** @param chainId EVM chain id, or the id of a blockchain. */
+  /**
+   * Reads one chain.
+   * @param chainId EVM chain id, or the id of a blockchain.
+   */
   getChain(chainId: string, options?: CallOptions): Promise<DataChain>;
-  /** @param address Of a wallet. */
+  /**
+   * Lists the chains on which an address is active.
+   * @param address Address of a wallet.
+   */
   getAddressChains(address: string, options?: CallOptions): Promise<AddressChains>;
-  /** Whether the service answers reads. */
+  /** Tells whether the service can be read from. */
   getLiveCheck(options?: CallOptions): Promise<HealthReport>;
-  /** The health of the service and its components. */
+  /** Reads the health of the service and its components. */
   getHealthCheck(options?: CallOptions): Promise<HealthReport>;
-  /** All chains that the service knows. */
+  /** Lists all chains that the service supports. */
   getChains(options?: CallOptions & { readonly network?: string }): Promise<readonly DataChain[]>;
 }
 
-/** The metrics service: the chains that it measures. */
+/** Client of the Metrics API: the chains that it covers. */
 export interface MetricsService {
-  /** @param chainId EVM chain id. */
+  /**
+   * Reads one chain.
+   * @param chainId EVM chain id.
+   */
   getChain(chainId: string, options?: CallOptions): Promise<MetricsChain>;
-  /** The health of the service and its components. */
+  /** Reads the health of the service and its components. */
   getHealthCheck(options?: CallOptions): Promise<HealthReport>;
-  /** Whether the service answers. */
+  /** Tells whether the service can be read from. */
   getLiveCheck(options?: CallOptions): Promise<HealthReport>;
-  /** All supported chains, fetched page by page as they are read. */
+  /** Lists all supported chains; pages are fetched as you iterate. */
   chains(options?: CallOptions & { readonly network?: string }): AsyncIterable<MetricsChain>;
 }
 
 /**
- * A client of the data service at a URL; its paths start with `/v1`. The public one is at `https://data-api.avax.network`.
- * @throws {AvalancheError} `BadText`: a URL or key that HTTP does not allow. Later, from each call: `HTTPStatus` with `status`,
- *   `body`, and `message`, `statusCode` and `error` of the body; the service answers 400, 401, 403, 404, 429, 500, 502 and 503.
- *   `Transport`; `LimitExceeded`; `BadJSON` and others, with the path of what does not fit.
+ * Returns a client of the Data API at a URL; its paths start with `/v1`. The public service is at
+ * `https://data-api.avax.network`.
+ * @throws {AvalancheError} `BadText`: a URL or key that HTTP does not allow. Later, from each call: `HTTPStatus`
+ *   with `status`, `body`, and `message`, `statusCode` and `error` of the body; the service answers 400, 401, 403,
+ *   404, 429, 500, 502 and 503. `Transport`; `LimitExceeded`; `BadJSON` and others, with the path of the invalid
+ *   field.
  */
 export function dataService(url: string, options?: HostedOptions): DataService {
   const ask = asking(url, options);
@@ -244,9 +255,10 @@ export function dataService(url: string, options?: HostedOptions): DataService {
 }
 
 /**
- * A client of the metrics service at a URL; its paths start with `/v2`. The public one is at `https://metrics.avax.network`.
- * @throws {AvalancheError} As `dataService`; `Inconsistent`: the pages repeat; `LimitExceeded`: more pages or chains than
- *   `options.limits` allow.
+ * Returns a client of the Metrics API at a URL; its paths start with `/v2`. The public service is at
+ * `https://metrics.avax.network`.
+ * @throws {AvalancheError} As `dataService`; `Inconsistent`: the pages repeat; `LimitExceeded`: more pages or
+ *   chains than `options.limits` allow.
  */
 export function metricsService(url: string, options?: HostedOptions): MetricsService {
   const ask = asking(url, options);

@@ -1,4 +1,7 @@
-/** Nodes and hosted services: calls, replies and what is in them, states to build on, issuing. The only network code. */
+/**
+ * Clients of nodes and hosted services: typed calls and replies, states to build on, and submitting transactions.
+ * This is the only folder that uses the network.
+ */
 export type { Schema, SchemaField, SchemaInput, Value } from '../schema/schema.ts';
 export type { Instant } from '../schema/time.ts';
 export type { AskOptions, Send, SendBatch } from './ask.ts';

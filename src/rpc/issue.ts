@@ -14,35 +14,36 @@ import type { sleep } from './retry.ts';
 import type { CallOptions } from './service.ts';
 
 /**
- * The transactions that a client sent and that may still be accepted: a node that refuses one, or does not answer, may broadcast it later.
- * One that makes the same payments can follow without danger only if it spends a UTXO of the first: then just one of them can be accepted.
+ * Transactions that a client sent and that may still be accepted: a node that refused one, or did not answer, may
+ * still broadcast it later. A replacement that makes the same payments is safe only if it spends one of the same
+ * UTXOs: then only one of the two can be accepted.
  */
 export interface Attempts {
   /**
-   * It is sent.
-   * @param payAgain Whether it may make payments again.
-   * @throws {AvalancheError} `Duplicate`: makes the same payments as a transaction that may still be accepted, and spends none of its
-   *   UTXOs.
+   * Records a transaction that is about to be sent.
+   * @param payAgain Whether it may repeat the payments of an earlier one.
+   * @throws {AvalancheError} `Duplicate`: makes the same payments as a transaction that may still be accepted, and
+   *   spends none of its UTXOs.
    */
   add(tx: AnyTx, payAgain: boolean): void;
-  /** It is accepted: those that spend the same can no longer be. */
+  /** Records that a transaction was accepted: others that spend the same UTXOs are forgotten. */
   settle(tx: AnyTx): void;
 }
 
-/** A UTXO that a transaction spends, as the option `include` of a builder takes it. */
+/** A UTXO that a transaction spends, in the form of the builders' `include` option. */
 export interface SpentRef {
-  /** CB58. */
+  /** CB58 id of the transaction that created it. */
   readonly txID: string;
   /** Index among the outputs of that transaction. */
   readonly outputIndex: number;
 }
 
-/** What of a transaction says whether another one is the same again. */
+/** The parts of a transaction that tell whether another one repeats it. */
 interface Attempt {
   readonly txID: string;
-  /** Of those UTXOs, or account nonces, a block can hold only one transaction. */
+  /** UTXOs and account nonces; only one transaction can spend each. */
   readonly spends: ReadonlySet<string>;
-  /** All that it does, but for its outputs and what pays for it. */
+  /** Everything that the transaction does, except its outputs and the inputs that pay for it. */
   readonly purpose: string;
   /** Amounts by owner and asset. */
   readonly outputs: readonly Output[];
@@ -54,10 +55,13 @@ interface Output {
   readonly amount: string;
 }
 
-/** As many as are remembered; the oldest are forgotten. */
+/** Maximum number of attempts remembered; the oldest are forgotten. */
 const most = 10_000;
 
-/** What a rebuilt transaction may have otherwise: what pays, which part of a stake was locked, and times that are counted from the clock. */
+/**
+ * Fields that may differ when a transaction is rebuilt: inputs, outputs, the locked part of a stake, and times
+ * relative to the clock.
+ */
 const varying: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'inputs',
   'importedInputs',
@@ -69,7 +73,7 @@ const varying: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'end',
 ]);
 
-/** A value as text, without some of its members. */
+/** Serializes a value as text, without some of its fields. */
 const textOf = (value: unknown, without: ReadonlySet<string>): string =>
   JSON.stringify(value, (key, member: unknown) => {
     if (without.has(key)) return undefined;
@@ -105,10 +109,10 @@ function attemptOf(tx: AnyTx): Attempt {
   return { txID, spends, purpose: `${staked} ${textOf(unsignedTx, varying)}`, outputs };
 }
 
-/** The types whose outputs are all that they pay. */
+/** Transaction types whose payments are all in their outputs. */
 const paying = /^(?:platformvm|avm|atomic)\.(?:BaseTx|ImportTx)$/;
 
-/** Outputs of the first that the second has not. */
+/** The outputs of the first list that are not in the second. */
 function without(first: readonly Output[], second: readonly Output[]): readonly Output[] {
   const keyOf = ({ asset, owner, amount }: Output): string => `${asset} ${amount} ${owner}`;
   const counts = new Map<string, number>();
@@ -122,9 +126,10 @@ function without(first: readonly Output[], second: readonly Output[]): readonly 
 }
 
 /**
- * Whether the second may be the first again: it does the same, and what it makes besides is change. Where outputs can be payments, that is
- * one output of an asset at most: one of the same amount to another owner is another payment, any other one may be change that goes to
- * another owner, whose UTXOs a node lists the second time.
+ * Tells whether the second attempt may repeat the first: it has the same purpose and differs only in change. Where
+ * outputs can be payments, at most one output of each asset may differ. An output of the same amount to another
+ * owner is a different payment; any other difference may be change to another owner, since a node may list other
+ * UTXOs the second time.
  */
 function isRepeated(first: Attempt, second: Attempt, type: string): boolean {
   if (first.purpose !== second.purpose) return false;
@@ -143,7 +148,7 @@ function isRepeated(first: Attempt, second: Attempt, type: string): boolean {
 
 const shares = (a: Attempt, b: Attempt): boolean => [...a.spends].some((of) => b.spends.has(of));
 
-/** The attempts of one client. */
+/** Creates the attempts of one client. */
 export function attempts(): Attempts {
   const open = new Map<string, Attempt>();
   return {
@@ -170,35 +175,35 @@ export function attempts(): Attempts {
   };
 }
 
-/** How a transaction is issued. */
+/** Options for submitting a transaction. */
 export interface IssueOptions extends CallOptions {
   /**
-   * It may have been issued before, by this program or one that ended: one that is accepted already is good, and it is sent
-   * again where no reply came.
+   * Allows that the transaction was submitted before, by this program or an earlier run: if it is already
+   * accepted, the call succeeds, and it is sent again if no reply came.
    */
   readonly idempotent?: boolean;
   /**
-   * Sends it although this client sent one that makes the same payments from other UTXOs, and that one was refused or not answered: a node
-   * may still broadcast it, and both may be accepted.
+   * Sends the transaction even if this client sent one that makes the same payments from other UTXOs and that was
+   * refused or not answered. A node may still broadcast that one, so both may be accepted.
    */
   readonly payAgain?: boolean;
-  /** With `false` it is not waited until it is accepted: the node has taken it, which is no promise. */
+  /** `false` returns as soon as the node has received the transaction, which does not guarantee acceptance. */
   readonly wait?: boolean;
-  /** Milliseconds of waiting at most. 60,000 if not given. */
+  /** Maximum time to wait, in milliseconds; 60,000 if omitted. */
   readonly timeout?: number;
-  /** Milliseconds to the first look, which doubles up to 2000. 100 if not given. */
+  /** Delay before the second status check, in milliseconds; doubles up to 2000. 100 if omitted. */
   readonly interval?: number;
-  /** Told after each look what the node said. */
+  /** Called with the node's status after each check. */
   readonly onProgress?: (status: string) => void;
 }
 
-/** A transaction that a node took. */
+/** A submitted transaction. */
 export interface Issued {
   /** CB58 of the transaction. */
   readonly txID: string;
-  /** `Processing` only where nobody waited. */
+  /** `Processing` only if `wait` was `false`. */
   readonly status: 'Accepted' | 'Processing';
-  /** Of the block, as far as the node says it: on the C-chain. */
+  /** Height of the block; only the C-chain reports it. */
   readonly height?: bigint;
 }
 
@@ -206,18 +211,21 @@ export interface Issued {
 export interface NotAcceptedContext {
   /** CB58 of the transaction. */
   readonly txID: string;
-  /** `Refused` at once; else what the node said last. */
+  /** `Refused` if the node rejected it immediately; otherwise the last status the node reported. */
   readonly status: 'Refused' | 'Dropped' | 'Aborted' | 'Rejected' | 'Processing' | 'Unknown';
-  /** Absent where the node gives none. */
+  /** Omitted if the node gives none. */
   readonly reason?: Reason;
   /**
-   * The UTXOs that it spends. The node may still broadcast it: one that takes its place must spend one of them, which the option `include`
-   * of a builder ensures.
+   * The UTXOs that it spends. The node may still broadcast it, so a replacement must spend one of them: pass them
+   * to a builder's `include` option.
    */
   readonly inputs?: readonly SpentRef[];
 }
 
-/** Whether a transaction was refused, dropped or not accepted in time: `context` has its `status` and `reason`. */
+/**
+ * Tells whether a transaction was refused, dropped or not accepted in time: `context` has its `status` and
+ * `reason`.
+ */
 export const isNotAccepted = (
   e: unknown,
 ): e is AvalancheError & {
@@ -242,17 +250,17 @@ interface Status {
   readonly height?: bigint | undefined;
 }
 
-/** What a client issues with. */
+/** Everything that a client needs to submit transactions. */
 export interface Issuer {
   readonly ask: Ask;
   readonly wait: typeof sleep;
-  /** Takes secrets out of what the node says. */
+  /** Removes secrets from the node's messages. */
   readonly hide: (text: string) => string;
-  /** What it sent before. */
+  /** Transactions sent before. */
   readonly attempts: Attempts;
 }
 
-/** Sends a transaction, and waits until it is accepted. */
+/** Submits a transaction and waits until it is accepted. */
 export async function issue(issuer: Issuer, tx: AnyTx, options: IssueOptions): Promise<Issued> {
   const { ask, wait, hide, attempts } = issuer;
   const { signal, idempotent = false, payAgain = false, timeout = 60_000, onProgress } = options;
@@ -272,7 +280,7 @@ export async function issue(issuer: Issuer, tx: AnyTx, options: IssueOptions): P
   } catch (e) {
     if (!isNodeError(e)) throw e;
     const { message } = e.context;
-    // Once it is accepted its inputs are gone; while it waits to be, it is a duplicate.
+    // Once accepted, its inputs are gone; while it is pending, the node calls it a duplicate.
     const known: Status = idempotent ? await look() : { status: 'Unknown' };
     if (known.status === 'Accepted') return accepted(known);
     if (!(idempotent && /duplicate tx/.test(message))) throw notAccepted(tx, 'Refused', message);
@@ -286,7 +294,7 @@ export async function issue(issuer: Issuer, tx: AnyTx, options: IssueOptions): P
       case 'Accepted':
         return accepted(found);
       case 'Processing':
-      // Nodes of today know no other word for one that waits on the X- or C-chain.
+      // Current nodes report `Unknown` for pending transactions on the X- and C-chain.
       case 'Unknown':
         if (!(waited < timeout)) throw notAccepted(tx, found.status);
         await wait(pause, signal);
@@ -308,7 +316,7 @@ async function send(ask: Ask, tx: AnyTx, options: Parameters<Ask>[2]): Promise<v
     }).at(method);
 }
 
-/** What a node says of a transaction. */
+/** Reads the status of a transaction from a node. */
 export async function statusOf(ask: Ask, tx: AnyTx, options: CallOptions): Promise<Status> {
   const params = { txID: tx.txID };
   switch (tx.chain) {

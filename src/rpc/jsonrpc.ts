@@ -4,20 +4,20 @@ import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/jso
 import { httpStatusError, isNodeError, nodeError } from './errors.ts';
 import type { LimitedReply } from './transport.ts';
 
-/** A method and what it is asked. */
+/** A JSON-RPC method and its params. */
 export interface RPCCall {
   /** Name of the method. */
   readonly method: string;
-  /** An object, or for `eth_…` a list. */
+  /** An object, or a list for `eth_…` methods. */
   readonly params: JSONValue;
 }
 
-/** The text of a JSON-RPC 2.0 request; 64-bit numbers keep their digits. */
+/** Formats a JSON-RPC 2.0 request; 64-bit numbers keep all digits. */
 export function formatCall(call: RPCCall, id = 1): string {
   return formatJSON(envelope(call, id));
 }
 
-/** The text of several at once; only an EVM takes that. */
+/** Formats a JSON-RPC batch; only EVMs accept batches. */
 export function formatBatch(calls: readonly RPCCall[]): string {
   return formatJSON(calls.map((call, i) => envelope(call, i + 1)));
 }
@@ -30,24 +30,26 @@ const envelope = ({ method, params }: RPCCall, id: number): JSONValue => ({
 });
 
 /**
- * The result of a reply.
- * @throws {AvalancheError} `NodeError`: the node says why not; `HTTPStatus`: something before it does; `BadJSON`, `Lossy`,
- *   `Mismatch`: no reply to this call; `LimitExceeded`: too many JSON values.
+ * Returns the result of a reply.
+ * @throws {AvalancheError} `NodeError`: the node returned an error; `HTTPStatus`: a server in front of it did;
+ *   `BadJSON`, `Lossy`, `Mismatch`: not a reply to this call; `LimitExceeded`: too many JSON values.
  */
 export function readReply(reply: LimitedReply, call: RPCCall, id = 1): JSONValue {
   return resultOf(readBody(reply), call, id);
 }
 
 /**
- * The replies to a batch, in the order of its calls: a result, or the error that the node gives for that one.
- * @throws {AvalancheError} As `readReply` for the whole; one call's `NodeError` stands in its place.
+ * Returns the replies to a batch, in the order of its calls: a result, or the error that the node returned for
+ * that call.
+ * @throws {AvalancheError} As `readReply` for the whole reply; the `NodeError` of a single call is returned in its
+ *   place.
  */
 export function readBatch(
   reply: LimitedReply,
   calls: readonly RPCCall[],
 ): readonly (JSONValue | AvalancheError)[] {
   const found = readBody(reply);
-  // One that takes no batches answers with one error.
+  // A server without batch support answers with a single error.
   if (!Array.isArray(found))
     return calls.map(() => resultOf(found, { method: 'batch', params: [] }, null));
   if (found.length !== calls.length)
@@ -65,7 +67,7 @@ export function readBatch(
   });
 }
 
-/** The JSON of a reply. A refusal that is JSON-RPC is one too, whatever its status. */
+/** Parses the JSON of a reply. A JSON-RPC error counts as a reply, whatever its HTTP status. */
 function readBody({ status, text, maxValues }: LimitedReply): JSONValue {
   const limits = maxValues === undefined ? {} : { maxValues };
   if (status >= 200 && status < 300) {
@@ -77,7 +79,7 @@ function readBody({ status, text, maxValues }: LimitedReply): JSONValue {
     const { jsonrpc, error } = object(json);
     if (jsonrpc === '2.0' && error !== undefined) return json;
   } catch {
-    // Not JSON-RPC: the status says what there is to say.
+    // Not JSON-RPC: report the HTTP status.
   }
   throw httpStatusError(status, text);
 }

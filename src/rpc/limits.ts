@@ -1,19 +1,22 @@
 import { AvalancheError } from '../errors/error.ts';
 
 /**
- * The most that is read from a node or service. What would be more ends with `LimitExceeded`, whose context has the name of the option and
- * its value.
+ * Limits on what is read from a node or service. Exceeding one throws `LimitExceeded`, whose context has the name
+ * of the option and its value.
  */
 export interface ReadLimits {
-  /** Bytes of one reply, counted while it arrives, whatever length it claims. 33,554,432 (32 MiB) if omitted. */
+  /** Bytes of one reply, counted as it arrives, whatever its declared length. 33,554,432 (32 MiB) if omitted. */
   readonly maxReplyBytes?: number;
-  /** JSON values in one reply: objects, lists, texts, numbers, words. Reading ends at the first one above it. 1,000,000 if omitted. */
+  /**
+   * JSON values in one reply: objects, lists, strings, numbers and literals. Parsing stops at the first one above
+   * the limit. 1,000,000 if omitted.
+   */
   readonly maxValues?: number;
-  /** Bytes of all replies of one read: a state, or UTXOs page by page. 268,435,456 (256 MiB) if omitted. */
+  /** Bytes of all replies of one read, such as a state or all pages of UTXOs. 268,435,456 (256 MiB) if omitted. */
   readonly maxBytes?: number;
-  /** Pages of one read, whatever is on them. 1000 if omitted. */
+  /** Pages of one read. 1000 if omitted. */
   readonly maxPages?: number;
-  /** UTXOs or chains of one read, containers of one without `to` and `follow`. 250,000 if omitted. */
+  /** UTXOs or chains in one read; containers in a read without `to` and `follow`. 250,000 if omitted. */
   readonly maxItems?: number;
 }
 
@@ -26,8 +29,8 @@ const usualLimits: Required<ReadLimits> = /* @__PURE__ */ Object.freeze({
 });
 
 /**
- * The limits that the caller gives, the others as usual.
- * @throws {AvalancheError} `OutOfRange`: one that is not a whole number of at least 1, or `Infinity`.
+ * Returns the given limits, with defaults for those omitted.
+ * @throws {AvalancheError} `OutOfRange`: a limit that is neither a whole number of at least 1 nor `Infinity`.
  */
 export function limitsOf(given: ReadLimits = {}): Required<ReadLimits> {
   const limits = { ...usualLimits };
@@ -51,13 +54,13 @@ const units: { readonly [L in keyof ReadLimits]-?: string } = {
   maxItems: 'items in one read',
 };
 
-/** The bytes of a text in UTF-8, or any number above `most`. */
+/** The length of a text in UTF-8 bytes, or any number above `most`. */
 export const bytesIn = (text: string, most: number): number =>
   text.length > most || !/[\u0080-\uffff]/.test(text)
     ? text.length
     : new TextEncoder().encode(text).length;
 
-/** More came than a limit allows. */
+/** Builds the error for an exceeded limit. */
 export const exceeded = (limit: keyof ReadLimits, max: number): AvalancheError<'LimitExceeded'> =>
   new AvalancheError(
     'LimitExceeded',
@@ -65,14 +68,14 @@ export const exceeded = (limit: keyof ReadLimits, max: number): AvalancheError<'
     { limit, max },
   );
 
-/** What one read may still take. Each `take` throws `LimitExceeded` where it is too much. */
+/** What one read may still use. `take` throws `LimitExceeded` when a limit is exceeded. */
 export interface Budget {
-  /** Bytes that are left. */
+  /** Bytes left. */
   readonly bytesLeft: number;
   take(what: 'maxBytes' | 'maxPages' | 'maxItems', count: number): void;
 }
 
-/** The budget of one read. */
+/** Creates the budget of one read. */
 export function budgetOf(limits: Required<ReadLimits>): Budget {
   const taken = { maxBytes: 0, maxPages: 0, maxItems: 0 };
   return {

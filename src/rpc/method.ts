@@ -1,53 +1,53 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** Where a service answers. */
+/** The path at which a service answers. */
 export interface Endpoint {
-  /** Below the node's URL; `{at}` is a chain's alias or id, or the name of an index. */
+  /** Path below the node's URL; `{at}` is a chain's alias or id, or the name of an index. */
   readonly path: string;
-  /** What stands for `{at}` if the caller does not say; without it the caller has to. */
+  /** Default for `{at}`; if omitted, the caller must give it. */
   readonly at?: string;
-  /** All that can stand for `{at}`; without it any alias or id of a chain. */
+  /** All values allowed for `{at}`; if omitted, any alias or id of a chain. */
   readonly among?: readonly string[];
 }
 
-/** What a result holds that can be opened. */
+/** The part of a result that can be opened with `open`. */
 export interface Holds {
-  /** The chain of the transactions, UTXOs or blocks; `at`: that of the index. */
+  /** Chain of the transactions, UTXOs or blocks; `at` means the chain of the index. */
   readonly chain: ChainName | 'at';
   readonly kind: 'tx' | 'block' | 'utxo' | 'output' | 'container';
-  /** The field of the result that holds it or a list of them; without it the result itself. */
+  /** Field of the result with the item or a list of items; if omitted, the result itself. */
   readonly in?: string;
 }
 
-/** Everything there is to know about a method of a node: one row of the table. */
+/** Describes a method of a node: one row of the method table. */
 export interface Method<P = unknown, R = unknown> {
-  /** Where the node answers it. */
+  /** The endpoint of the method. */
   readonly endpoint: Endpoint;
-  /** What it gives, in one line. */
+  /** One-line description of the result. */
   readonly about: string;
-  /** What it takes. */
+  /** Schema of the params. */
   readonly params: Schema<P>;
-  /** The params are sent as a list in the order of their fields: `eth_…`. */
+  /** Params are sent as a list in field order, as for `eth_…` methods. */
   readonly positional?: true;
-  /** What it gives. */
+  /** Schema of the result. */
   readonly result: Schema<R>;
-  /** The version of the node since which it is deprecated, `''` where none is given, and what to use instead. */
+  /** Set if the node deprecates the method: since which version, and what to use instead. */
   readonly deprecated?: {
-    /** The version of the node, such as `v1.9.12`; empty if it is not known. */
+    /** Version of the node, such as `v1.9.12`; empty if unknown. */
     readonly since: string;
     /** The method to use instead. */
     readonly use?: string;
   };
-  /** How a long answer is asked for in parts. */
+  /** How a long result is paged. */
   readonly pages?: 'utxos' | 'containers';
-  /** About one node and not the network: public servers do not offer it. */
+  /** The method is about a single node, not the network: public servers do not offer it. */
   readonly nodeSpecific?: true;
-  /** It changes something, so it is never sent again automatically. */
+  /** The method changes something, so it is never retried automatically. */
   readonly changes?: true;
-  /** Transactions, UTXOs, outputs, blocks or containers in the result. */
+  /** Where the result contains transactions, UTXOs, outputs, blocks or containers. */
   readonly holds?: Holds;
 }
 
-/** A row of the table. */
+/** Defines a row of the method table. */
 export const method = <const M extends Method>(row: M): M => row;

@@ -21,10 +21,7 @@ export type Rows = typeof platform &
   typeof proposervm &
   typeof evm;
 
-/**
- * Every method: where it answers, what it takes and gives, since when it is deprecated, how it is paged, whether public
- * servers have it.
- */
+/** All methods of a node: endpoint, params, result, deprecation, paging, and whether public servers offer them. */
 export const methods: Rows = /* @__PURE__ */ frozen({
   ...platform,
   ...staking,
@@ -43,15 +40,15 @@ export type MethodName = keyof Rows;
 export type DeprecatedMethod = {
   [N in MethodName]: Rows[N] extends { readonly deprecated: object } ? N : never;
 }[MethodName];
-/** What a method takes. */
+/** The params of a method. */
 export type ParamsOf<N extends MethodName> = SchemaInput<Rows[N]['params']>;
-/** What a method gives. */
+/** The result of a method. */
 export type ResultOf<N extends MethodName> = Value<Rows[N]['result']>;
-/** What a server can give as the result of a method: bytes may be text. */
+/** The result of a method as a server may give it: bytes may also be text. */
 export type ResultInput<N extends MethodName> = SchemaInput<Rows[N]['result']>;
 /**
- * Which of several endpoints a method is asked at: the name of an index, or the alias or id of a chain. `undefined` where there
- * is one endpoint only.
+ * The `at` of a method with several endpoints: the name of an index, or the alias or id of a chain. `undefined` if
+ * there is only one endpoint.
  */
 export type AtOf<N extends MethodName> = N extends MethodName
   ? Rows[N]['endpoint'] extends { readonly among: readonly (infer A)[] }

@@ -13,9 +13,10 @@ const secondsOf = (time: Instant | undefined): bigint =>
   time ? time.unixNanos / 1_000_000_000n : unscheduled;
 
 /**
- * The constants of a node's network. Those of mainnet and fuji are the library's; other networks are as the node says, and what no node
- * says (how long one stakes, how rewards are made, and more of staking) is as on a local one.
- * @throws {AvalancheError} `WrongNetwork`: the node says something else of mainnet or fuji than the library.
+ * Reads the parameters of a node's network. For mainnet and fuji they are checked against the library's own. For
+ * other networks, values that no node reports (staking durations, reward rates and others) are those of a local
+ * network.
+ * @throws {AvalancheError} `WrongNetwork`: the node's parameters of mainnet or fuji differ from the library's.
  */
 export async function networkOf(ask: Ask, send: Send, options: CallOptions): Promise<Network> {
   const [
@@ -89,11 +90,11 @@ export async function networkOf(ask: Ask, send: Send, options: CallOptions): Pro
       },
     }),
   );
-  // Checked to be the same.
+  // Both were checked to be equal.
   return known ?? said;
 }
 
-/** That of the C-chain, unless the node does not run it. */
+/** Returns the EVM chain id of the C-chain; undefined if the node does not run it. */
 async function evmChainIDOf(send: Send, options: CallOptions): Promise<bigint | undefined> {
   const call = { method: 'eth_chainId', params: [] };
   try {

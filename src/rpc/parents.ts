@@ -1,4 +1,4 @@
-/** The signed transactions that made UTXOs, from a node: evidence of who owns them. */
+/** Reads the signed parent transactions of UTXOs from a node, as evidence of who owns them. */
 import { idOf } from '../chain/ids.ts';
 import { Block } from '../chain/pchain/block.ts';
 import { txFromBytes } from '../chain/tx.ts';
@@ -26,14 +26,14 @@ import type { Ask, ReadContext } from './ask.ts';
 import { bytesAnswered } from './common.ts';
 import type { CallOptions } from './service.ts';
 
-/** Blocks of one second that are looked at. */
+/** How many blocks with the same timestamp are searched at most. */
 const mostBlocks = 8n;
 
 /**
- * The transaction that began an L1 validation. Nodes have no index of them, but the validator says when it started, which is the time of its
- * block: a binary search over heights finds it.
+ * Finds the transaction that registered an L1 validator. Nodes do not index these, but report when the validation
+ * started, which is the time of its block: a binary search over heights finds it.
  * @returns Its signed bytes; undefined if no such block has it.
- * @throws {AvalancheError} `NodeError`: the node does not have the validator any more; as `ask`.
+ * @throws {AvalancheError} `NodeError`: the node no longer has the validator; as `ask`.
  */
 async function registrationOf(
   ask: Ask,
@@ -62,51 +62,51 @@ async function registrationOf(
   return undefined;
 }
 
-/** When a block was made; those before Banff do not say, and have no L1. */
+/** The timestamp of a block; 0 for blocks before Banff, which have none and contain no L1 transactions. */
 function timeOf(bytes: Uint8Array): bigint {
   const block = decode(Block, bytes);
   return 'time' in block ? block.time : 0n;
 }
 
-/** How much evidence a state gets. */
+/** Limits of the evidence that is added to a state. */
 export interface EvidenceOptions {
-  /** Most transactions: 64 if omitted, at most 512. */
+  /** Maximum number of transactions: 64 if omitted, at most 512. */
   readonly maxTxs?: number;
-  /** Most bytes of them together: 4 MiB if omitted, at most 8 MiB. */
+  /** Maximum total size in bytes: 4 MiB if omitted, at most 8 MiB. */
   readonly maxBytes?: number;
 }
 
-/** The parents that a client read, and the txIDs that its node does not have. */
+/** The parent transactions that a client read, and the txIDs that its node does not have. */
 export interface Parents {
   /**
-   * A state with evidence for the authorities and UTXOs whose owners have an address that is not the caller's own, or several, for a
-   * signer may have only one of the keys: of these the node could say anything. What is read depends on those only. A UTXO whose parent the
-   * node does not have stays a claim.
+   * Adds evidence to a state for every authority and UTXO whose owner has several addresses, or an address other
+   * than the caller's. Only for these could a lie of the node about the owner do harm, because a signer may hold
+   * only one of the keys. A UTXO whose parent the node does not have remains unproven.
    */
   prove<S extends State>(state: S, options: EvidenceOptions & CallOptions): Promise<S>;
-  /** The txIDs that the node was asked for and does not have: what `prove` takes as `unavailable`. */
+  /** The txIDs that the node was asked for and does not have; pass them to `prove` as `unavailable`. */
   unavailable(): readonly Uint8Array[];
 }
 
-/** A parent that is needed. */
+/** A parent transaction to read. */
 interface Parent {
   readonly chain: Evidence['chain'];
   readonly txID: Uint8Array;
-  /** Places of the UTXOs whose owner it should show; none of an authority. */
+  /** Output indices of the UTXOs whose owner it should prove; empty for an authority. */
   readonly places: readonly number[];
 }
 
-/** A parent, or the transaction that began an L1 validation. */
+/** A parent transaction, or the transaction that registered an L1 validator. */
 type Wanted = Parent | { readonly validationID: Uint8Array };
 
 const keyOf = (of: Wanted): string =>
   'txID' in of ? formatHex(of.txID) : `validation ${formatHex(of.validationID)}`;
 
-/** Calls at once. */
+/** Number of concurrent calls. */
 const atOnce = 8;
-/** Parents that are remembered: the oldest are forgotten. */
+/** Maximum number of parents kept in memory; the oldest are forgotten. */
 const remembered = 1024;
-/** L1 validations whose first transaction is searched for a state: each takes some 30 calls. */
+/** Maximum number of searches for L1 registrations per state; each takes about 30 calls. */
 const mostSearches = 4;
 
 function limitsOf({
@@ -126,7 +126,8 @@ function limitsOf({
 }
 
 /**
- * Whether a lie about an owner could cost somebody: it has an address that is not the caller's, or several, whose keys sign one by one.
+ * Tells whether a false owner could do harm: it has several addresses, whose keys sign separately, or one that is
+ * not the caller's.
  */
 const isShared = (addresses: readonly Uint8Array[], own: ReadonlySet<string>): boolean =>
   addresses.length > 1 || addresses.some((address) => !own.has(formatHex(address)));
@@ -134,7 +135,7 @@ const isShared = (addresses: readonly Uint8Array[], own: ReadonlySet<string>): b
 const ownersOf = (output: object): readonly Uint8Array[] =>
   'addresses' in output ? (output.addresses as readonly Uint8Array[]) : [];
 
-/** The parents that decide something, each once: those of authorities, then in the order of their ids. */
+/** The parents needed as evidence, without duplicates: those of authorities first, then the others sorted by id. */
 function parentsOf(state: State): readonly Parent[] {
   const { from, network } = state;
   const own = new Set(from.flatMap((of) => (typeof of === 'string' ? [] : [formatHex(of)])));
@@ -160,7 +161,10 @@ function parentsOf(state: State): readonly Parent[] {
   return [...authorities, ...[...found.values()].sort((a, b) => compareBytes(a.txID, b.txID))];
 }
 
-/** What else shows who has a reward of an auto-renewed validator, or the refund of an L1 validator. */
+/**
+ * The further transactions needed to prove who owns a reward of an auto-renewed validator or the refund of an L1
+ * validator.
+ */
 function secondsOf(
   { chain, bytes }: Evidence,
   { places }: Parent,
@@ -175,15 +179,15 @@ function secondsOf(
       return of.why === 'reward' ? [{ chain, txID: of.staker, places: [] }] : [];
     });
   } catch (e) {
-    // What cannot be read shows nothing.
+    // A transaction that cannot be read proves nothing.
     if (isError(e)) return [];
     throw e;
   }
 }
 
-/** The parents of one client. */
+/** Creates the parent reader of one client. */
 export function parents(newReader: () => ReadContext): Parents {
-  /** `null`: the node does not have it. */
+  /** `null` means that the node does not have it. */
   const known = new Map<string, Evidence | null>();
   const missing = new Map<string, Uint8Array>();
   const read = async (ask: Ask, wanted: Wanted, alias: string, of: CallOptions): Promise<void> => {
@@ -193,7 +197,7 @@ export function parents(newReader: () => ReadContext): Parents {
         ? bytesOf(ask, wanted, alias, of)
         : registrationOf(ask, formatID(wanted.validationID), of),
     );
-    // Another transaction proves nothing, and neither does what only looks like one.
+    // A transaction with another id proves nothing.
     const isIt =
       bytes !== undefined && (!('txID' in wanted) || equalBytes(idOf(bytes), wanted.txID));
     const key = keyOf(wanted);
@@ -204,7 +208,7 @@ export function parents(newReader: () => ReadContext): Parents {
       if (map.size > remembered && oldest !== undefined) map.delete(oldest);
     }
   };
-  /** Reads what is wanted and what that leads to, in the order in which it becomes known. */
+  /** Reads the wanted transactions and those they lead to, breadth first. */
   async function* found(state: State, maxTxs: number, of: CallOptions): AsyncGenerator<Evidence> {
     const { ask } = newReader();
     const alias = (state.chain === 'X' && state.blockchain?.alias) || 'X';
@@ -250,7 +254,7 @@ export function parents(newReader: () => ReadContext): Parents {
   };
 }
 
-/** What to read next. The id of an authority that is no transaction’s may be that of an L1 validation. */
+/** Returns what to read next. If an authority's id is not a transaction's, it may be that of an L1 validation. */
 const nextOf = (
   wanted: Wanted,
   got: Evidence | null | undefined,
@@ -261,7 +265,7 @@ const nextOf = (
   return wanted.places.length === 0 ? [{ validationID: wanted.txID }] : [];
 };
 
-/** The signed bytes of a transaction. */
+/** Reads the signed bytes of a transaction. */
 async function bytesOf(
   ask: Ask,
   { chain, txID: id }: Parent,
@@ -279,7 +283,10 @@ async function bytesOf(
   }
 }
 
-/** What a node gives, unless it does not have it: the owner stays a claim. No connection, or too much, is no answer. */
+/**
+ * Returns the node's answer, or undefined if the node does not have it. Connection failures and exceeded limits
+ * are thrown.
+ */
 async function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

@@ -51,7 +51,7 @@ const feeConfig = reply(
   },
   { name: 'FeeConfig' },
 );
-/** How the P-chain prices gas. */
+/** Gas price configuration of the P-chain. */
 export interface FeeConfig extends Value<typeof feeConfig> {}
 
 const feeState = reply(
@@ -63,7 +63,7 @@ const feeState = reply(
   },
   { name: 'FeeState' },
 );
-/** The price of gas now. */
+/** The current gas price of the P-chain and the state that it is computed from. */
 export interface FeeStateReply extends Value<typeof feeState> {}
 
 /** Blocks, transactions, balances and fees of the P-chain. Source: avalanchego `vms/platformvm/service.go`. */

@@ -3,17 +3,20 @@ import { innerReasons, outerReasons, type ReasonWords } from './reasons.ts';
 
 /** Why a node did not accept a transaction. */
 export interface Reason {
-  /** The code that `checkTx` gives for it, `NodeError` if only the node can know; absent if the text is not known. */
+  /**
+   * The code that `checkTx` reports for it; `NodeError` if only a node can detect it; omitted if the text is not
+   * known.
+   */
   readonly code?: ErrorCode;
-  /** The rule of `checkTx` that gives it; absent if several can. `bytes`: the transaction cannot be decoded. */
+  /** The rule of `checkTx` that reports it; omitted if several can. `bytes`: the transaction cannot be decoded. */
   readonly rule?: string;
-  /** In the node's words. */
+  /** The node's own message. */
   readonly text: string;
 }
 
 /**
- * The entry whose words come last in a text, as errors in Go name their cause last; of two that end at the same place, the longer
- * words.
+ * Returns the entry whose words come last in a text, because Go errors name their cause last. If two end at the
+ * same place, the longer match wins.
  */
 function lastOf(table: readonly ReasonWords[], text: string): ReasonWords | undefined {
   let best:
@@ -32,7 +35,10 @@ function lastOf(table: readonly ReasonWords[], text: string): ReasonWords | unde
   return best?.entry;
 }
 
-/** What a node said about a transaction that it refused, with the code and the rule of `checkTx` for it. The test node may end in the code. */
+/**
+ * Parses a node's message about a refused transaction into the code and rule of `checkTx`. Messages of the test
+ * node may end in the code.
+ */
 export function reasonOf(text: string): Reason {
   const last = text.slice(text.lastIndexOf(' ') + 1);
   if (Object.hasOwn(errorCodes, last)) return { code: last as ErrorCode, text };

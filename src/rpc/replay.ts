@@ -2,7 +2,10 @@ import { AvalancheError } from '../errors/error.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
 
-/** A request and what came back. The headers that were sent and the service's URL, which carry keys, are not kept. */
+/**
+ * A recorded request and its reply. Request headers and the service's URL are not recorded, since they may carry
+ * keys.
+ */
 export interface Exchange {
   /** The HTTP method. */
   readonly method: 'GET' | 'POST';
@@ -10,11 +13,11 @@ export interface Exchange {
   readonly target: string;
   /** Body of the request, if it has one. */
   readonly body?: string;
-  /** What was answered. */
+  /** The reply. */
   readonly reply: TransportReply;
 }
 
-/** A transport that also tells what was said, for `replaying`. */
+/** Wraps a transport and passes each exchange to `save`, for use with `replaying`. */
 export const recording =
   (transport: Transport, save: (exchange: Exchange) => void): Transport =>
   async (request) => {
@@ -24,7 +27,7 @@ export const recording =
     return reply;
   };
 
-/** JSON with the keys of objects in order. */
+/** Sorts the keys of all objects in a JSON value. */
 function sorted(json: JSONValue): JSONValue {
   if (Array.isArray(json)) return json.map(sorted);
   if (!isJSONObject(json)) return json;
@@ -32,7 +35,7 @@ function sorted(json: JSONValue): JSONValue {
   return Object.fromEntries(entries.map(([key, value]) => [key, sorted(value)]));
 }
 
-/** What a body asks, however it is written: spaces and the order of keys do not count, and no params are none. */
+/** Normalizes a request body: whitespace and key order do not matter, and omitted params equal empty ones. */
 function meaningOf(body: string): string {
   try {
     const json = parseJSON(body);
@@ -47,8 +50,9 @@ const keyOf = (method: string, target: string, body?: string): string =>
   `${method} ${target}\n${body === undefined ? '' : meaningOf(body)}`;
 
 /**
- * A transport that answers from a recording, without any network. A request is found by what its body says, whatever its spaces and
- * order of keys. A request that was recorded several times is answered in that order, and from then on as the last time.
+ * Returns a transport that answers from a recording, without network access. Requests are matched by the content
+ * of their body, regardless of whitespace and key order. A request that was recorded several times is answered in
+ * that order; after the last, the last reply is repeated.
  * @throws {AvalancheError} Later, from the transport. `MissingState`: a request that was not recorded.
  */
 export function replaying(exchanges: readonly Exchange[]): Transport {

@@ -1,3 +1,7 @@
+/**
+ * Formats and parses JSON-RPC requests and replies from the method table, for clients and for servers.
+ */
+
 import { checkShape, toText } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
@@ -16,21 +20,21 @@ import {
 } from './methods.ts';
 import type { LimitedReply } from './transport.ts';
 
-/** A call that is ready to be sent: POST `formatCall` of it to `path`. */
+/** A call that is ready to be sent: POST its `formatCall` to `path`. */
 export interface NodeRequest<N extends MethodName = MethodName> extends RPCCall {
   /** Name of the method. */
   readonly method: N;
-  /** Below the node's URL. */
+  /** Path below the node's URL. */
   readonly path: string;
-  /** Whether sending it again has no further effect. */
+  /** Whether it can safely be sent again. */
   readonly repeatable: boolean;
 }
 
-/** Which of several endpoints is queried. */
+/** Selects one of several endpoints. */
 export type RequestOptions<N extends MethodName = MethodName> =
   undefined extends AtOf<N>
     ? {
-        /** Alias or id of a chain; the usual chain of the method if omitted. */
+        /** Alias or id of a chain; the default chain of the method if omitted. */
         readonly at?: AtOf<N>;
       }
     : {
@@ -38,7 +42,7 @@ export type RequestOptions<N extends MethodName = MethodName> =
         readonly at: AtOf<N>;
       };
 
-/** The params and options of a method; options that say nothing may be omitted, then params that say nothing. */
+/** Arguments of a method call. Options, and then params, may be omitted if all their fields are optional. */
 export type CallArguments<N extends MethodName, Options = RequestOptions<N>> =
   Record<never, never> extends Options
     ? Record<never, never> extends ParamsOf<N>
@@ -52,7 +56,7 @@ const rowOf = (name: MethodName): Method => {
 };
 
 /**
- * The call of a method that the node deprecates.
+ * Formats the call of a method that the node deprecates.
  * @deprecated `methods[name].deprecated` says since which version of the node, and what to use instead.
  */
 export function formatRequest<N extends DeprecatedMethod>(
@@ -60,9 +64,9 @@ export function formatRequest<N extends DeprecatedMethod>(
   ...of: CallArguments<N>
 ): NodeRequest<N>;
 /**
- * The call of a method. Params take ids and transactions as text or bytes.
- * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or too large.
- *   `BadText` under `at`; `Unsupported`: no such method.
+ * Formats the call of a method. Params accept ids and transactions as text or bytes.
+ * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or
+ *   too large. `BadText` under `at`; `Unsupported`: no such method.
  * @example
  * formatRequest('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
  */
@@ -78,7 +82,7 @@ export function formatRequest(name: MethodName, ...of: readonly unknown[]): Node
 
 type LooseArguments = readonly [params?: object, options?: { readonly at?: string }];
 
-/** `formatRequest` of any method, its params unchecked by types. */
+/** `formatRequest` for any method; the types of the params are not checked at compile time. */
 export function anyRequest(name: MethodName, params: object, at: string | undefined): NodeRequest {
   const row = rowOf(name);
   const json = within(['params'], () => row.params.format(params));
@@ -90,7 +94,7 @@ export function anyRequest(name: MethodName, params: object, at: string | undefi
   };
 }
 
-/** The fields in their order, as far as they are there. */
+/** Returns the fields as a list in order, up to the last one present. */
 function positions({ fields = [] }: AnySchema, json: JSONValue): JSONValue {
   const values = asObject(json, 'params');
   const last = fields.findLastIndex(({ key }) => values[key] !== undefined);
@@ -116,21 +120,21 @@ function pathOf({ path, at: usual, among }: Endpoint, at = usual): string {
   ).at('at');
 }
 
-/** A call as a recording or a server has it. */
+/** A parsed call, from a recording or received by a server. */
 export type ParsedRequest = {
   [N in MethodName]: {
     readonly method: N;
     readonly params: Value<(typeof methods)[N]['params']>;
     readonly at: AtOf<N>;
-    /** Any JSON. */
+    /** Id of the request; any JSON. */
     readonly id: JSONValue;
   };
 }[MethodName];
 
 /**
- * Reads a JSON-RPC request; `formatRequest` writes it again.
- * @param path Below the node's URL.
- * @param text The body.
+ * Parses a JSON-RPC request; the inverse of `formatRequest`.
+ * @param path Path below the node's URL.
+ * @param text Body of the request.
  * @throws {AvalancheError} As `formatRequest`; `BadJSON`: not a JSON-RPC request, or an unknown param.
  */
 export function parseRequest(path: string, text: string): ParsedRequest {
@@ -146,7 +150,7 @@ export function parseRequest(path: string, text: string): ParsedRequest {
   } as ParsedRequest;
 }
 
-/** Params as an object: a list is by position; what takes none may get none. */
+/** Returns params as an object; a list is matched by position, and missing params become an empty object. */
 function namedOf({ params: { fields = [] } }: Method, params: JSONValue): JSONValue {
   if (!Array.isArray(params)) return params ?? {};
   if (params.length > fields.length)
@@ -175,11 +179,12 @@ export type Asked<N extends MethodName = MethodName> = RPCCall & {
 };
 
 /**
- * The result of a reply: every field checked, unknown ones kept in `extra`.
- * @param reply Its text, or what a transport gave.
- * @param id That of the call.
- * @throws {AvalancheError} `NodeError`: context has the node's `code`, `message` and `data`; `HTTPStatus`; `BadJSON` and those
- *   of texts, with the path of what does not fit under `result`; `Mismatch`: the reply to another call.
+ * Returns the result of a reply, with every field checked and unknown fields kept in `extra`.
+ * @param reply Text of the reply, or the reply of a transport.
+ * @param id Id of the call.
+ * @throws {AvalancheError} `NodeError`: context has the node's `code`, `message` and `data`; `HTTPStatus`;
+ *   `BadJSON` and other parse errors, with the path of the invalid field under `result`; `Mismatch`: the reply to
+ *   another call.
  * @example
  * const call = formatRequest('platform.getHeight');
  * parseReply(call, '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'); // { height: 7n }
@@ -194,7 +199,7 @@ export function parseReply<N extends MethodName>(
 }
 
 /**
- * A result that was taken out of its reply.
+ * Parses a result that was already taken out of its reply.
  * @throws {AvalancheError} As `parseReply`.
  */
 export function parseResult<N extends MethodName>(name: N, result: JSONValue): ResultOf<N> {
@@ -202,9 +207,9 @@ export function parseResult<N extends MethodName>(name: N, result: JSONValue): R
 }
 
 /**
- * The reply that a node gives with a result: the same keys, order and digits. Bytes may be bytes or text.
+ * Formats a reply with a result as a node does: same keys, order and digits. Binary fields may be bytes or text.
  * @param id The `id` of the request, any JSON.
- * @throws {AvalancheError} Under `result`: a value that does not fit.
+ * @throws {AvalancheError} Under `result`: an invalid value.
  * @example
  * formatReply('platform.getHeight', { height: 7n }); // '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'
  */
@@ -220,19 +225,19 @@ export function formatReply<N extends MethodName>(
   });
 }
 
-/** What a server answers in place of a result. */
+/** The error that a server returns instead of a result. */
 export interface ErrorReply {
-  /** A number of JSON-RPC; -32000 for what a node's method refuses. */
+  /** JSON-RPC error code; -32000 for errors of a node's method. */
   readonly code: number;
-  /** What is wrong. */
+  /** Error message. */
   readonly message: string;
-  /** More about it; mostly omitted. */
+  /** Additional data; usually omitted. */
   readonly data?: JSONValue;
 }
 
 /**
- * The reply that a node gives with an error.
- * @param id The `id` of the request, any JSON; `null` where it could not be read.
+ * Formats a reply with an error as a node does.
+ * @param id The `id` of the request, any JSON; `null` if it could not be read.
  * @throws {AvalancheError} `OutOfRange` at `code`: not an integer.
  * @example
  * formatErrorReply({ code: -32000, message: 'not found' }, 'a'); // '{"jsonrpc":"2.0","error":{"code":-32000,"message":"not found","data":null},"id":"a"}'
@@ -250,6 +255,6 @@ export function formatErrorReply(
   });
 }
 
-/** A number that a double holds exactly is an integer of JSON. */
+/** Converts an id that is a safe integer to `bigint`, the form of integers in `JSONValue`. */
 const idIn = (id: JSONValue | number): JSONValue =>
   typeof id === 'number' && Number.isSafeInteger(id) ? BigInt(id) : (id as JSONValue);

@@ -8,28 +8,29 @@ import { type JSONValue, parseJSON } from '../text/json.ts';
 import { type HTTPErrorBody, httpStatusError } from './errors.ts';
 import type { LimitedReply, TransportReply } from './transport.ts';
 
-/** Everything there is to know about something that is read with GET. */
+/** Describes a resource that is read with GET. */
 export interface Resource<P = unknown, R = unknown> {
   readonly service: 'data' | 'metrics' | 'node';
-  /** Below the service's URL; what stands in braces is a parameter. */
+  /** Path below the service's URL; names in braces are parameters. */
   readonly path: string;
-  /** What it gives, in one line. */
+  /** One-line description of the result. */
   readonly about: string;
-  /** Those of the path, then those of the query; a list is repeated. */
+  /** Path parameters, then query parameters; a list repeats its parameter. */
   readonly params: Schema<unknown, P>;
   readonly result: Schema<R, unknown>;
-  /** Statuses beside 200 that come with the result: of health, 503. */
+  /** Statuses other than 200 that also carry the result, such as 503 for health. */
   readonly also?: readonly number[];
-  /** About one node and not the network: public servers do not offer it. */
+  /** The resource is about a single node, not the network: public servers do not offer it. */
   readonly nodeSpecific?: true;
 }
 
-/** A row of the table. */
+/** Defines a row of a resource table. */
 export const resource = <P, R>(row: Resource<P, R>): Resource<P, R> => row;
 
 /**
- * The path and query of a resource for params.
- * @throws {AvalancheError} Of a param that does not fit, with its path; `BadText`: one that cannot stand in a path.
+ * Formats the path and query of a resource.
+ * @throws {AvalancheError} The codes of an invalid param, with its path; `BadText`: a value that cannot be part of
+ *   a path.
  */
 export function formatTarget({ path, params }: Resource, given: unknown): string {
   const values = asObject(
@@ -62,9 +63,9 @@ function encode(value: JSONValue | undefined): string {
 }
 
 /**
- * The result of a reply.
- * @throws {AvalancheError} `HTTPStatus`: context has `status`, `body`, and `message`, `statusCode` and `error` if the body has
- *   them; `BadJSON` and others of a reply that does not fit, with the path under `result`.
+ * Returns the result of a reply.
+ * @throws {AvalancheError} `HTTPStatus`: context has `status`, `body`, and `message`, `statusCode` and `error` if
+ *   the body has them; `BadJSON` and others for an invalid reply, with the path under `result`.
  */
 export function readResource<R>(
   { result, also = [] }: Resource<unknown, R>,
@@ -74,7 +75,7 @@ export function readResource<R>(
   const limits = maxValues === undefined ? {} : { maxValues };
   if (status !== 200 && !also.includes(status)) throw refusal(reply);
   if (status === 200) return within(['result'], () => result.parse(parseJSON(text, limits)));
-  // A proxy says 503 too, in other words.
+  // A proxy also answers 503, with another body.
   try {
     return result.parse(parseJSON(text, limits));
   } catch {
@@ -85,7 +86,7 @@ export function readResource<R>(
 const refusal = ({ status, text }: TransportReply): AvalancheError =>
   httpStatusError(status, text, errorBodyOf(text));
 
-/** The body of an error of a hosted service. */
+/** The error body of a hosted service. */
 const errorBody = /* @__PURE__ */ reply(
   {
     message: [
@@ -98,7 +99,7 @@ const errorBody = /* @__PURE__ */ reply(
   { name: 'ErrorBody' },
 );
 
-/** What a hosted service says in its error body, if the body is one. */
+/** Parses the error body of a hosted service; empty if it is not one. */
 function errorBodyOf(text: string): HTTPErrorBody {
   try {
     const { message, statusCode, error } = errorBody.parse(parseJSON(text, { maxValues: 1000 }));

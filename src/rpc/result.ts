@@ -7,7 +7,7 @@ import { indexes } from './containers.ts';
 import type { Holds, Method } from './method.ts';
 import { type MethodName, methods, type ResultOf } from './methods.ts';
 
-/** What a caller knows of a result beside its method. */
+/** What the caller knows about a result besides its method. */
 export interface ResultHint extends Pick<Hint, 'network' | 'alias' | 'types'> {
   /** The index that was queried, such as `X/block`. */
   readonly at?: string | undefined;
@@ -19,9 +19,10 @@ export type HoldingMethod = {
 }[MethodName];
 
 /**
- * Opens the transactions, UTXOs, outputs, blocks or containers in a result, in its order, whether they came as hex or JSON.
- * @throws {AvalancheError} As `open`, with the path in the result; `BadText` under `at`: no index; `Unsupported`: a method whose
- *   result holds none.
+ * Opens the transactions, UTXOs, outputs, blocks or containers in a result, in order, whether encoded as hex or
+ * JSON.
+ * @throws {AvalancheError} As `open`, with the path in the result; `BadText` under `at`: not an index;
+ *   `Unsupported`: the result of the method contains none.
  * @example
  * const end = { address: '111111111111111111116DBWJs', utxo: '11111111111111111111111111111111LpoYY' };
  * openResult('platform.getUTXOs', { numFetched: 0n, utxos: [], endIndex: end, encoding: 'hex' }); // []
@@ -52,10 +53,10 @@ export function openResult<N extends HoldingMethod>(
   );
 }
 
-/** Codec version and assetID, which precede an output that is staked. */
+/** Length of the codec version and asset id that precede a staked output. */
 const outputStart = 2 + 32;
 
-/** The output of a `TransferableOutput`. */
+/** Returns the output part of a `TransferableOutput`. */
 function outputIn(bytes: Uint8Array): Uint8Array {
   if (bytes.length < outputStart)
     throw new AvalancheError(

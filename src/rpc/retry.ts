@@ -2,26 +2,32 @@ import { AvalancheError } from '../errors/error.ts';
 import { isTransportError } from './errors.ts';
 import { aborted, type Transport, type TransportReply } from './transport.ts';
 
-/** How often and when a read is asked again. */
+/** How often and when reads are retried. */
 export interface RetryOptions {
-  /** Asked so often at most, the first time included. 4 if not given; 1 never asks again. */
+  /** Maximum number of attempts, including the first; 4 if omitted. 1 disables retries. */
   readonly attempts?: number;
-  /** Milliseconds before the second; each next waits twice as long, less a random part of up to a half. 250 if not given. */
+  /**
+   * Delay before the first retry, in milliseconds; 250 if omitted. It doubles with each retry and is reduced
+   * randomly by up to half.
+   */
   readonly delay?: number;
-  /** The longest wait in milliseconds. A server that asks for longer is not asked again. 20,000 if not given. */
+  /**
+   * Maximum delay in milliseconds; 20,000 if omitted. If a server asks for a longer delay, the request is not
+   * retried.
+   */
   readonly maxDelay?: number;
-  /** From 0 to below 1. */
+  /** Random numbers from 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;
-  /** Unix milliseconds, to read a `Retry-After` that is a date. */
+  /** Clock in Unix milliseconds, used when `Retry-After` is a date. */
   readonly now?: () => number;
-  /** Waits for some milliseconds; a timer if omitted. */
+  /** Waits for some milliseconds; a timer by default. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 const again: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * A transport that asks again where that is safe: requests that are `repeatable`, after 429, 502, 503, 504, a failed
+ * Wraps a transport with retries where that is safe: for `repeatable` requests, after 429, 502, 503, 504, a failed
  * connection or a timeout. `Retry-After` and `RateLimit-Reset` are honoured.
  * @throws {AvalancheError} `OutOfRange`: a number of attempts below 1.
  */
@@ -51,7 +57,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
   };
 }
 
-/** Milliseconds that a server asks to wait. */
+/** The delay that a server asks for, in milliseconds. */
 function retryAfter({ headers }: TransportReply, now: () => number): number | undefined {
   const text = headers['retry-after'] ?? headers['ratelimit-reset'];
   if (text === undefined) return undefined;
@@ -60,7 +66,7 @@ function retryAfter({ headers }: TransportReply, now: () => number): number | un
   return Number.isNaN(date) ? undefined : Math.max(0, date - now());
 }
 
-/** Waits, or throws `Transport` (`aborted`) as soon as `signal` says so. */
+/** Waits, or rejects with `Transport` (`aborted`) as soon as `signal` is aborted. */
 export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted());

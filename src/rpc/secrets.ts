@@ -1,20 +1,28 @@
+/**
+ * Removes keys from error messages. Servers, proxies and transports may repeat a request's headers or URL in any
+ * encoding, so all common encodings of each secret are searched for.
+ */
+
 import { AvalancheError, isError } from '../errors/error.ts';
 import { redacted, redactedIn } from '../errors/quote.ts';
 import { jsonString } from '../text/json.ts';
 
-/** Takes what is secret out of a text, or out of all texts of an error. */
+/** Removes secrets from a text, a reply or an error. */
 export interface Hide {
   (text: string): string;
-  /** Of a whole reply: short ones stay, as numbers and words of its JSON may be the same. */
+  /**
+   * Removes secrets from a whole reply. Short secrets are kept, because ordinary words and numbers of the JSON may
+   * be equal to them.
+   */
   inReply(text: string): string;
   /**
-   * The error again without them and without its cause: a server may have said them back.
-   * @param detail What happened, where the error's own text cannot be kept.
+   * Returns a copy of the error without secrets and without its cause, since a server may have repeated them.
+   * @param detail Replacement for the error's text, if that cannot be kept.
    */
   error(e: unknown, detail?: string): unknown;
 }
 
-/** Headers that say nothing secret; every other value is a secret, however short. */
+/** Headers that are not secret; the value of any other header is treated as a secret. */
 const open: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'accept',
   'accept-encoding',
@@ -25,17 +33,17 @@ const open: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'user-agent',
 ]);
 
-/** Words of HTTP authentication beside the secret. */
+/** Schemes of HTTP authentication, which are not secret. */
 const scheme = /^(?:Basic|Bearer|Digest|Token|ApiKey|Key)$/i;
 
-/** Parts of URLs of nodes and providers that everybody knows. */
+/** Common parts of node and provider URLs, which are not secret. */
 const known =
   /^(?:v\d+|ext|bc|rpc|ws|[PXC]|avax|avalanche|mainnet|fuji|testnet|public|api|node|index|info|health|metrics|data)$/i;
 
-/** Shorter ones are hidden only where they stand alone: `a` is a part of most words. */
+/** Secrets shorter than this are hidden only as whole words, since `a` is part of most words. */
 const shortest = 4;
 
-/** Whether a header may carry a key. */
+/** Tells whether a header may carry a key. */
 export const isSecretHeader = (name: string): boolean => !open.has(name.toLowerCase());
 
 function decoded(text: string): string {
@@ -46,7 +54,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The text whose base64 it is, if that can be read. */
+/** Decodes base64, if the result is readable text. */
 function unpacked(text: string): readonly string[] {
   if (!/^[\w+/-]{4,}={0,2}$/.test(text)) return [];
   try {
@@ -57,13 +65,13 @@ function unpacked(text: string): readonly string[] {
   }
 }
 
-/** What of a header is secret: the value, its words, and what they say in base64 (`Basic …`). */
+/** The secret parts of a header: the value, its words, and their decoded base64 (`Basic …`). */
 const ofHeader = (value: string): readonly string[] => {
   const words = value.split(/[\s:;,]+/).filter((word) => !scheme.test(word));
   return [value, ...words, ...[value, ...value.split(/[\s,;]+/)].flatMap(unpacked)];
 };
 
-/** What of a URL may be secret: each part of its path, and of its query each value and what has no name. */
+/** The parts of a URL that may be secret: each part of the path, query values, and query parts without a name. */
 function ofURL({ username, password, pathname, search }: URL): readonly string[] {
   const query = search.slice(1).split('&');
   const parts = [
@@ -71,7 +79,7 @@ function ofURL({ username, password, pathname, search }: URL): readonly string[]
     password,
     ...pathname.split('/'),
     ...query.map((pair) => pair.slice(pair.indexOf('=') + 1)),
-    // `?…=` with a long name: the name is the key.
+    // In `?…=`, a long name is the key itself.
     ...query.map((pair) => pair.split('=')[0]!).filter((name) => name.length >= 12),
   ];
   return parts.flatMap((part) => [part, decoded(part)]).filter((part) => !known.test(part));
@@ -79,7 +87,7 @@ function ofURL({ username, password, pathname, search }: URL): readonly string[]
 
 const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)];
 
-/** The spellings in which a server, a library or this one may write a secret; upper and lower case are found alike. */
+/** The forms in which a secret may appear: plain, JSON, URL, base64 and hex. Matching ignores case. */
 function spellings(text: string): readonly string[] {
   const bytes = bytesOf(text);
   const base64 = btoa(String.fromCharCode(...bytes));
@@ -102,7 +110,7 @@ function spellings(text: string): readonly string[] {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** Finds all spellings of at least `least` characters, longest first. */
+/** Returns a pattern that matches all forms of at least `least` characters, longest first. */
 function patternOf(secrets: readonly string[], least: number): RegExp | undefined {
   const all = [...new Set(secrets.flatMap(spellings))]
     .filter((text) => text.length >= least)
@@ -112,8 +120,8 @@ function patternOf(secrets: readonly string[], least: number): RegExp | undefine
 }
 
 /**
- * Hides the values of headers, what Basic authentication says, and all parts of a service's URL but its host and what everybody knows: as
- * they are and as JSON, a URL, base64 or hex writes them, in upper and lower case.
+ * Hides header values, Basic credentials, and every part of a service's URL except its host and common words,
+ * whether written plainly or as JSON, URL encoding, base64 or hex, ignoring case.
  */
 export function hiding(url: URL, headers: Readonly<Record<string, string>>): Hide {
   const secrets = Object.entries(headers)
@@ -126,7 +134,7 @@ export function hiding(url: URL, headers: Readonly<Record<string, string>>): Hid
   const inReply = hideBy(patternOf(all, shortest));
   const error = (e: unknown, detail?: string): unknown => {
     if (!isError(e)) return e;
-    // The names of facts are ours.
+    // The keys of the context are the library's own.
     const context = Object.fromEntries(
       Object.entries(e.context as object).map(([key, value]) => [key, redactedIn(value, hide)]),
     );

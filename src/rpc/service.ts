@@ -1,3 +1,8 @@
+/**
+ * Sends requests to one service. Everything that protects the caller is here: limits on replies, paths that cannot
+ * leave the service's host, and errors without the keys that were sent.
+ */
+
 import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
@@ -13,41 +18,44 @@ import {
   type TransportRequest,
 } from './transport.ts';
 
-/** How a service is asked. */
+/** Options of a service. */
 export interface ServiceOptions {
-  /** `fetchTransport()` if not given. */
+  /** Sends the requests; `fetchTransport()` if omitted. */
   readonly transport?: Transport;
-  /** How often reads are asked again. */
+  /** How reads are retried. */
   readonly retry?: RetryOptions;
-  /** Sent with each request, to this service only: keys of a provider. They appear in no error, and neither do keys in the URL. */
+  /**
+   * Headers sent with each request to this service, such as a provider's API key. Errors never contain them, nor
+   * keys in the URL.
+   */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The most that is read; every limit has a default. */
+  /** Limits on what is read; each has a default. */
   readonly limits?: ReadLimits;
-  /** Sends `headers` also over plain HTTP to another machine, where everybody on the way can read them. */
+  /** Sends `headers` even over unencrypted HTTP to another machine, where they can be intercepted. */
   readonly allowPlainHTTP?: boolean;
 }
 
-/** How one call is made. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, and the waits before it is made again. */
+  /** Aborts the call, including waits between retries. */
   readonly signal?: AbortSignal;
 }
 
-/** What is asked of a service, below its URL. */
+/** A request to a service. */
 export interface ServiceRequest extends CallOptions {
   readonly target: string;
-  /** A POST with this; GET without. */
+  /** Body of a POST; if omitted, the request is a GET. */
   readonly body?: string;
   readonly repeatable: boolean;
-  /** What the read that it is a part of may still take. */
+  /** Remaining budget of the read that this request belongs to. */
   readonly budget?: Budget;
 }
 
-/** Asks a service, and gives what `read` makes of its reply. */
+/** Sends a request to a service and returns what `read` makes of its reply. */
 export interface Service {
   <T>(ask: ServiceRequest, read: (reply: LimitedReply, hide: Hide) => T): Promise<T>;
   readonly limits: Required<ReadLimits>;
-  /** Takes the secrets that it sends out of a text. */
+  /** Removes the service's secrets from a text. */
   readonly hide: Hide;
 }
 
@@ -55,9 +63,9 @@ const headerName = /^[!#$%&'*+\-.^_`|~\w]+$/;
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /**
- * A service at a URL. A query of the URL is sent with every request.
- * @throws {AvalancheError} `BadText`: no URL of http or https, one with a user or a fragment, a header that HTTP does not take, headers
- *   that would be sent unencrypted to another machine; `OutOfRange`: a limit.
+ * Creates a service at a URL. A query in the URL is sent with every request.
+ * @throws {AvalancheError} `BadText`: not an http or https URL, a URL with a user or a fragment, a header that
+ *   HTTP does not allow, headers that would be sent unencrypted to another machine; `OutOfRange`: a limit.
  */
 export function service(url: string, options: ServiceOptions = {}): Service {
   checkShape(options, 'an object', 'options');
@@ -103,20 +111,23 @@ export function service(url: string, options: ServiceOptions = {}): Service {
         ...(signal && { signal }),
       });
     } catch (e) {
-      // A transport that somebody else wrote throws what has the request in it.
+      // Errors of a custom transport may contain the request.
       throw hide.error(isError(e) ? e : transportError('network', reasonOf(e)));
     }
     try {
       return read(reply, hide);
     } catch (e) {
-      // An error may have a part of a text that ends in the middle of a secret.
+      // An error may quote part of a text, cut in the middle of a secret.
       throw hide.error(...readAgain(e, reply, (again) => read(again, hide), hide));
     }
   };
   return Object.assign(ask, { limits, hide });
 }
 
-/** The error of a reply in which nothing secret was to be read, with what to say instead of its text where there is none. */
+/**
+ * Reads a reply again with secrets removed and returns that error, or the original one with a replacement text if
+ * it cannot be reproduced.
+ */
 function readAgain(
   e: unknown,
   reply: LimitedReply,
@@ -133,7 +144,7 @@ function readAgain(
   return [e, 'the reply repeats a key that was sent, so its text is not shown'];
 }
 
-/** Sends a request, whose reply is within the limits, also where the transport does not count. */
+/** Sends a request and enforces the limits on the reply, even if the transport does not. */
 async function bounded(
   limits: Required<ReadLimits>,
   budget: Budget | undefined,
@@ -142,7 +153,7 @@ async function bounded(
 ): Promise<LimitedReply> {
   const { maxReplyBytes, maxBytes, maxValues } = limits;
   const left = budget?.bytesLeft ?? Number.POSITIVE_INFINITY;
-  // Also where nothing is left: then the first byte is too much.
+  // May be 0: then the first byte exceeds it.
   const most = Math.min(maxReplyBytes, left);
   const tooLong = () =>
     left < maxReplyBytes
@@ -157,11 +168,11 @@ async function bounded(
   return { ...reply, maxValues };
 }
 
-/** Whether a URL is of this machine: what is sent to it passes no network. */
+/** Tells whether a URL points to this machine, so that requests do not cross a network. */
 const isLoopback = ({ hostname }: URL): boolean =>
   /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[\w-]+\.)*localhost)$/.test(hostname);
 
-/** React Native before 0.80 and older browsers have no `URL.canParse`. */
+/** Parses a URL. React Native before 0.80 and older browsers have no `URL.canParse`. */
 function urlOf(url: string): URL | undefined {
   try {
     return new URL(url);
@@ -181,13 +192,14 @@ function parseURL(url: string): URL {
   return base;
 }
 
-/** A part of a path that leads elsewhere: a server or the platform takes `%2e` for a dot. */
+/** A `.` or `..` in a path, possibly written as `%2e`. */
 const dots = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * The URL of a target below a service's URL, on the same host: headers with keys go nowhere else.
- * @throws {AvalancheError} `BadText` at `path`: it does not start with one `/`, contains `.` or `..` as a part, a backslash, a fragment, or
- *   a character that URLs drop.
+ * Returns the URL of a target below a service's URL. It stays on the same host, so that headers with keys go
+ * nowhere else.
+ * @throws {AvalancheError} `BadText` at `path`: it does not start with exactly one `/`, or contains a `.` or `..`
+ *   segment, a backslash, a fragment, or a character that URLs drop.
  */
 function targetURL(base: URL, target: string): string {
   const { origin, pathname, search } = base;

@@ -39,14 +39,14 @@ const blockchainStatus = words({
  * `Preferred`: proposed, not yet accepted. `Syncing`: the node follows it. `Unknown`: never proposed, or not preferred.
  */
 export type BlockchainStatus = Value<typeof blockchainStatus>;
-/** A P-chain height, or `proposed`: the one that a proposer would use now. */
+/** A P-chain height, or `proposed`: the height that a proposer would use now. */
 const heightOrProposed: Schema<bigint | 'proposed'> = {
   name: 'uint64 | proposed',
   parse: (json) => (json === 'proposed' ? json : uint64n.parse(json)),
   format: (value) => (value === 'proposed' ? value : uint64n.format(value)),
 };
 
-/** The address of a manager; some documentation writes `""` where there is none. */
+/** The address of a manager; some documentation writes `""` for none. */
 const managerAddress: Schema<Uint8Array | null, SchemaInput<typeof hex> | null> = {
   ...nullable(hex),
   parse: (json) => (json === null || json === '' ? null : hex.parse(json)),
@@ -84,7 +84,7 @@ const oldWeight: typeof validatorWeight = {
   parse: (json) => ({ weight: uint64.parse(json) }),
 };
 
-/** Subnets, validators and stake. Source: avalanchego `vms/platformvm/service.go`. */
+/** Methods for subnets, validators and stake. Source: avalanchego `vms/platformvm/service.go`. */
 export const staking = {
   'platform.getAllValidatorsAt': method({
     endpoint,

@@ -15,23 +15,26 @@ import { budgetOf, type ReadLimits } from './limits.ts';
 import type { sleep } from './retry.ts';
 import type { CallOptions } from './service.ts';
 
-/** Which containers to give. */
+/** Selects which containers of an index to read. */
 export interface ContainersOptions extends CallOptions {
-  /** Index of the first; 0 if not given. */
+  /** Index of the first container; 0 if omitted. */
   readonly from?: bigint;
-  /** Index of the last. Without it and `follow` it ends where the node says, after at most `limits.maxItems` containers. */
+  /**
+   * Index of the last container. Without `to` and `follow`, reading ends at the current end of the index, after at
+   * most `limits.maxItems` containers.
+   */
   readonly to?: bigint;
-  /** Waits for more where the index ends. */
+  /** Keeps polling for new containers at the end of the index. */
   readonly follow?: boolean;
-  /** Milliseconds between looks for more. 1000 if not given. */
+  /** Polling interval in milliseconds; 1000 if omitted. */
   readonly interval?: number;
-  /** Containers asked for at once, 1 to 1024; 256 if not given. Fewer are, where the reply is too long. */
+  /** Containers per request, 1 to 1024; 256 if omitted. Reduced automatically if the reply is too long. */
   readonly limit?: number;
-  /** Told after each page which one comes next, and which one was the last when it was asked. */
+  /** Called after each page with the next index to read and the last index known. */
   readonly onProgress?: (next: bigint, last: bigint) => void;
 }
 
-/** Which blocks to give, and who reads those of the C-chain. */
+/** Selects which blocks to read, and the decoder for those of the C-chain. */
 export interface BlocksOptions<B extends ForeignBlock = never>
   extends ContainersOptions,
     Pick<ContainerHint<B>, 'evm'> {}
@@ -39,13 +42,13 @@ export interface BlocksOptions<B extends ForeignBlock = never>
 /** A block, old vertex or transaction that a node accepted, with the transactions in it. */
 export interface Accepted<B extends ForeignBlock = never>
   extends Omit<OpenedContainer<B>, 'index' | 'timestamp'> {
-  /** How many the index has before it. */
+  /** Position in the index, from 0. */
   readonly index: bigint;
-  /** When this node accepted it; of the start if it caught up then. */
+  /** When this node accepted it. If the node accepted it while bootstrapping, the time when bootstrapping ended. */
   readonly timestamp: Instant;
 }
 
-/** What is in containers. */
+/** Opens containers. */
 export async function* blocksOf<B extends ForeignBlock>(
   containers: AsyncIterable<ContainerRecord>,
   at: IndexName,
@@ -63,7 +66,7 @@ export async function* blocksOf<B extends ForeignBlock>(
     });
 }
 
-/** Containers of an index in their order, page by page. */
+/** Reads the containers of an index in order, page by page. */
 export async function* containersOf(
   ask: Ask,
   at: IndexName,
@@ -104,7 +107,7 @@ export async function* containersOf(
             'Inconsistent',
             `the node returned index ${container.index}, expected ${next}`,
           ).at(at);
-        // Otherwise only the node would say where it ends.
+        // Otherwise the node alone would decide where it ends.
         if (to === undefined && !follow) budget.take('maxItems', 1);
         yield container;
         next++;
@@ -116,7 +119,7 @@ export async function* containersOf(
   }
 }
 
-/** Index of the last container, unless there is none. */
+/** Index of the last container; undefined if there is none. */
 async function lastOf(ask: Ask, options: Parameters<Ask>[2]): Promise<bigint | undefined> {
   try {
     return (await ask('index.getLastAccepted', {}, options)).index;

@@ -1,13 +1,16 @@
-/** How bytes get to a node and back: the `Transport` that an application can replace, and the usual one over `fetch`. */
+/**
+ * Transports exchange requests and replies with a node. An application can replace the default one, which uses
+ * `fetch`.
+ */
 import { AvalancheError, isError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
 import { bytesIn, exceeded, limitsOf } from './limits.ts';
 
-/** What is sent: text. */
+/** A request to send. */
 export interface TransportRequest {
-  /** The whole URL. */
+  /** The complete URL. */
   readonly url: string;
-  /** Path and query below the service's URL, which may carry a key. */
+  /** Path and query below the service's URL; may contain a key. */
   readonly target: string;
   /** The HTTP method. */
   readonly method: 'GET' | 'POST';
@@ -15,50 +18,50 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body of a POST. */
   readonly body?: string;
-  /** Whether sending it again does no more than sending it once: reads, never an issued transaction. */
+  /** Whether it can safely be sent again: true for reads, false for a submitted transaction. */
   readonly repeatable: boolean;
-  /** Most bytes of the reply: a transport ends with `LimitExceeded` as soon as more arrive. 32 MiB if omitted. */
+  /** Maximum bytes of the reply: a transport throws `LimitExceeded` as soon as more arrive. 32 MiB if omitted. */
   readonly maxBytes?: number;
-  /** Ends the request when it is aborted. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** What came back: text again, whose numbers nobody has rounded. */
+/** A reply as text, so that no number is rounded. */
 export interface TransportReply {
   /** The HTTP status. */
   readonly status: number;
-  /** By name in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body. */
   readonly text: string;
 }
 
-/** A reply whose JSON is read only up to a number of values. */
+/** A reply with a limit on the number of JSON values that are read from it. */
 export interface LimitedReply extends TransportReply {
-  /** Most JSON values to read; any number if omitted. */
+  /** Maximum number of JSON values to read; unlimited if omitted. */
   readonly maxValues?: number;
 }
 
 /**
- * Sends a request and gives the reply, whatever its status. One that is written elsewhere (a proxy, a recording, a mock)
- * throws as `fetchTransport` does.
+ * Sends a request and returns the reply, whatever its status. Custom transports (a proxy, a recording, a mock)
+ * must throw the same errors as `fetchTransport`.
  * @throws {AvalancheError} `Transport`, `LimitExceeded`.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportReply>;
 
-/** How `fetchTransport` asks. */
+/** Options of `fetchTransport`. */
 export interface FetchOptions {
-  /** Milliseconds until the whole reply must be there. 30,000 if not given. */
+  /** Milliseconds within which the complete reply must arrive; 30,000 if omitted. */
   readonly timeout?: number;
-  /** The platform's if not given. */
+  /** The `fetch` to use; the platform's if omitted. */
   readonly fetch?: typeof fetch;
 }
 
 /**
- * Sends over HTTP with the platform's `fetch`. Redirects are not followed: what a header carries goes to no other server. The bytes of a
- * reply are counted as they arrive, decompressed; the length that it claims is not believed.
- * @throws {AvalancheError} `OutOfRange`: no timeout. Later, from the transport. `Transport`: context has the `reason`;
- *   `LimitExceeded`: a reply of more bytes than the request allows.
+ * Returns a transport that uses the platform's `fetch`. Redirects are not followed, so headers go to no other
+ * server. The size of a reply is counted in decompressed bytes as they arrive; its declared length is ignored.
+ * @throws {AvalancheError} `OutOfRange`: an invalid timeout. Later, from the transport. `Transport`: context has
+ *   the `reason`; `LimitExceeded`: a reply of more bytes than the request allows.
  */
 export function fetchTransport(options: FetchOptions = {}): Transport {
   const { timeout = 30_000 } = options;
@@ -135,7 +138,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   return text + decode(() => decoder.decode());
 }
 
-/** The text of a response without a stream, as React Native's are. It is counted when it is there. */
+/** Reads the text of a response without a stream, as in React Native. Its size is checked once it is complete. */
 async function wholeText(response: Response, maxBytes: number): Promise<string> {
   const text = await response.text();
   if (bytesIn(text, maxBytes) > maxBytes) throw exceeded('maxReplyBytes', maxBytes);
@@ -150,7 +153,7 @@ function decode(read: () => string): string {
   }
 }
 
-/** What the platform says, of the system's error if there is one. */
+/** The message of a platform error, preferring the underlying system error. */
 export function reasonOf(e: unknown): string {
   if (!(e instanceof Error)) return String(e);
   const cause = e.cause as Partial<Error & { readonly code: string }> | undefined;

@@ -1,4 +1,4 @@
-/** UTXOs of addresses from a node, page by page. */
+/** Reads the UTXOs of addresses from a node, page by page. */
 import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/tx.ts';
@@ -12,21 +12,21 @@ import type { Cursor, UTXOPage } from './common.ts';
 import type { Budget } from './limits.ts';
 import type { CallOptions } from './service.ts';
 
-/** How UTXOs are asked for. */
+/** Options for reading pages of UTXOs. */
 export interface PageOptions {
-  /** UTXOs a page, 1 to 1024; 1024 if not given. */
+  /** UTXOs per page, 1 to 1024; 1024 if omitted. */
   readonly limit?: number;
-  /** Told after each page how many there are so far. */
+  /** Called after each page with the number of UTXOs found so far. */
   readonly onProgress?: (found: number) => void;
 }
 
 const mostAddresses = 1024;
 const mostUTXOs = 1024;
 const mostRestarts = 16;
-/** Where a C-chain from Helicon on ends. */
+/** The cursor at which a C-chain ends its list, from Helicon on. */
 const terminal = /* @__PURE__ */ formatID(/* @__PURE__ */ new Uint8Array(32).fill(0xff));
 
-/** Asks for a page. */
+/** Requests one page. */
 export type AskPage = (page: {
   readonly addresses: readonly string[];
   readonly limit: number;
@@ -34,14 +34,16 @@ export type AskPage = (page: {
 }) => Promise<UTXOPage>;
 
 /**
- * All UTXOs of addresses, each once: page by page, 1024 addresses at a time. They come from no single moment.
+ * Reads all UTXOs of addresses, each once: page by page, 1024 addresses at a time. The result is not a snapshot of
+ * a single moment.
  *
- * A page that has nothing new does not end it: a UTXO of several owners comes under each, and where the UTXO of a cursor was
- * spent in the meantime a node begins anew. A cursor that is the one that was sent does: pages of what another chain exported
- * begin with the UTXO that the page before ended with, and with pages of 1 there would be no next, so they have 2 at least.
+ * A page without new UTXOs does not end the list: a UTXO of several owners is listed under each, and if the
+ * cursor's UTXO was spent in the meantime, a node starts over. A cursor equal to the one that was sent does end
+ * it. Pages of UTXOs from another chain begin with the last UTXO of the previous page, so a page size of 1 would
+ * never advance: they have at least 2.
  * Source: avalanchego `vms/components/avax/utxo_fetching.go`, `chains/atomic/state.go`, `database/linkeddb`.
- * @throws {AvalancheError} `OutOfRange`: no such limit; `Inconsistent`: it began anew too often; `LimitExceeded`: more pages or UTXOs
- *   than the budget has; as the calls.
+ * @throws {AvalancheError} `OutOfRange`: an invalid limit; `Inconsistent`: the node started over too often;
+ *   `LimitExceeded`: more pages or UTXOs than the budget allows; as the calls.
  */
 export async function* utxoBytes(
   ask: AskPage,
@@ -87,13 +89,13 @@ export async function* utxoBytes(
   }
 }
 
-/** Codec version, txID and output index, with which the bytes of every UTXO start. */
+/** Length of the codec version, txID and output index at the start of a UTXO's bytes. */
 const idEnd = 38;
 
-/** The identity of a UTXO: of bytes too short to be one, all of them. */
+/** Key of a UTXO; for bytes that are too short, all of them. */
 const keyOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, idEnd));
 
-/** Where UTXOs are: on a chain, or on their way to it from another. */
+/** Where to read UTXOs: on a chain, or exported to it from another chain. */
 export interface UTXOSource extends PageOptions, CallOptions {
   readonly chain: Chain;
   readonly sourceChain?: string | undefined;
@@ -119,7 +121,7 @@ const askPage =
     }
   };
 
-/** UTXOs one by one, each once. */
+/** Reads UTXOs one by one, each once. */
 export async function* utxosOf<T extends UTXO>(
   { ask, budget }: Pick<ReadContext, 'ask' | 'budget'>,
   addresses: readonly string[],

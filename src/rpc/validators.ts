@@ -12,7 +12,7 @@ const owner = reply(
   },
   { name: 'Owner' },
 );
-/** An owner: who decides or is paid. */
+/** An owner: the addresses, threshold and locktime. */
 export interface OwnerReply extends Value<typeof owner> {}
 
 const signer = reply(
@@ -72,7 +72,7 @@ const permissionedValidator = reply(staker, {
   name: 'PermissionedValidatorRecord',
   kind: 'permissioned',
 });
-/** A validator of a subnet whose owner chooses them, or left over from before it became an L1. */
+/** A validator of a permissioned subnet, or one that remains from before the subnet became an L1. */
 export interface PermissionedValidatorRecord extends Value<typeof permissionedValidator> {}
 
 const primary = 'primary network';
@@ -113,7 +113,7 @@ const permissionlessValidator = reply(
 /** A validator of the primary network or of an elastic subnet. */
 export interface PermissionlessValidatorRecord extends Value<typeof permissionlessValidator> {}
 
-/** What `platform.getCurrentValidators` says of a validator; `kind` tells which kind of validator it is. */
+/** A validator as returned by `platform.getCurrentValidators`; `kind` tells its type. */
 export type ValidatorRecord =
   | L1ValidatorRecord
   | PermissionlessValidatorRecord
@@ -124,7 +124,7 @@ type ValidatorInput =
   | SchemaInput<typeof permissionlessValidator>
   | SchemaInput<typeof permissionedValidator>;
 
-/** A validator of any kind, told by the fields that only that kind has. */
+/** A validator of any kind; the kind is recognized by its specific fields. */
 export const validatorRecord: Schema<ValidatorRecord, ValidatorInput> = union(
   {
     permissionless: permissionlessValidator,
@@ -139,7 +139,7 @@ export const validatorRecord: Schema<ValidatorRecord, ValidatorInput> = union(
   },
 );
 
-/** A validator of an L1 by itself. */
+/** A validator of an L1 as returned on its own. */
 export const l1ValidatorResult = reply(
   {
     ...l1Fields,
@@ -148,5 +148,5 @@ export const l1ValidatorResult = reply(
   },
   { name: 'L1Validator' },
 );
-/** A validator of an L1 as `platform.getL1Validator` gives it. */
+/** A validator of an L1 as returned by `platform.getL1Validator`. */
 export interface L1ValidatorReply extends Value<typeof l1ValidatorResult> {}

@@ -1,3 +1,5 @@
+/** Schemas of lists, maps and unions. */
+
 import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, climb, within } from '../errors/error.ts';
 import { named, quoted } from '../errors/quote.ts';
@@ -20,7 +22,7 @@ import {
 export interface ListSchema<S extends AnySchema>
   extends Schema<readonly Value<S>[], readonly SchemaInput<S>[]> {}
 
-/** A list; of so many elements, if `count` is given. */
+/** A list, of `count` elements if given. */
 export const list = <S extends AnySchema>(of: S, count?: number): ListSchema<S> => ({
   name: `list of ${count === undefined ? '' : `${count} `}${of.name}`,
   of: [of],
@@ -59,7 +61,7 @@ export const list = <S extends AnySchema>(of: S, count?: number): ListSchema<S> 
   },
 });
 
-/** A list that the node leaves nil when it is empty: `null` is read as empty, and empty is written as `null`. */
+/** A list that the node writes as `null` when it is empty; `null` is parsed as an empty list. */
 export function nilList<S extends AnySchema>(of: S): ListSchema<S> {
   const plain = list(of);
   return {
@@ -69,14 +71,14 @@ export function nilList<S extends AnySchema>(of: S): ListSchema<S> {
   };
 }
 
-/** The schema of an object whose keys are data. */
+/** The schema of a map: an object with arbitrary keys. */
 export interface MapSchema<S extends AnySchema>
   extends Schema<
     { readonly [key: string]: Value<S> },
     { readonly [key: string]: SchemaInput<S> }
   > {}
 
-/** An object whose keys are data. */
+/** A map: an object with arbitrary keys. */
 export const map = <S extends AnySchema, K extends string | Uint8Array | ArrayBuffer>(
   key: Schema<string, K>,
   of: S,
@@ -108,7 +110,7 @@ export const map = <S extends AnySchema, K extends string | Uint8Array | ArrayBu
   },
 });
 
-/** What old nodes wrapped in an object of one key, and wrote as `old` there. */
+/** A value that old nodes wrapped in an object with one key, in the form of `old`. */
 export const unwrapped = <S extends AnySchema>(schema: S, key: string, old: S): S => ({
   ...schema,
   parse(json) {
@@ -117,10 +119,10 @@ export const unwrapped = <S extends AnySchema>(schema: S, key: string, old: S): 
   },
 });
 
-/** Schemas by a name. */
+/** Schemas by name. */
 export type Members = { readonly [kind: string]: AnySchema };
 
-/** Fields of objects that have no name of their own, each once: what the documentation says of a union of them. */
+/** Merges the fields of unnamed objects, for the documentation of their union. */
 function sharedFields(members: Members): readonly SchemaField[] | undefined {
   const all = Object.values(members);
   if (!all.every(({ name, fields }) => fields && name === 'object')) return undefined;
@@ -136,14 +138,14 @@ function sharedFields(members: Members): readonly SchemaField[] | undefined {
   return [...found.values()];
 }
 
-/** The schema of one of several values. */
+/** The schema of a union. */
 export interface UnionSchema<M extends { readonly [member: string]: AnySchema }>
   extends Schema<Value<M[keyof M]>, SchemaInput<M[keyof M]>> {}
 
 /**
- * One of several objects.
- * @param kindOf Says by its JSON which one it is.
- * @param kindOfValue Says by its value which one it is; by its `kind` if omitted.
+ * A union of objects.
+ * @param kindOf Selects the member for JSON.
+ * @param kindOfValue Selects the member for a value; by its `kind` if omitted.
  */
 export function union<const M extends Members>(
   members: M,
@@ -176,20 +178,20 @@ export function union<const M extends Members>(
   };
 }
 
-/** The values of objects that a word tells apart. */
+/** The values of a tagged union. */
 export type Tagged<Key extends string, M extends Members> = {
   [K in keyof M & string]: { readonly [P in Key]: K } & Value<M[K]>;
 }[keyof M & string];
-/** What is written as objects that a word tells apart. */
+/** The input of a tagged union. */
 export type TaggedInput<Key extends string, M extends Members> = {
   [K in keyof M & string]: { readonly [P in Key]: K } & SchemaInput<M[K]>;
 }[keyof M & string];
 
-/** The schema of one of several objects that a word tells apart. */
+/** The schema of a tagged union. */
 export interface TaggedSchema<Key extends string, M extends Members>
   extends Schema<Tagged<Key, M>, TaggedInput<Key, M>> {}
 
-/** One of several objects, told by a word under `key`, which stands before the fields of each. */
+/** A union of objects, selected by a string under `key`, which is written before the fields. */
 export const tagged = <const Key extends string, const M extends Members>(
   key: Key,
   members: M,
@@ -223,10 +225,10 @@ export const tagged = <const Key extends string, const M extends Members>(
 
 /** The JSON form of a value. */
 export type Form = 'text' | 'list' | 'object';
-/** Schemas by the form of their JSON. */
+/** Schemas by JSON form. */
 export type Forms = { readonly [F in Form]?: AnySchema };
 
-/** The schema of a value of several forms. */
+/** The schema of a value with several JSON forms. */
 export interface FormSchema<M extends Forms>
   extends Schema<Value<M[keyof M]>, SchemaInput<M[keyof M]>> {}
 
@@ -247,7 +249,7 @@ const formOfValue = (value: unknown): Form =>
 
 /**
  * A value that may be text, a list or an object, each with its own schema.
- * @param formOf Says how a value is written; strings and bytes as text, if omitted.
+ * @param formOf Selects the form in which a value is written; strings and bytes are text if omitted.
  */
 export const byForm = <const M extends Forms>(
   members: M,
@@ -278,7 +280,7 @@ export const byForm = <const M extends Forms>(
   };
 };
 
-/** A word, or anything else that `schema` reads. */
+/** A literal word, or any value of `schema`. */
 export const orWord = <const W extends string, S extends AnySchema>(
   word: W,
   schema: S,

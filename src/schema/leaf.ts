@@ -23,7 +23,7 @@ import {
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import { type JSONObject, leaf, type Schema, tested, unfit, unwritable } from './schema.ts';
 
-/** A text that is kept as it came once `check` has nothing against it. */
+/** Text that is validated by `check` and kept unchanged. */
 export function checked(name: string, check: (text: string) => unknown): Schema<string> {
   const read = (json: JSONValue): string => {
     if (typeof json !== 'string') throw unfit(`a string (${name})`, json);
@@ -33,7 +33,7 @@ export function checked(name: string, check: (text: string) => unknown): Schema<
   return leaf(name, read, read);
 }
 
-/** A checked text, which is also written from bytes. */
+/** Validated text, which can also be written from bytes. */
 function name<In extends string | Uint8Array | ArrayBuffer>(
   of: string,
   check: (text: string) => unknown,
@@ -51,7 +51,7 @@ function name<In extends string | Uint8Array | ArrayBuffer>(
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isTextOrBytes = (value: unknown): boolean => isText(value) || asBytes(value) !== undefined;
 
-/** A schema whose arguments may be text or bytes. */
+/** Requires arguments to be text or bytes. */
 export const textOrBytes = <T, In>(schema: Schema<T, In>, expected: string): Schema<T, In> =>
   tested(schema, expected, isTextOrBytes);
 
@@ -71,14 +71,14 @@ export const bool: Schema<boolean> = /* @__PURE__ */ (() => {
   return leaf('bool', read, read);
 })();
 
-/** JSON that has no fixed form, every digit kept; integers are `bigint`. */
+/** Any JSON, with exact numbers; integers are `bigint`. */
 export const json: Schema<JSONValue> = /* @__PURE__ */ leaf(
   'JSON',
   (value) => value,
   (value) => value,
 );
 
-/** A JSON object of no fixed form. */
+/** Any JSON object. */
 export const jsonObject: Schema<JSONObject> = /* @__PURE__ */ (() => {
   const read = (value: JSONObject | JSONValue): { [key: string]: JSONValue } => {
     if (isJSONObject(value as JSONValue)) return value as { [key: string]: JSONValue };
@@ -87,7 +87,7 @@ export const jsonObject: Schema<JSONObject> = /* @__PURE__ */ (() => {
   return leaf('JSON', read, read);
 })();
 
-/** One of some words; any other is refused. */
+/** One of several words. */
 export function oneOf<const V extends string>(...values: readonly V[]): Schema<V> {
   const of = values.join(' | ');
   const read = (value: JSONValue): V => {
@@ -106,7 +106,7 @@ export function oneOf<const V extends string>(...values: readonly V[]): Schema<V
   };
 }
 
-/** One of some words, with what each of them means. */
+/** One of several words, with the meaning of each. */
 export const words = <const M extends { readonly [word: string]: string }>(
   meanings: M,
 ): Schema<keyof M & string> & { readonly meanings: M } => ({
@@ -115,26 +115,29 @@ export const words = <const M extends { readonly [word: string]: string }>(
 });
 
 /**
- * An id as CB58 text, which is checked and stays text: in replies ids are compared, printed and passed to the next call. Bytes are
- * written too.
+ * An id as validated CB58 text. It stays text, because ids in replies are compared, printed and passed to the next
+ * call. Bytes can be written too.
  */
 export const idText: Schema<string, IDLike> = /* @__PURE__ */ name('id', parseID, formatID);
-/** `NodeID-…` as text, which is checked; bytes are written too. */
+/** `NodeID-…` as validated text; bytes can be written too. */
 export const nodeIDText: Schema<string, NodeIDLike> = /* @__PURE__ */ name(
   'nodeID',
   parseNodeID,
   formatNodeID,
 );
-/** `P-avax1…`, or CB58 of 20 bytes as old nodes wrote it, as text, which is checked; 20 bytes are written too, as CB58. */
+/**
+ * An address as validated text: `P-avax1…`, or CB58 of 20 bytes as in old nodes; 20 bytes can be written too, as
+ * CB58.
+ */
 export const addressText: Schema<string, string | Uint8Array> = /* @__PURE__ */ name(
   'address',
   (text) => (text.includes('-') ? readAddress(text) : parseShortID(text)),
   formatShortID,
 );
-/** `0x` and 40 digits as text; a checksum of both cases is checked. */
+/** An EVM account as validated text: `0x` and 40 digits; an EIP-55 checksum is verified. */
 export const accountText = /* @__PURE__ */ checked('account', parseAccount);
 
-/** The 32 bytes of an id, from CB58. */
+/** The 32 bytes of an id; CB58 in JSON. */
 export const id: Schema<Uint8Array, IDLike> = /* @__PURE__ */ textOrBytes(
   /* @__PURE__ */ leaf(
     'id',
@@ -143,7 +146,7 @@ export const id: Schema<Uint8Array, IDLike> = /* @__PURE__ */ textOrBytes(
   ),
   'CB58 text or 32 bytes',
 );
-/** The 20 bytes of a node's id, from `NodeID-…`. */
+/** The 20 bytes of a node id; `NodeID-…` in JSON. */
 export const nodeID: Schema<Uint8Array, NodeIDLike> = /* @__PURE__ */ textOrBytes(
   /* @__PURE__ */ leaf(
     'nodeID',
@@ -152,7 +155,7 @@ export const nodeID: Schema<Uint8Array, NodeIDLike> = /* @__PURE__ */ textOrByte
   ),
   'NodeID-… or 20 bytes',
 );
-/** Bytes from `0x…` without a checksum. */
+/** Bytes; hex with `0x` and without a checksum in JSON. */
 export const hex: Schema<Uint8Array, BytesLike> = /* @__PURE__ */ textOrBytes(
   /* @__PURE__ */ leaf(
     'hex',
@@ -161,7 +164,7 @@ export const hex: Schema<Uint8Array, BytesLike> = /* @__PURE__ */ textOrBytes(
   ),
   'hex text or bytes',
 );
-/** So many bytes from `0x…` without a checksum. */
+/** A fixed number of bytes; hex with `0x` and without a checksum in JSON. */
 export const hexOf = (length: number): Schema<Uint8Array, BytesLike> =>
   textOrBytes(
     leaf(
@@ -180,7 +183,7 @@ export const hexOf = (length: number): Schema<Uint8Array, BytesLike> =>
 
 const encodings: readonly unknown[] = ['hex', 'hexc', 'hexnc'] satisfies readonly Encoding[];
 
-/** What the field `encoding` beside a text says; hex, with a checksum, where it is absent. */
+/** Returns the value of the `encoding` field in the same object; `hex`, with a checksum, if absent. */
 function encodingBeside(around: object | undefined): Encoding {
   const { encoding = 'hex' } = (around ?? {}) as { readonly encoding?: unknown };
   if (encodings.includes(encoding)) return encoding as Encoding;
@@ -193,9 +196,9 @@ function encodedBytes(text: string, encoding: Encoding): Uint8Array {
 }
 
 /**
- * Bytes in the node's encoding that the field `encoding` beside them names. They are read once, checksum verified; text is written
- * as it is given once it is checked.
- * @throws {AvalancheError} `BadText`, `BadChecksum`; `BadJSON`: not text, or an encoding that is not of bytes.
+ * Bytes in the encoding that the `encoding` field of the same object names. The checksum is verified; text is
+ * written unchanged after validation.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`; `BadJSON`: not text, or not an encoding of bytes.
  */
 export const encoded: Schema<Uint8Array, BytesLike> = {
   name: 'hex',

@@ -5,17 +5,20 @@ import { leaf, type Schema, tested, unfit, unwritable } from './schema.ts';
 const digits = /^(?:0|[1-9]\d{0,99})$/;
 const max64 = (1n << 64n) - 1n;
 
-/** How integers stand in JSON. */
+/** The JSON form of integers. */
 export interface IntegerForm {
-  /** How it is written: digits in quotes, or a bare number. */
+  /** Written as digits in quotes, or as a bare number. */
   readonly writes: 'text' | 'bare';
-  /** What is read: digits with and without quotes, if omitted. */
+  /** What is accepted; if omitted, digits with and without quotes. */
   readonly reads?: 'bare';
-  /** 0 if omitted. */
+  /** Minimum; 0 if omitted. */
   readonly min?: bigint;
-  /** Any size if omitted. */
+  /** Maximum; unlimited if omitted. */
   readonly max?: bigint;
-  /** A number outside the limits is `OutOfRange` in files of this library, and not of the type, `BadJSON`, in replies. */
+  /**
+   * Whether the JSON is a file of this library: numbers outside the limits are then `OutOfRange`; in replies they
+   * are `BadJSON`.
+   */
   readonly isOurs?: boolean;
 }
 
@@ -36,7 +39,7 @@ function readInteger(
   });
 }
 
-/** A schema whose arguments must be a `bigint`, of which an error gives an example. */
+/** Requires arguments to be a `bigint`; errors show an example. */
 export const bigint = <T, In>(schema: Schema<T, In>, example: string): Schema<T, In> =>
   tested(schema, `a bigint, such as ${example}`, (value) => typeof value === 'bigint');
 
@@ -56,7 +59,7 @@ export const bigints = (name: string, form: IntegerForm): Schema<bigint> =>
     '5n',
   );
 
-/** Integers as `number`; `max` is needed. */
+/** Integers as `number`; `max` is required. */
 export const numbers = (name: string, form: IntegerForm & { max: bigint }): Schema<number> =>
   tested(
     leaf(
@@ -92,7 +95,7 @@ export const uint16n = /* @__PURE__ */ narrow(16, 'bare');
 /** A `number`; the node writes a string. */
 export const uint8 = /* @__PURE__ */ narrow(8, 'text');
 
-/** Digits of a uint32, as the key of a map. */
+/** The digits of a uint32, as a map key. */
 export const uint32Key: Schema<string> = /* @__PURE__ */ (() => {
   const read = (json: JSONValue): string => {
     uint32.parse(json);
@@ -104,8 +107,8 @@ export const uint32Key: Schema<string> = /* @__PURE__ */ (() => {
 const signedDigits = /^-?(?:0|[1-9]\d{0,99})$/;
 
 /**
- * Go's `time.Duration` as a `bigint` of nanoseconds, which may be negative. The node writes a bare number; digits in quotes and a
- * whole number with an exponent are read too.
+ * Go's `time.Duration`, as a `bigint` of nanoseconds, which may be negative. The node writes a bare number; digits
+ * in quotes and whole numbers with an exponent are accepted too.
  */
 export const nanoseconds: Schema<bigint> = /* @__PURE__ */ (() => {
   const isDuration = (n: unknown): n is bigint =>
@@ -128,7 +131,7 @@ export const nanoseconds: Schema<bigint> = /* @__PURE__ */ (() => {
 
 const decimalText = /^(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A decimal number as text, with its digits and exponent as they came; the node writes a string of four decimals. */
+/** A decimal number as text, with its digits and exponent unchanged; the node writes a string with four decimals. */
 export const decimal: Schema<string> = /* @__PURE__ */ (() => {
   const read = (json: JSONValue): string => {
     const text = typeof json === 'number' || typeof json === 'bigint' ? String(json) : json;
@@ -138,7 +141,7 @@ export const decimal: Schema<string> = /* @__PURE__ */ (() => {
   return leaf('decimal', read, read);
 })();
 
-/** A `number`; the node writes a bare number, and a decimal number in quotes is read too. */
+/** A `number`; the node writes a bare number, and decimal numbers in quotes are accepted too. */
 export const float: Schema<number> = /* @__PURE__ */ leaf(
   'float',
   (json) => {
@@ -157,7 +160,7 @@ export const float: Schema<number> = /* @__PURE__ */ leaf(
 
 const quantityText = /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/;
 
-/** A `bigint` in Ethereum's hex digits. */
+/** A `bigint`; an Ethereum hex quantity in JSON. */
 export const quantity: Schema<bigint> = /* @__PURE__ */ leaf(
   'quantity',
   (json) => {

@@ -1,3 +1,8 @@
+/**
+ * Schemas of objects in three variants: objects of this library, in which unknown keys are errors; arguments,
+ * which are checked before use; and replies, in which unknown fields are kept.
+ */
+
 import { AvalancheError, climb } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
@@ -14,17 +19,17 @@ import {
   type Value,
 } from './schema.ts';
 
-/** Schema, meaning and unit of each field, and when it is present if that is not always. */
+/** The declaration of an object's fields: schema, meaning with unit, and when the field is present, if not always. */
 export interface Fields {
   readonly [key: string]: readonly [schema: AnySchema, note: string, when?: string];
 }
 
-/** The schema of each field. */
+/** The declaration of an argument's fields: the schema of each. */
 export interface Parts {
   readonly [key: string]: AnySchema;
 }
 
-// Mapped without `as`: an editor then shows the field's documentation on hover.
+// Mapped without `as`, so that editors show the field's documentation on hover.
 type Having<F extends Fields, Mark> = {
   [K in keyof F]: F[K][0] extends Mark ? K : never;
 }[keyof F];
@@ -44,17 +49,17 @@ type PossibleInput<F extends Fields, Ks extends keyof F> = {
   readonly [K in Ks]?: SchemaInput<F[K][0]> | undefined;
 };
 
-/** What is read of an object with these fields. */
+/** The parsed value of an object with these fields. */
 export type Values<F extends Fields> = Needed<F, Exclude<keyof F, Optional<F>>> &
   Possible<F, Optional<F>>;
-/** What is written as an object with these fields. */
+/** The input for writing an object with these fields. */
 export type Inputs<F extends Fields> = [keyof F] extends [never]
   ? { readonly [key: string]: never }
   : NeededInput<F, Exclude<keyof F, Omittable<F>>> & PossibleInput<F, Omittable<F>>;
 
-/** What a reply has beyond the fields that are known. */
+/** Unknown fields of a reply. */
 export interface Extra {
-  /** Fields that are not known, as a newer node may have them. */
+  /** Fields that this library does not know, such as those of a newer node. */
   readonly extra?: JSONObject | undefined;
 }
 /** The tag of a member of a union. */
@@ -71,37 +76,38 @@ type NeededPart<P extends Parts, Ks extends keyof P> = {
 type PossiblePart<P extends Parts, Ks extends keyof P> = {
   readonly [K in Ks]?: SchemaInput<P[K]>;
 };
-/** What a caller gives as an object of these parts. */
+/** The type of an argument with these fields. */
 export type Given<P extends Parts> = NeededPart<P, Exclude<keyof P, OptionalPart<P>>> &
   PossiblePart<P, OptionalPart<P>>;
 
-// Interfaces, so that declaration files have each field once, with its note.
-/** The schema of an object that callers give as an argument. */
+// Interfaces, so that declaration files contain each field once, with its note.
+/** The schema of an object that callers pass as an argument. */
 export interface ArgumentSchema<P extends Parts> extends Schema<Given<P>> {}
-/** The schema of an object of this library. */
+/** The schema of an object in a format of this library. */
 export interface ObjectSchema<F extends Fields, Kind extends string = never>
   extends Schema<Values<F> & Kinded<Kind>, Inputs<F> & Partial<Kinded<Kind>>> {}
-/** The schema of an object of somebody else's. */
+/** The schema of an object in a format of others. */
 export interface ReplySchema<F extends Fields, Kind extends string = never>
   extends Schema<Values<F> & Kinded<Kind> & Extra, Inputs<F> & Partial<Kinded<Kind>> & Extra> {}
 
-/** What an object has beyond its fields. */
+/** Options of an object schema. */
 export interface ObjectOptions<F extends Fields, Kind extends string> {
   readonly name?: string;
-  /** Tells the members of a union apart; in values only, as `kind`. */
+  /** Selects the member of a union; only in values, as `kind`. */
   readonly kind?: Kind;
-  /** Other spellings of fields that are read, and never written. */
+  /** Alternative spellings of keys that are accepted but never written. */
   readonly spellings?: { readonly [other: string]: string };
-  /** Arguments may have more: a whole UTXO names itself. */
+  /** Accepts unknown keys in arguments: a whole UTXO can be passed to name it. */
   readonly ignoresOthers?: boolean;
-  /** The field that may stand in place of the object. */
+  /** Field whose value may replace the object. */
   readonly bare?: string;
-  /** Throws when fields do not fit each other. */
+  /** Throws if fields are inconsistent with each other. */
   readonly check?: (value: Inputs<F>) => void;
 }
 
 /**
- * An object of this library: an unknown key is an error, and fields are written in the order in which they are declared.
+ * An object in a format of this library: unknown keys are errors, and fields are written in the order of their
+ * declaration.
  */
 export const object = <const F extends Fields, const Kind extends string = never>(
   declared: F,
@@ -109,8 +115,9 @@ export const object = <const F extends Fields, const Kind extends string = never
 ): ObjectSchema<F, Kind> => objectSchema(declared, options, false);
 
 /**
- * An object that callers give as an argument, and that may also stand in a file: as `object`. What a field means stands in a comment on
- * it, which editors show wherever the field is used; fields that are spread into the declaration lose theirs in declaration files.
+ * An object that callers pass as an argument and that may also be in a file, like `object`. The meaning of a field
+ * is a comment on its declaration, which editors show wherever the field is used. Fields that are spread into a
+ * declaration lose their comments in declaration files.
  */
 export const argument = <const P extends Parts>(
   parts: P,
@@ -123,8 +130,8 @@ export const argument = <const P extends Parts>(
   );
 
 /**
- * An object of somebody else's, who may add fields: those that are not known are kept in `extra`, and fields are written in the
- * order in which they were read.
+ * An object in a format of others, who may add fields: unknown fields are kept in `extra`, and fields are written
+ * in the order in which they were read.
  */
 export const reply = <const F extends Fields, const Kind extends string = never>(
   declared: F,
@@ -134,10 +141,10 @@ export const reply = <const F extends Fields, const Kind extends string = never>
 const listed = (table: ReadonlyMap<string, unknown>): string =>
   [...table.keys()].join(', ') || 'none';
 
-/** What an object's members are read and written by. */
+/** What is needed to parse and format an object. */
 interface Members {
   readonly table: ReadonlyMap<string, AnySchema>;
-  /** Members that must be there. */
+  /** Required fields. */
   readonly absentees: readonly (readonly [string, AnySchema])[];
   readonly expected: string;
   readonly kind: string | undefined;
@@ -202,7 +209,7 @@ function objectSchema<T, In>(
   };
 }
 
-/** Checks the members of an argument: an unknown key first, which may be a known one misspelt. */
+/** Checks the fields of an argument. Unknown keys are reported first, because they may be misspelt known ones. */
 function checkMembers(
   { table, absentees, expected, kind }: Members,
   value: unknown,
@@ -228,7 +235,7 @@ function checkMembers(
       }
 }
 
-/** Reads the members of an object; those that are not known are given back. */
+/** Parses the fields of an object and returns the unknown ones. */
 function readMembers(
   { table, spellings, isOpen }: Members,
   given: JSONObject,
@@ -255,7 +262,7 @@ function readMembers(
   return extra;
 }
 
-/** The members of an object as JSON. */
+/** Formats the fields of an object as JSON. */
 function formatMembers(
   { table, absentees, expected, kind, isOpen }: Members,
   value: unknown,

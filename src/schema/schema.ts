@@ -1,94 +1,101 @@
-/** The machine for JSON that is not wire JSON: replies, states, intents, policies, network files, bridges. */
+/**
+ * Schemas for JSON other than wire JSON: replies, states, intents, policies, network files and bridges. A schema
+ * is declared once and used to parse, format, check and document.
+ */
 import { asBytes, badArgument } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 
-/** A JSON object as `parseJSON` gives it. */
+/** A JSON object as returned by `parseJSON`. */
 export type JSONObject = { readonly [key: string]: JSONValue };
 
 /**
- * How a JSON value is read, written and documented. `parse` gives `T`, with texts of bytes already read as bytes; `format` takes
- * `In`, which is wider where a caller may give text or bytes, and writes canonical JSON.
+ * How a JSON value is parsed, formatted and documented. `parse` returns `T`, in which encoded bytes are already
+ * decoded; `format` accepts `In`, which is wider where callers may pass text or bytes, and returns canonical JSON.
  */
 export interface Schema<T, In = T> {
-  /** The type as the documentation names it. */
+  /** The type's name in the documentation. */
   readonly name: string;
   /** The fields of an object, in the order in which they are written. */
   readonly fields?: readonly SchemaField[];
-  /** What a list, a map or a union is made of. */
+  /** The element types of a list, map or union. */
   readonly of?: readonly AnySchema[];
-  /** What each value of an enumeration means, where that needs saying. */
+  /** The meaning of each value of an enumeration, if it needs explanation. */
   readonly meanings?: { readonly [value: string]: string };
-  /** As a field it may be absent. */
+  /** Whether the field may be absent. */
   readonly optional?: boolean;
-  /** As a field it may be absent, and this then counts. */
+  /** Default value if the field is absent. */
   readonly default?: unknown;
-  /** Why it should not be used any more. */
+  /** Why the field is deprecated. */
   readonly deprecated?: string;
-  /** It depends on a field beside it, which is checked first. */
+  /** Whether it depends on another field of the object, which is then parsed first. */
   readonly late?: boolean;
   /**
-   * @param around The object that it is a field of.
-   * @throws {AvalancheError} `BadJSON`, and the codes of texts, with the path inside the value.
+   * Parses JSON.
+   * @param around The object that contains the field.
+   * @throws {AvalancheError} `BadJSON`, and the codes of text formats, with the path inside the value.
    */
   parse(json: JSONValue, around?: JSONObject): T;
-  /** @throws {AvalancheError} As `parse`, or `OutOfRange`. */
+  /**
+   * Formats a value as JSON.
+   * @throws {AvalancheError} As `parse`, or `OutOfRange`.
+   */
   format(value: In, around?: object): JSONValue;
   /**
-   * Checks that an argument of a function has the type that `format` takes. What its text or number may be, its reader checks.
-   * `format` without its result, if omitted.
+   * Checks that an argument has the type that `format` accepts; the contents of texts and numbers are checked when
+   * they are read. Defaults to `format` without its result.
    * @throws {AvalancheError} `BadArgument`: the wrong type, or a part is missing; `Unsupported`: an unknown key.
    */
   check?(value: unknown): void;
 }
 
-/** A schema of any values. */
+/** A schema of any type. */
 export type AnySchema = Schema<unknown>;
 
-/** A field of an object for the documentation. */
+/** A field of an object, for documentation. */
 export interface SchemaField {
-  /** Its key. */
+  /** Key of the field. */
   readonly key: string;
-  /** How its value is read and written. */
+  /** Schema of the field. */
   readonly schema: AnySchema;
-  /** What it means. */
+  /** Meaning of the field. */
   readonly note: string;
-  /** When it is present, where that is not always. */
+  /** When the field is present; empty if always. */
   readonly when: string;
 }
 
-/** What a schema's `parse` gives. */
+/** The type that a schema's `parse` returns. */
 export type Value<S> = S extends { parse(json: JSONValue, around?: JSONObject): infer T }
   ? T
   : never;
 
-/** What a schema's `format` takes. */
+/** The type that a schema's `format` accepts. */
 export type SchemaInput<S> = S extends { format(value: infer I, around?: object): JSONValue }
   ? I
   : never;
 
-/** `BadJSON` that says what should be there and what is. */
+/** Builds a `BadJSON` error with the expected and the actual value. */
 export const unfit = (expected: string, json: JSONValue): AvalancheError =>
   new AvalancheError('BadJSON', `expected ${expected}, got ${quoted(json)}`);
 
-/** `OutOfRange` of a value that cannot be written. */
+/** Builds an `OutOfRange` error for a value that cannot be written. */
 export const unwritable = (expected: string, value: unknown): AvalancheError =>
   new AvalancheError('OutOfRange', `expected ${expected}, got ${quoted(value)}`);
 
-/** The object, if it is one. */
+/** Returns the value if it is a JSON object; throws otherwise. */
 export function asObject(json: JSONValue, name: string): JSONObject {
   if (isJSONObject(json)) return json;
   throw unfit(name, json);
 }
 
-/** Checks an argument, or a part of one, as the `check` of its schema says. */
+/** Checks an argument, or a part of one, with its schema. */
 export function checkValue({ check, format }: AnySchema, value: unknown): void {
   if (check) check(value);
   else format(value);
 }
 
-/** The object, if an argument is one; bytes and lists are not. */
+/** Returns an argument if it is an object; throws for others, including bytes and lists. */
 export function objectGiven(value: unknown, expected: string): { readonly [key: string]: unknown } {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || asBytes(value))
     throw badArgument(expected, value);
@@ -102,7 +109,7 @@ export const leaf = <T, In = T>(
   format: (value: In, around?: object) => JSONValue,
 ): Schema<T, In> => ({ name, parse, format });
 
-/** A schema whose arguments are checked by a test, with what they must be if they fail it. */
+/** A schema whose arguments are checked by a predicate; `expected` is used in the error. */
 export const tested = <T, In>(
   schema: Schema<T, In>,
   expected: string,
@@ -115,9 +122,9 @@ export const tested = <T, In>(
 });
 
 /**
- * A schema whose values are made from those of another. Fields and parts are documented as those of the other.
- * @param to Reads further; what it throws gets the path of the value.
- * @param from The way back.
+ * A schema whose values are converted from those of another. Fields and parts are documented as in the other.
+ * @param to Converts a parsed value; its errors get the path of the value.
+ * @param from Converts back.
  */
 export const mapped = <T, In, U, UIn>(
   schema: Schema<T, In>,
@@ -132,29 +139,29 @@ export const mapped = <T, In, U, UIn>(
   format: (value, around) => schema.format(from(value, around), around),
 });
 
-/** As a field it may be absent. */
+/** Marks a field as optional. */
 export const optional = <S extends AnySchema>(schema: S): S & { readonly optional: true } => ({
   ...schema,
   optional: true,
 });
 
-/** As a field it may be absent, and is then read as `value`. */
+/** Gives a field a default value if it is absent. */
 export const defaulted = <S extends AnySchema>(
   schema: S,
   value: Value<S>,
 ): S & { readonly default: Value<S> } => ({ ...schema, default: value });
 
-/** A field that should not be used any more. */
+/** Marks a field as deprecated. */
 export const deprecated = <S extends AnySchema, const Why extends string>(
   schema: S,
   why: Why,
 ): S & { readonly deprecated: Why } => ({ ...schema, deprecated: why });
 
-/** A schema that takes `null` too. */
+/** A schema that also accepts `null`. */
 export interface NullableSchema<S extends AnySchema>
   extends Schema<Value<S> | null, SchemaInput<S> | null> {}
 
-/** Also `null`, which stays `null`. */
+/** Accepts `null` too, which stays `null`. */
 export const nullable = <S extends AnySchema>(schema: S): NullableSchema<S> => ({
   ...schema,
   name: `${schema.name} or null`,

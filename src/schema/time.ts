@@ -8,14 +8,14 @@ export interface Instant {
   readonly text: string;
   /** Nanoseconds since 1970; negative before. */
   readonly unixNanos: bigint;
-  /** To the millisecond, rounded down. */
+  /** The time in milliseconds, rounded down. */
   readonly date: Date;
 }
 
 const instantText =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** RFC 3339 with up to nine decimals, as Go prints a `time.Time`. */
+/** An RFC 3339 time with up to nine decimals, as Go prints a `time.Time`. */
 export const time: Schema<Instant> = /* @__PURE__ */ leaf(
   'time',
   (json) => {
@@ -37,7 +37,10 @@ export const time: Schema<Instant> = /* @__PURE__ */ leaf(
 
 const seconds = /^(0|[1-9]\d{0,18})$/;
 
-/** Unix seconds from a bare integer, their digits, or ISO 8601 text with a zone, such as `2027-01-31T00:00:00Z`. */
+/**
+ * Unix seconds, given as a bare integer, as digits, or as ISO 8601 text with a zone, such as
+ * `2027-01-31T00:00:00Z`.
+ */
 export const unixTime: Schema<bigint> = /* @__PURE__ */ bigint(
   /* @__PURE__ */ leaf(
     'time',

@@ -1,3 +1,5 @@
+/** Applies transactions to a state without a node, so that several can be built in a row. */
+
 import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { checkShape } from '../errors/arguments.ts';
@@ -19,22 +21,27 @@ export type Applicable = Effecting &
   ({ /** CB58 or 32 bytes. */ readonly txID: string | Uint8Array } | { readonly kind: 'draft' });
 
 /**
- * Returns the state after transactions, to build the next one before the node has accepted them. Of several builds over one wallet, build
- * each over the state with the ones before it applied: then no two spend the same UTXO or use the same nonce.
+ * Returns the state after transactions, so that the next one can be built before a node has accepted them. When
+ * building several transactions from one wallet, build each on the state with the earlier ones applied: then no
+ * two spend the same UTXO or use the same nonce.
  *
- * - A **draft** reserves: what it spends is gone, and accounts have their new nonce and balance. What it makes has no ID before it is
- *   signed, so it is not there yet.
- * - A **signed transaction** also adds: what it makes is there, if it lists an address of `from`; what another chain's transaction exports to the
- *   state's chain waits in `imports`; `authorities` has the owners of new subnets, L1 validations and auto-renewed validators, and the
- *   new owners of subnets. Once a draft is signed, apply the transaction to the state from before its draft.
+ * - A **draft** reserves: its inputs are removed, and accounts get their new nonce and balance. Its outputs have
+ *   no id before it is signed, so they are not added.
+ * - A **signed transaction** also adds its outputs that list an address of `from`, exports of another chain to the
+ *   state's chain (in `imports`), the owners of new subnets, L1 validations and auto-renewed validators, and
+ *   changed owners of subnets (in `authorities`). Once a draft is signed, apply the transaction to the state from
+ *   before the draft.
  *
- * Time, prices and base fee stay. What only the node can tell is not added: refunds, returned stake, rewards. Apply each transaction
- * once: an export whose UTXOs have been imported since cannot be told from a new one.
- * @returns A state of its own; the argument is not changed. To free what a draft reserved, go on from the state before.
- * @throws {AvalancheError} With the place in `txs` as path. `MissingState`: something that it spends is not in the state, or reserved;
- *   `Duplicate`: what it makes is there already, or a nonce is used; `Mismatch`: an input has not the amount or asset of its
- *   UTXO, or a nonce is not reached; `Unbalanced`: more comes out than goes in; `MissingSigner`: no draft, and without ID;
- *   `WrongNetwork`, `WrongChain`; `Unsupported`: an export that no node takes.
+ * Time, prices and base fee are unchanged. Refunds, returned stake and rewards are not added, since only the node
+ * knows them. Apply each transaction once: an export whose UTXOs were imported in the meantime cannot be told from
+ * a new one.
+ * @returns A new state; the argument is not changed. To release a draft's reservation, continue from the earlier
+ *   state.
+ * @throws {AvalancheError} With the index in `txs` as path. `MissingState`: an input is not in the state, or is
+ *   already reserved; `Duplicate`: an output already exists, or a nonce is used; `Mismatch`: an input differs from
+ *   its UTXO in amount or asset, or a nonce is too high; `Unbalanced`: the outputs exceed the inputs;
+ *   `MissingSigner`: neither a draft nor a transaction with an id; `WrongNetwork`, `WrongChain`; `Unsupported`: an
+ *   export that no node accepts.
  * @example
  * const memo = new Uint8Array(0), id = new Uint8Array(32);
  * const owner = { type: 'secp256k1fx.OutputOwners', locktime: 0n, threshold: 1, addresses: [new Uint8Array(20)] };
@@ -51,7 +58,7 @@ export function applyTxs<S extends State>(state: S, ...txs: readonly Applicable[
         i,
       );
     const of = within([i], () => effectsOf(tx, { network })) as Effects;
-    // What a draft makes has no ID yet.
+    // The outputs of a draft have no id yet.
     return { tx, of: isDraft(tx) ? { ...of, produced: [] } : of };
   });
   const work = begin(state, hintsOf(steps));
@@ -64,7 +71,7 @@ export function applyTxs<S extends State>(state: S, ...txs: readonly Applicable[
 const isDraft = (tx: Applicable): boolean =>
   checkShape<Applicable>(tx, 'an object', 'tx') && 'kind' in tx && tx.kind === 'draft';
 
-/** The ID of a signed transaction. */
+/** Returns the id of a signed transaction. */
 const idOf = (tx: Applicable): Uint8Array | undefined => {
   const { txID } = tx;
   return typeof txID === 'string' ? parseID(txID) : txID;
@@ -75,11 +82,11 @@ interface Step {
   readonly of: Effects;
 }
 
-/** UTXOs of a place that change. Of a hundred thousand few do, so only those are looked at that a hint says could. */
+/** A list of UTXOs under change. Few of possibly many UTXOs change, so only those that match a hint are compared. */
 interface Pool {
   readonly all: readonly UTXO[];
   readonly hints: ReadonlySet<number>;
-  /** By key: what of `all` could change, less what is spent. */
+  /** By key: the UTXOs of `all` that match a hint, minus those spent. */
   readonly kept: Map<string, UTXO>;
   readonly added: Map<string, UTXO>;
 }
@@ -105,7 +112,7 @@ const listOf = ({ all, hints, kept, added }: Pool): readonly UTXO[] => [
   ...added.values(),
 ];
 
-/** A state that can be changed. */
+/** A mutable state. */
 interface Work {
   readonly state: State;
   readonly blockchainID: Uint8Array;
@@ -187,7 +194,7 @@ function applyOne(work: Work, { tx, of }: Step): void {
 
 function add(work: Work, { produced }: Effects, isHere: boolean): void {
   for (const { utxo, why, from, blockchainID } of produced) {
-    // Stake comes when the staking ends; what is exported is in the state of its destination.
+    // Stake is returned when staking ends; exports belong to the state of their destination.
     if (why === 'stake' || !equalBytes(blockchainID, work.blockchainID)) continue;
     if (from === undefined && !isHere) continue;
     if (!unlocked(utxo.output).addresses.some((address) => work.from.has(formatHex(address))))
@@ -231,8 +238,8 @@ function spend(work: Work, spent: Consumed): void {
 }
 
 /**
- * The UTXO that is spent, if it is there as the input says.
- * @throws {AvalancheError} `MissingState`: it is not; `Mismatch`: it has another amount or asset.
+ * Returns the UTXO of an input after checking that they match.
+ * @throws {AvalancheError} `MissingState`: there is no such UTXO; `Mismatch`: it has another amount or asset.
  * @internal
  */
 export function spentBy<U extends UTXO>(utxo: U | undefined, spent: Consumed): U {
@@ -249,7 +256,7 @@ export function spentBy<U extends UTXO>(utxo: U | undefined, spent: Consumed): U
   return utxo;
 }
 
-/** What happens to one account, all assets together. */
+/** All changes of one account. */
 interface AccountChanges {
   readonly address: string;
   readonly changes: Effects['accounts'];

@@ -7,23 +7,24 @@ import { lockOf, transferOutputOf } from '../tx/output.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { Address } from './owner.ts';
 
-/** What there is of an asset, each unit in one of five parts. */
+/** The balance of an asset, split into five disjoint parts. */
 export interface Balance {
   /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
-  /** Can be sent now: its owner's locktime is over, so is a stakeable lock, and one signature (or those of `of`) is enough. */
+  /** Can be sent now: locktime and stakeable lock are over, and one signature (or those of `of`) is sufficient. */
   readonly spendable: bigint;
-  /** As spendable, but for a stakeable lock that lasts: it can be staked and nothing else. */
+  /** Like `spendable`, but under a stakeable lock: can only be staked. */
   readonly stakeable: bigint;
-  /** The owner's locktime lasts, whoever signs and whatever for. */
+  /** The owner's locktime is not over, so nobody can spend it yet. */
   readonly timelocked: bigint;
-  /** Not timelocked, and more signatures are needed than one (or than `of` can give), stakeable lock or not. */
+  /** Not timelocked, but needs more signatures than one (or than `of` can give), with or without a stakeable lock. */
   readonly multisig: bigint;
   /**
-   * Would be spendable or stakeable, but only whoever gave the UTXOs says who owns them. 0 without `proofs`: it is then in those parts.
+   * Would be spendable or stakeable, but its owner is unproven: only the source of the UTXOs names it. Always 0
+   * without `proofs`; the amount is then part of `spendable` or `stakeable`.
    */
   readonly claimed: bigint;
-  /** The sum of the five. */
+  /** The sum of the five parts. */
   readonly total: bigint;
 }
 
@@ -31,14 +32,16 @@ type Part = Exclude<keyof Balance, 'assetID' | 'total'>;
 type Sums = { assetID: Uint8Array } & { [P in Part]: bigint };
 
 /**
- * What UTXOs hold, by asset in the order of the ids; rights to mint, tokens and ownerships are no amounts. Of a node's
- * `getBalance`, `unlocked` and `lockedStakeable` together are spendable, stakeable, multisig and claimed,
- * `lockedNotStakeable` is timelocked. Source: avalanchego `vms/platformvm/service.go`.
- * @param options.time Unix seconds: a lock is over from its time on.
- * @param options.of Whose: UTXOs of none of these addresses are left out, and those for which they can sign together
- *   are not multisig.
- * @param options.proofs How well the owner of each UTXO is known, in the same order: `proveState(state).utxos`. A node can name any owner.
- * @throws {AvalancheError} `BadText`, `BadChecksum`: an address; `Mismatch`: not as many proofs as UTXOs.
+ * Returns the balances of UTXOs by asset, sorted by id. Minting rights, NFTs and other ownerships are not amounts.
+ * Compared to a node's `getBalance`: `unlocked` plus `lockedStakeable` equal spendable, stakeable, multisig and
+ * claimed together; `lockedNotStakeable` equals timelocked. Source: avalanchego `vms/platformvm/service.go`.
+ * @param options.time Unix seconds: a lock ends at its time.
+ * @param options.of Addresses whose balance is wanted: UTXOs that list none of them are ignored, and UTXOs for
+ *   which they can sign together are not multisig.
+ * @param options.proofs The proof of each UTXO's owner, in the same order: `proveState(state).utxos`. A node can
+ *   name any owner.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`: an invalid address; `Mismatch`: the numbers of proofs and
+ *   UTXOs differ.
  * @example
  * const id = new Uint8Array(32), addresses = [new Uint8Array(20)];
  * const output = { type: 'secp256k1fx.TransferOutput', amount: 5n, locktime: 9n, threshold: 1, addresses };
@@ -69,7 +72,7 @@ export function balancesOf(
     const isClaimed = proofs?.[i]?.status === 'claimed';
     const part = isClaimed && isUsable(plain) ? 'claimed' : plain;
     const { assetID } = utxo;
-    // Most are of the asset of the one before.
+    // Consecutive UTXOs usually have the same asset.
     if (!balance || !equalBytes(balance.assetID, assetID)) {
       const key = formatHex(assetID);
       balance = found.get(key) ?? { assetID, ...nothing };
@@ -82,20 +85,23 @@ export function balancesOf(
     .map((b) => ({ ...b, total: sumOf(b) }));
 }
 
-/** What one address has. */
+/** The balances of one address. */
 export interface AddressBalances {
   /** 20 bytes. */
   readonly address: Uint8Array;
-  /** By asset, as `balancesOf` gives them for this address alone: what needs other signers too is in `multisig`. */
+  /**
+   * By asset, as `balancesOf` returns them for this address alone: UTXOs that need other signers too count as
+   * `multisig`.
+   */
   readonly balances: readonly Balance[];
 }
 
 /**
- * What UTXOs hold, by address in the order of the bytes. A UTXO of several owners is listed under each of them, so that sums over
- * addresses can be more than there is.
- * @param options.time Unix seconds: a lock is over from its time on.
- * @param options.of The addresses to list, also those that have nothing; all owners if not given.
- * @throws {AvalancheError} `BadText`, `BadChecksum`: an address.
+ * Returns the balances of UTXOs by address, sorted by bytes. A UTXO with several owners counts for each of them,
+ * so the sum over addresses can exceed the total.
+ * @param options.time Unix seconds: a lock ends at its time.
+ * @param options.of The addresses to list, including those without UTXOs; all owners if omitted.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`: an invalid address.
  * @example
  * const id = new Uint8Array(32), addresses = [new Uint8Array(20), new Uint8Array(20).fill(1)];
  * const output = { type: 'secp256k1fx.TransferOutput', amount: 5n, locktime: 0n, threshold: 1, addresses };
@@ -126,7 +132,7 @@ const isUsable = (part: Part): boolean => part === 'spendable' || part === 'stak
 const sumOf = ({ spendable, stakeable, timelocked, multisig, claimed }: Sums): bigint =>
   spendable + stakeable + timelocked + multisig + claimed;
 
-/** The part that a UTXO belongs to; undefined if it is no amount, or of somebody else. */
+/** Returns the part that a UTXO counts towards; undefined if it is not an amount or belongs to others. */
 function partOf(utxo: UTXO, time: bigint, of: ReadonlySet<string> | undefined): Part | undefined {
   const output = transferOutputOf(utxo);
   if (!output) return undefined;

@@ -3,35 +3,36 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 
 /**
- * A transaction that shows who owns what it made: the SHA-256 of its signed bytes is the txID that an input names. The genesis of
- * the P-chain is evidence too: its SHA-256 is a constant of a known network.
+ * A transaction that proves who owns its outputs: the SHA-256 of its signed bytes is the txID in an input. The
+ * genesis of the P-chain is evidence too: its SHA-256 is a constant of a known network.
  */
 export interface Evidence {
   /** The chain that accepted it. */
   readonly chain: 'P' | 'X' | 'C';
-  /** The signed bytes, or those of the genesis. */
+  /** The signed bytes of the transaction, or the bytes of the genesis. */
   readonly bytes: Uint8Array;
 }
 
-/** Most transactions that a state, a draft or a proof can have as evidence. */
+/** Maximum number of transactions that a state, draft or proof can have as evidence. */
 export const maxEvidence = 512;
-/** Most bytes of them together: 8 MiB. */
+/** Maximum total size of evidence in bytes: 8 MiB. */
 export const maxEvidenceBytes: number = 8 * 1024 * 1024;
-/** What a builder copies into a draft at most: transactions, and bytes of them together. */
+/** Limits on the evidence that a builder copies into a draft: transactions, and total bytes. */
 export const builderEvidence = { count: 64, bytes: 4 * 1024 * 1024 } as const;
 
-/** The chains that evidence can be of. */
+/** The chains of evidence. */
 export const evidenceChains: readonly Evidence['chain'][] = ['P', 'X', 'C'];
 
-/** Evidence with its id: what it is found by. */
+/** Evidence with its id. */
 export interface IdentifiedEvidence extends Evidence {
   /** SHA-256 of the bytes: the txID, or the id of the genesis. */
   readonly id: Uint8Array;
 }
 
 /**
- * Evidence with its ids, in their order, each once.
- * @throws {AvalancheError} `TooLong`: more than 512, or more than 8 MiB together; `Mismatch`: the same bytes for two chains.
+ * Returns evidence with its ids, sorted by id and without duplicates.
+ * @throws {AvalancheError} `TooLong`: more than 512, or more than 8 MiB together; `Mismatch`: the same bytes for
+ *   two chains.
  */
 export function identified(evidence: readonly Evidence[]): readonly IdentifiedEvidence[] {
   verifySize(evidence);
@@ -53,13 +54,13 @@ export function identified(evidence: readonly Evidence[]): readonly IdentifiedEv
   });
 }
 
-/** The one form of a list of evidence: sorted by id, each once. */
+/** Returns evidence in its canonical form: sorted by id, without duplicates. */
 export const sortedEvidence = (evidence: readonly Evidence[]): readonly Evidence[] =>
   identified(evidence).map(({ chain, bytes }) => ({ chain, bytes }));
 
 /**
- * Checks that evidence is in its one form: strictly increasing by id.
- * @throws {AvalancheError} With the place: `NotSorted`, `Duplicate`; as `identified`.
+ * Checks that evidence is in its canonical form: strictly increasing by id.
+ * @throws {AvalancheError} With the index: `NotSorted`, `Duplicate`; as `identified`.
  */
 export function verifyEvidence(evidence: readonly Evidence[]): void {
   const sorted = within(['evidence'], () => identified(evidence));
@@ -73,7 +74,10 @@ export function verifyEvidence(evidence: readonly Evidence[]): void {
     );
 }
 
-/** @throws {AvalancheError} `TooLong` */
+/**
+ * Checks the limits of evidence.
+ * @throws {AvalancheError} `TooLong`
+ */
 function verifySize(evidence: readonly Evidence[]): void {
   const size = evidence.reduce((sum, { bytes }) => sum + bytes.length, 0);
   for (const [length, max, what] of [

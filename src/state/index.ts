@@ -1,4 +1,4 @@
-/** What a node said, who owns what, and what transactions change of it. */
+/** States of chains, balances, and the effects of transactions on them. */
 
 export {
   type AccountChange,

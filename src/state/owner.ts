@@ -7,22 +7,22 @@ import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { unixSeconds } from '../text/time.ts';
 import { uint64 } from '../text/uint64.ts';
 
-/** Text with chain and network, which are checked, or 20 bytes, which say neither. */
+/** An address: text with chain and network, which are checked, or 20 bytes without either. */
 export type Address = string | Uint8Array;
 
-/** Who may spend or sign: `threshold` of `addresses`, from `locktime` on. */
+/** An owner: `threshold` of `addresses` must sign, from `locktime` on. */
 export interface Owner {
-  /** In any order; the wire's order is made where it is needed. */
+  /** Addresses in any order; they are sorted when encoded. */
   readonly addresses: readonly Address[];
-  /** Signatures needed: 1 to the number of addresses. */
+  /** Number of signatures needed: 1 to the number of addresses. */
   readonly threshold: number;
-  /** Unix seconds; 0 if not given. */
+  /** Unix seconds before which it cannot sign; 0 if omitted. */
   readonly locktime?: bigint;
 }
 
 /**
- * The 20 bytes of an address.
- * @param chain Chain that a text must name.
+ * Returns the 20 bytes of an address.
+ * @param chain The chain that an address in text must name.
  * @throws {AvalancheError} `WrongChain`, `WrongNetwork`, `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes.
  */
 export function addressBytes(address: Address, chain: Chain, network: Network): Uint8Array {
@@ -42,14 +42,14 @@ export function addressBytes(address: Address, chain: Chain, network: Network): 
 
 const isAddress = (owner: Owner | Uint8Array): owner is Uint8Array => asBytes(owner) !== undefined;
 
-/** Of an owner, in the form of the wire as well. */
+/** Keys of an owner, including those of its wire form. */
 const ownerKeys = ['type', 'addresses', 'threshold', 'locktime'];
 
 /**
- * An owner in the form of the wire, addresses sorted; one address alone is a 1-of-1.
- * @throws {AvalancheError} As `addressBytes`, with its path; `Duplicate`: an address twice; `OutOfRange`: a threshold that is not 1
- *   to the number of addresses (nobody or anybody could spend), a locktime that is not Unix seconds up to the year 2099;
- *   `Unsupported`: another key.
+ * Converts an owner to its wire form, with sorted addresses; a single address becomes a 1-of-1 owner.
+ * @throws {AvalancheError} As `addressBytes`, with its path; `Duplicate`: an address twice; `OutOfRange`: a
+ *   threshold that is not 1 to the number of addresses (nobody or anybody could spend), a locktime that is not
+ *   Unix seconds up to the year 2099; `Unsupported`: another key.
  */
 export function outputOwners(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
   if (typeof owner === 'object' && owner !== null && !isAddress(owner)) checkKeys(owner, ownerKeys);
@@ -84,7 +84,8 @@ function wireOwner(owner: Owner | Address, chain: Chain, network: Network): Outp
 }
 
 /**
- * An owner that a chain has: as `outputOwners`, but with any locktime, and also 0 of no addresses, where nobody has to sign.
+ * Converts an owner read from a chain to its wire form. Like `outputOwners`, but accepts any locktime, and
+ * threshold 0 without addresses, where no signature is needed.
  */
 export function authorityOwner(owner: Owner, chain: Chain, network: Network): OutputOwners {
   checkShape(owner, { addresses: 'a list' });

@@ -10,7 +10,7 @@ import { amountOf } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { AnyOutput, Owners } from '../tx/types.ts';
 
-/** A transaction of the P-chain with its id: a `Tx`. */
+/** A P-chain transaction with its id, such as a `Tx`. */
 export interface Identified {
   /** The transaction without its signatures. */
   readonly unsignedTx: UnsignedTx | { readonly type: `${'avm' | 'atomic'}.${string}` };
@@ -20,19 +20,20 @@ export interface Identified {
 
 const staking = /* @__PURE__ */ new Finder('makes', 'owner');
 
-/** What a transaction stakes, and who gets rewards for it. */
+/** The stake of a transaction and the owners of its rewards. */
 interface Stake {
-  /** Index of its first output. */
+  /** Index of the first staked output. */
   readonly first: number;
   readonly outputs: readonly AnyOutput[];
   readonly rewards: OutputOwners;
-  /** Gets a validator’s share of its delegators’ rewards; none of a delegator. */
+  /** Receives a validator’s share of its delegators’ rewards; undefined for a delegator. */
   readonly delegation: OutputOwners | undefined;
-  /** Whether somebody may end it: it goes on until then. */
+  /** Whether it renews itself until its authority ends it. */
   readonly isRenewed: boolean;
 }
 
 /**
+ * Returns the stake of a transaction.
  * @throws {AvalancheError} `Unsupported`: the transaction stakes nothing.
  */
 function stakeOf({ unsignedTx: tx }: Identified): Stake {
@@ -58,7 +59,8 @@ const idOf = ({ txID }: Identified): Uint8Array =>
   typeof txID === 'string' ? parseID(txID) : txID;
 
 /**
- * The UTXOs in which a stake comes back when the staking ends: behind the outputs, as they were staked, locks included.
+ * Returns the UTXOs that give back a stake when staking ends. They follow the outputs and are as they were staked,
+ * locks included.
  * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: unstakeUTXOs.
  * @throws {AvalancheError} `Unsupported`: the transaction stakes nothing.
  */
@@ -73,23 +75,28 @@ export function stakeUTXOsOf(staker: Identified): readonly UTXO[] {
   }));
 }
 
-/** What a node paid at the end of a staking period, or of one of an auto-renewed validator. */
+/** The reward paid at the end of a staking period, or of one period of an auto-renewed validator. */
 export interface PaidReward {
   /** The RewardValidatorTx or RewardAutoRenewedValidatorTx. */
   readonly tx: Identified;
-  /** To the staker, less what its validator keeps; 0n if the node aborted. Of an auto-renewed one, what is not staked again. */
+  /**
+   * Amount for the staker, minus what its validator keeps; 0n if the reward was aborted. For an auto-renewed
+   * validator, the part that is not restaked.
+   */
   readonly amount: bigint;
-  /** To a validator, its share of its delegators' rewards. */
+  /** Amount for a validator: its share of its delegators' rewards. */
   readonly delegateeAmount?: bigint;
 }
 
 /**
- * The UTXOs in which rewards come, as `platform.getRewardUTXOs` lists them: behind the returned stake, or of an
- * auto-renewed validator as the outputs of the rewarding transaction.
- * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: rewardValidatorTx, rewardDelegatorTx, mintRewards.
- * @param staker What `reward.tx` names.
- * @throws {AvalancheError} `Mismatch`: it names another; `Unsupported`: the transaction stakes nothing or rewards nobody, or a
- *   delegator has a `delegateeAmount`, whose owner only the validator's transaction has.
+ * Returns the UTXOs of a reward, as `platform.getRewardUTXOs` lists them. They follow the returned stake or, for
+ * an auto-renewed validator, are the outputs of the rewarding transaction.
+ * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: rewardValidatorTx, rewardDelegatorTx,
+ * mintRewards.
+ * @param staker The transaction that `reward.tx` names.
+ * @throws {AvalancheError} `Mismatch`: `reward.tx` names another; `Unsupported`: the transaction does not stake,
+ *   `reward.tx` does not reward it, or a delegator has a `delegateeAmount`, whose owner only the validator's
+ *   transaction names.
  */
 export function rewardUTXOsOf(staker: Identified, reward: PaidReward): readonly UTXO[] {
   const { amount, delegateeAmount = 0n } = reward;
@@ -122,7 +129,7 @@ export function rewardUTXOsOf(staker: Identified, reward: PaidReward): readonly 
 }
 
 /**
- * Who gets a validator’s share of its delegators’ rewards.
+ * Returns who receives a validator’s share of its delegators’ rewards.
  * @throws {AvalancheError} `Unsupported`: the transaction adds no validator with such a share.
  * @internal
  */
@@ -132,22 +139,24 @@ export function delegationOwnerOf(staker: Identified): OutputOwners {
   throw new AvalancheError('Unsupported', `a ${staker.unsignedTx.type} takes no delegations`);
 }
 
-/** Who can get the rewards of a stake. */
+/** The possible owners of a stake's rewards. */
 export interface RewardOutcomes {
   readonly assetID: Uint8Array;
-  /** Whether rewards are outputs of the rewarding transaction, not of the one that staked. */
+  /** Whether rewards are outputs of the rewarding transaction, rather than of the staking one. */
   readonly isRenewed: boolean;
   /**
-   * Owners by the place behind the returned stake, or of an auto-renewed validator among the outputs of the rewarding transaction. Where
-   * there are two it is one of them: a validator that gets no reward of its own has its share of its delegators' in the first place. `open`:
-   * before Cortina the validator of a delegator had its share at once, and nothing names that validator's transaction.
+   * Possible owners by position after the returned stake or, for an auto-renewed validator, among the outputs of
+   * the rewarding transaction. Two owners mean either: a validator without a reward of its own has its share of
+   * its delegators' rewards in the first position. `open` means unknown: before Cortina, a delegator's validator
+   * received its share immediately, and nothing names that validator's transaction.
    */
   readonly owners: readonly (readonly OutputOwners[] | 'open')[];
 }
 
 /**
- * Who can get the rewards of a transaction that stakes; undefined of one that does not.
- * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: rewardValidatorTx, rewardDelegatorTx, mintRewards.
+ * Returns the possible owners of a staking transaction's rewards; undefined if it does not stake.
+ * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: rewardValidatorTx, rewardDelegatorTx,
+ * mintRewards.
  * @internal
  */
 export function outcomesOf(
@@ -161,7 +170,7 @@ export function outcomesOf(
   if (!first) return undefined;
   const { assetID } = first;
   if (delegation) return { assetID, isRenewed, owners: [[rewards, delegation], [delegation]] };
-  // The validator began no earlier than the longest time of staking before the delegator ends.
+  // The validator started at most one maximum staking duration before the delegator ends.
   const end = 'validator' in tx && 'end' in tx.validator ? tx.validator.end : 0n;
   const isLate = end - limits.maxStakeDuration >= upgrades.cortina;
   return { assetID, isRenewed, owners: isLate ? [[rewards]] : ['open', 'open'] };

@@ -1,4 +1,7 @@
-/** What a node said about a chain: UTXOs or accounts, fees and time. Plain data, which the checks here hold against a caller. */
+/**
+ * The state of a chain as a node reported it: UTXOs or accounts, fees and time. States are plain data, so their
+ * shape is checked here when a caller passes one.
+ */
 import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
@@ -14,26 +17,26 @@ import type { Address, Owner } from './owner.ts';
 
 interface Common {
   readonly network: Network;
-  /** Addresses whose keys can sign; only what they can spend is spent. */
+  /** Addresses whose keys can sign; only UTXOs that they can spend are spent. */
   readonly from: readonly Address[];
   /**
-   * The wall clock, in Unix seconds. A node compares locks with its own clock, and the next block has the clock's time. A clock that is
-   * a little late is safe, one that is early is not.
+   * The local clock in Unix seconds. A node compares locks with its own clock, which is also the time of the next
+   * block. A clock that is slightly behind is safe; one that is ahead is not.
    */
   readonly time: bigint;
-  /** Derivation path (`m/44'/9000'/0'/0/0`) by address text, on C by account too. */
+  /** Derivation paths (`m/44'/9000'/0'/0/0`) by address in text; on C also by account. */
   readonly paths?: Readonly<Record<string, string>>;
-  /** Transactions that prove who owns what is listed here. */
+  /** Transactions that prove the owners of the UTXOs and authorities listed here. */
   readonly evidence?: readonly Evidence[];
   /**
-   * Addresses that the caller says are its own, as no file can: `parseState` never reads it, `formatState` never writes it. What
-   * `from` lists is a claim of whoever made the state.
+   * Addresses that the caller confirms as its own. A file cannot do that: `parseState` never reads this field and
+   * `formatState` never writes it. The addresses in `from` are only a claim of whoever made the state.
    */
   readonly own?: readonly Address[];
 }
 
 interface ChangeOwner {
-  /** Gets what is left over, unless the build's options name another. */
+  /** Receives the change, unless the build's options name another owner. */
   readonly change?: Owner;
 }
 
@@ -41,19 +44,25 @@ interface ChangeOwner {
 export interface NodeFeeState {
   /** nAVAX per unit of gas. */
   readonly price: bigint;
-  /** Gas that a block at that time can use; 0 at genesis, before anything was built. Without it, or with 0, only the maximum limits. */
+  /**
+   * Gas that a block at that time can use; 0 at genesis, before any block. If omitted or 0, only the maximum
+   * capacity limits.
+   */
   readonly capacity?: bigint;
-  /** Gas used above the target, which sets the price. Without it, the price cannot be advanced. */
+  /**
+   * Gas used above the target, which determines the price. If omitted, the price cannot be advanced to a later
+   * time.
+   */
   readonly excess?: bigint;
 }
 
-/** What a node said about the P-chain. */
+/** State of the P-chain. */
 export interface PState extends Common, ChangeOwner {
   /** The chain of the state. */
   readonly chain: 'P';
   /** UTXOs of `from` on the chain. */
   readonly utxos: readonly PUTXO[];
-  /** UTXOs that wait to be imported, by the chain that exported them. */
+  /** Pending imports, by the chain that exported them. */
   readonly imports?: {
     /** Exported by the X-chain. */
     readonly X?: readonly PUTXO[];
@@ -61,28 +70,28 @@ export interface PState extends Common, ChangeOwner {
     readonly C?: readonly PUTXO[];
   };
   /**
-   * The time of the last accepted block, in Unix seconds, rounded down. `feeState` is of this time. Where it is absent, `feeState` is
-   * taken to be of `time`.
+   * Time of the last accepted block in Unix seconds, rounded down; `feeState` refers to it. If omitted, `feeState`
+   * is assumed to refer to `time`.
    */
   readonly chainTime?: bigint;
   /** The fee state after the last accepted block. `feeStateNow` advances it to `time`. */
   readonly feeState: NodeFeeState;
   /**
-   * Who must agree now, by CB58 of a subnet, of an L1 validation (its deactivation owner) or of the transaction that added
-   * an auto-renewed validator. Nobody is 0 of no addresses.
+   * Current owners, by CB58 id of a subnet, of an L1 validation (its deactivation owner) or of the transaction
+   * that added an auto-renewed validator. An owner with threshold 0 and no addresses means "nobody".
    */
   readonly authorities?: Readonly<Record<string, Owner>>;
 }
 
-/** What a node said about the X-chain, or another instance of its VM. */
+/** State of the X-chain or another instance of the AVM. */
 export interface XState extends Common, ChangeOwner {
   /** The chain of the state. */
   readonly chain: 'X';
-  /** The instance, if it is not the X-chain. */
+  /** The AVM instance, if it is not the X-chain. */
   readonly blockchain?: Chain;
   /** UTXOs of `from` on the chain. */
   readonly utxos: readonly XUTXO[];
-  /** UTXOs that wait to be imported, by the chain that exported them. */
+  /** Pending imports, by the chain that exported them. */
   readonly imports?: {
     /** Exported by the P-chain. */
     readonly P?: readonly XUTXO[];
@@ -93,49 +102,49 @@ export interface XState extends Common, ChangeOwner {
 
 /** An account of the C-chain. */
 export interface EVMAccount {
-  /** In lower case. */
+  /** Address in lower case. */
   readonly address: `0x${string}`;
-  /** What its next transaction must say, atomic or not. */
+  /** Nonce of its next transaction, whether atomic or not. */
   readonly nonce: bigint;
-  /** Wei: 10¹⁸ for each AVAX. */
+  /** Balance in wei: 1 AVAX is 10¹⁸ wei. */
   readonly balance: Wei;
 }
 
-/** What a node said about the C-chain. */
+/** State of the C-chain. */
 export interface CState extends Common {
   /** The chain of the state. */
   readonly chain: 'C';
   /** Accounts whose keys can sign. */
   readonly accounts: readonly EVMAccount[];
-  /** UTXOs of `from` that wait to be imported, by the chain that exported them. */
+  /** Pending imports of `from`, by the chain that exported them. */
   readonly imports?: {
     /** Exported by the P-chain. */
     readonly P?: readonly CUTXO[];
     /** Exported by the X-chain. */
     readonly X?: readonly CUTXO[];
   };
-  /** What a unit of gas costs. It changes with each block, so a margin is wise. */
+  /** Base fee in wei per unit of gas. It changes with each block, so allow a margin. */
   readonly baseFee: Wei;
 }
 
-/** All that a build on a chain of UTXOs knows. */
+/** State of a chain with UTXOs: all input of a build. */
 export type UTXOState = PState | XState;
 
-/** All that a build knows: `parseState` and `formatState` carry it in one file. */
+/** State of any chain: all input of a build. `parseState` and `formatState` read and write it as a file. */
 export type State = UTXOState | CState;
 
-/** What says which blockchain a state or a draft is of. */
+/** The fields that identify the blockchain of a state or draft. */
 interface Placed {
   readonly chain: 'P' | 'X' | 'C';
   readonly network: Network;
   readonly blockchain?: Chain;
 }
 
-/** The blockchain that a state or a draft is of. */
+/** Returns the blockchain of a state or draft. */
 export const blockchainOf = (of: Placed): Chain =>
   (of.chain === 'X' && of.blockchain) || of.network.chains[of.chain];
 
-/** The network of a state or a draft, and the blockchain if it is another instance of the AVM. */
+/** Returns the network of a state or draft, and the blockchain if it is another instance of the AVM. */
 export const placeOf = ({
   chain,
   network,
@@ -151,12 +160,13 @@ export const allUTXOsOf = (state: State): readonly AnyUTXO[] => [
   ...Object.values(state.imports ?? {}).flat(),
 ];
 
-/** Most characters of an alias: an id as text has at most 51. */
+/** Maximum length of an alias; an id as text has at most 51 characters. */
 const maxAlias = 64;
 
 /**
- * Checks that an instance of the AVM is not confused with a chain of the primary network, by its id or in what is shown.
- * @throws {AvalancheError} `WrongChain`: under `blockchainID`, a chain of the primary network; under `alias`, the name of one; `TooLong`.
+ * Checks that an AVM instance cannot be confused with a chain of the primary network, by id or by displayed name.
+ * @throws {AvalancheError} `WrongChain`: under `blockchainID`, a chain of the primary network; under `alias`, the
+ *   name of one; `TooLong`.
  */
 export function verifyInstance({ alias, blockchainID }: Chain, network: Network): void {
   const known = Object.values(network.chains);
@@ -187,7 +197,7 @@ const common: Shape = {
 };
 
 /**
- * Checks a state that a caller gives.
+ * Checks the shape of a state that a caller passes.
  * @throws {AvalancheError} `BadArgument`, under `state`.
  */
 export function checkStateShape(state: State): void {

@@ -1,3 +1,8 @@
+/**
+ * The file format of states. The schema is declared per chain and used for both directions, so parsing and
+ * formatting cannot differ.
+ */
+
 import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/tx.ts';
@@ -56,7 +61,7 @@ const inWei: Schema<Wei> = /* @__PURE__ */ mapped(
   wei,
 );
 
-/** A network: one that everybody has by its name, any other as an object. */
+/** The schema of a network: a built-in one by name, any other as an object. */
 export const networkOrName: Schema<Network> = /* @__PURE__ */ leaf(
   'network',
   (json) => {
@@ -72,7 +77,7 @@ export const networkOrName: Schema<Network> = /* @__PURE__ */ leaf(
   },
 );
 
-/** A network that has been read already. */
+/** The schema of a network that has already been parsed. */
 const readBefore = (network: Network): Schema<Network> => ({
   ...networkOrName,
   parse: () => network,
@@ -85,7 +90,7 @@ const addressOn = (chain: Chain, network: Network): Schema<Uint8Array, Address> 
     (address) => formatAddress(chain, addressBytes(address, chain, network), network),
   );
 
-/** An owner; `check` says which owners may be there. */
+/** The schema of an owner; `check` validates it. */
 const ownerOn = (
   chain: Chain,
   network: Network,
@@ -111,14 +116,17 @@ const ownerOn = (
 };
 
 const derivation = /^m(\/(0|[1-9]\d{0,9})'?){1,10}$/;
-/** Each step is below 2^31, so that none means another one to a program that counts in 32 bits. */
+/**
+ * Tells whether a text is a derivation path. Each step must be below 2^31, so that it is unambiguous for programs
+ * with 32-bit integers.
+ */
 const isDerivation = (path: string): boolean =>
   derivation.test(path) &&
   path
     .split('/')
     .slice(1)
     .every((step) => Number.parseInt(step, 10) < 2 ** 31);
-/** A derivation path as text, of at most ten steps. */
+/** A derivation path in text, with at most ten steps. */
 export const derivationPath: Schema<string> = /* @__PURE__ */ checked('derivation path', (path) => {
   if (!isDerivation(path))
     throw new AvalancheError('BadText', "must be a derivation path such as m/44'/9000'/0'/0/0", {
@@ -179,7 +187,7 @@ const evidenceList: Schema<readonly Evidence[]> = /* @__PURE__ */ mapped(
 
 const utxosNote = 'UTXOs as the node writes them: hex with a checksum.';
 
-/** The fields that states of all chains start with. */
+/** The fields that the states of all chains have in common. */
 const commonOn = <C extends State['chain']>(name: C, chain: Chain, network: Network) => {
   const chainName: Schema<C> = oneOf(name);
   return {
@@ -296,7 +304,7 @@ const cState = (network: Network): Schema<CState> => {
 
 const chainName = oneOf('P', 'X', 'C');
 
-/** The schema of a chain's states on a network. */
+/** Returns the schema of a chain's states on a network. */
 function stateSchema(
   chain: State['chain'],
   network: Network,
@@ -313,9 +321,9 @@ function stateSchema(
 }
 
 /**
- * Reads the file of a state.
- * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key is missing, unknown or of the wrong type;
- *   what addresses, ids, hex and UTXOs throw.
+ * Parses a state file.
+ * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key is missing, unknown or of
+ *   the wrong type; the codes of invalid addresses, ids, hex and UTXOs.
  */
 export function parseState(text: string): State {
   const json = asObject(parseJSON(text), 'a state');
@@ -333,12 +341,13 @@ export function parseState(text: string): State {
 }
 
 /**
- * Writes the file of a state: JSON, one UTXO per line, 64-bit numbers as decimal strings. `parseState` reads it back, but for `own`, which
- * no file can say.
- * @throws {AvalancheError} With the path of the field: an address of another network, a number that is not a uint64.
+ * Formats a state as a file: JSON, one UTXO per line, 64-bit numbers as decimal strings. `parseState` reads it
+ * back, except for `own`, which is never stored in a file.
+ * @throws {AvalancheError} With the path of the field: an address of another network, a number that is not a
+ *   uint64.
  */
 export function formatState(of: State): string {
-  // Whose addresses they are is the caller's to say, and no file's.
+  // Only the caller, never a file, can say which addresses are its own.
   const { own: _, ...state } = of;
   const blockchain = state.chain === 'X' ? state.blockchain : undefined;
   if (blockchain) within(['blockchain'], () => verifyInstance(blockchain, state.network));
@@ -349,7 +358,7 @@ export function formatState(of: State): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
-/** Members of lists one per line, everything else on one. */
+/** Formats JSON with the items of lists one per line, and everything else on one line. */
 function formatLines(value: JSONValue, indent: string): string {
   const inner = `${indent}  `;
   if (Array.isArray(value) && value.length > 0)

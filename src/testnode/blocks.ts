@@ -1,4 +1,4 @@
-/** Recording accepted blocks: by id and height, and in the index with the wrappers of a real node. */
+/** Records accepted blocks: by id and height, and in the index with the wrappers of a real node. */
 import { type Epoch, ProposerBlock } from '../blocks/proposervm.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { sha256 } from '../crypto/hash.ts';
@@ -20,14 +20,14 @@ import type {
 const epochDuration = ({ networkID }: Network): bigint =>
   networkID === mainnet.networkID || networkID === fuji.networkID ? 300n : 30n;
 
-/** Appends to an index. */
+/** Appends a container to an index. */
 export function addContainer(world: World, index: ContainerIndex, of: ContainerRecord): void {
   const place = index.list.length;
   append(world.journal, index.list, of);
   setEntry(world.journal, index.places, formatID(of.id), place);
 }
 
-/** Records the first block of a chain, which no index has. */
+/** Records the first block of a chain, which is in no index. */
 export function addFirst(world: World, chain: ChainName, block: BlockRecord): void {
   const { blocks, heights } = world[chain];
   append(world.journal, blocks, block);
@@ -36,7 +36,7 @@ export function addFirst(world: World, chain: ChainName, block: BlockRecord): vo
 
 /**
  * Records an accepted block.
- * @param isOption Whether it commits or aborts: then its wrapper has no time, height or epoch of its own.
+ * @param isOption Whether it is a commit or abort block, whose wrapper has no time, height or epoch of its own.
  */
 export function addBlock(
   world: World,
@@ -73,9 +73,10 @@ function optionOf(parent: WrapperState, { bytes: InnerBytes }: BlockRecord): Wra
 }
 
 /**
- * The wrapper of a block. Nobody proposed it: it has no certificate and no signature, as a block after the last slot of its proposers.
+ * Returns the wrapper of a block, without proposer, certificate and signature, like a block after the last slot of
+ * its proposers.
  * Source: avalanchego `vms/proposervm/block.go` `buildChild`, `pre_fork_block.go`, `acp181/epoch.go`.
- * @param before The wrapper before it; undefined of the first.
+ * @param before The previous wrapper; undefined for the first.
  */
 function wrappedBy(
   { network, P }: World,
@@ -105,14 +106,14 @@ function wrappedBy(
         }
       : { type: 'proposervm.StatelessBlock', statelessBlock, signature: none },
   );
-  // The id leaves out the signature, of which there is only the length.
+  // The id excludes the signature, of which only the length is present.
   const id = sha256(bytes.subarray(0, -4));
   return { bytes, wrapper: { id, timestamp, pChainHeight, ...(epoch && { epoch }) } };
 }
 
 const none = /* @__PURE__ */ new Uint8Array(0);
 
-/** The epoch of the child of a wrapper. */
+/** Returns the epoch of a wrapper's child. */
 export function epochAfter(network: Network, parent: WrapperState): Epoch {
   const { epoch, timestamp: startTime, pChainHeight = 0n } = parent;
   if (!epoch) return { pChainHeight, number: 1n, startTime };

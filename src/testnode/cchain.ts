@@ -1,4 +1,4 @@
-/** The C-chain: building, accepting and recording blocks with atomic transactions. */
+/** Builds, accepts and records C-chain blocks with atomic transactions. */
 import { inputIDOf } from '../chain/ids.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { atomicGasOf } from '../fee/transactions.ts';
@@ -17,7 +17,7 @@ type CTxRecord = Extract<AnyTx, { readonly chain: 'C' }>;
 
 const weiPerNAVAX = 1_000_000_000n;
 
-/** Makes a block with atomic transactions that are known to be valid, and accepts it. */
+/** Creates a block with valid atomic transactions and accepts it. */
 export function makeCBlock(world: World, txs: readonly CTxRecord[]): void {
   const { C, network, clock } = world;
   const parent = C.blocks.at(-1)!;

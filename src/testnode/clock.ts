@@ -1,4 +1,4 @@
-/** The clock, and when blocks are made. */
+/** The clock of the test node, and when blocks are mined. */
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
@@ -11,10 +11,10 @@ import { waitingIn } from './records.ts';
 import type { World } from './world.ts';
 
 /**
- * Moves the clock. Unless blocks are held, the blocks that are due by then are made: rewards, validators that begin or run out of
- * balance, and delayed transactions.
+ * Moves the clock. Unless blocks are held, blocks that are due by then are mined: rewards, validators that start
+ * or run out of balance, and delayed transactions.
  * @param time Unix seconds.
- * @throws {AvalancheError} `OutOfRange`: before the present.
+ * @throws {AvalancheError} `OutOfRange`: before the current time.
  */
 export function setTime(world: World, time: bigint): void {
   if (uint64(time, 'time') < world.clock)
@@ -28,10 +28,10 @@ export function setTime(world: World, time: bigint): void {
   if (!world.tampering.hold) settle(world);
 }
 
-/** Periods of auto-renewed validators that end in one move of the clock. */
+/** Maximum number of periods of auto-renewed validators that end in one move of the clock. */
 const mostRenewals = 10_000n;
 
-/** Refuses a move of the clock in which auto-renewed validators would begin more periods than anybody means. */
+/** Throws if a move of the clock would start an unreasonable number of periods of auto-renewed validators. */
 function checkRenewals({ P }: World, time: bigint): void {
   const renewals = [...P.ledger.current.values()].reduce((sum, { renewal, endTime }) => {
     const period = renewal?.nextPeriod ?? 0n;
@@ -45,33 +45,33 @@ function checkRenewals({ P }: World, time: bigint): void {
     ).at('time');
 }
 
-/** Makes the blocks that are due, and those of transactions whose delay is over. */
+/** Mines the blocks that are due, and those of transactions whose delay is over. */
 function settle(world: World): void {
   catchUp(world);
   for (const chain of ['P', 'X', 'C'] as const)
     if (readyIn(world, chain).length > 0) mineChain(world, chain, readyIn(world, chain));
 }
 
-/** The waiting transactions of a chain that are not delayed. */
+/** Returns the pending transactions of a chain that are not delayed. */
 function readyIn(world: World, chain: ChainName): readonly AnyTx[] {
   const { delayed } = world.tampering;
   return waitingIn(world, chain).filter(({ txID }) => (delayed.get(txID) ?? 0n) <= world.clock);
 }
 
-/** Holds blocks: transactions wait for `mine`. */
+/** Holds blocks: transactions stay pending until `mine`. */
 export function hold(world: World): void {
   world.tampering.hold = true;
 }
 
-/** Makes a block at once after each transaction again, and those that are due. */
+/** Undoes `hold`: mines pending blocks now and one after each transaction from here on. */
 export function release(world: World): void {
   world.tampering.hold = false;
   settle(world);
 }
 
 /**
- * Makes blocks of the transactions that wait and are not delayed, and those that are due by the clock.
- * @returns How many blocks there are more.
+ * Mines blocks of pending transactions that are not delayed, and blocks that are due by the clock.
+ * @returns Number of new blocks.
  */
 export function mine(world: World): number {
   const count = () => world.P.blocks.length + world.X.blocks.length + world.C.blocks.length;
@@ -81,13 +81,16 @@ export function mine(world: World): number {
   return count() - before;
 }
 
-/** Decides whether a staker is rewarded at its end: by CB58 of its transaction or `NodeID-…`, which also means its delegators. */
+/**
+ * Sets whether a staker is rewarded at its end: by CB58 of its transaction, or by `NodeID-…`, including its
+ * delegators.
+ */
 export function setReward(world: World, of: string, isRewarded: boolean): void {
   setEntry(world.journal, world.tampering.rewards, of, isRewarded);
 }
 
 /**
- * Moves the clock to the end of a stake, and ends it with or without its reward.
+ * Moves the clock to the end of a stake and ends it, with or without its reward.
  * @param txID CB58 of the transaction that added the staker.
  * @throws {AvalancheError} `NotFound`: it is not a current staker.
  */

@@ -1,4 +1,4 @@
-/** The world as text, and back. */
+/** Converts a world to text and back. */
 
 import type { ChainName } from '../chain/declared.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
@@ -40,7 +40,7 @@ interface ChainDump {
   readonly dropped: ChainState['dropped'];
 }
 
-/** What a dump contains. */
+/** The content of a dump. */
 interface Dump {
   readonly network: Network;
   readonly genesis: Uint8Array;
@@ -103,7 +103,7 @@ interface Dump {
     readonly rewards: Entries<boolean>;
   };
   readonly blsKeys: Entries<Uint8Array>;
-  /** Snapshots themselves are left out, but no id means two of them. */
+  /** Snapshots are not dumped, but their ids must not be reused. */
   readonly nextSnapshot: number;
 }
 
@@ -120,7 +120,7 @@ const chainDump = (
   pool: waitingIn(world, chain).map(({ txID }) => txID),
 });
 
-/** The entries of a map whose order says nothing. */
+/** Returns the entries of a map in a canonical order. */
 const sorted = <V>(map: ReadonlyMap<string, V>): Entries<V> =>
   [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 
@@ -189,8 +189,8 @@ function dumpOf(world: World): Dump {
 }
 
 /**
- * The world as text: a line with the version and the SHA-256 of the rest, and the rest.
- * @param secrets Whether the secret BLS keys are in it.
+ * Formats a world as text: a line with the version and the SHA-256 of the rest, then the rest.
+ * @param secrets Whether to include the secret BLS keys.
  */
 export function dumpWorld(world: World, { secrets = true } = {}): string {
   const dump = dumpOf(world);
@@ -199,7 +199,7 @@ export function dumpWorld(world: World, { secrets = true } = {}): string {
 }
 
 /**
- * The world of a text.
+ * Parses the text of a world.
  * @throws {AvalancheError} `BadText`: not a dump; `BadVersion`: of another version; `BadChecksum`: damaged.
  */
 export function loadWorld(text: string): World {

@@ -1,4 +1,7 @@
-/** The facts of `checkTx`, from the whole state of the node. A transaction costs only the look-ups that its rules make. */
+/**
+ * The facts of `checkTx` from the complete state of the node. They are look-ups, so that a transaction costs only
+ * what its rules need.
+ */
 import type { ChainName } from '../chain/declared.ts';
 import { isPermissioned, type L1Validator, type Staker, type Subnet } from '../history/ledger.ts';
 import type {
@@ -26,22 +29,22 @@ const importsOf = ({ memory }: World, chain: ChainName): NonNullable<Facts['impo
   C: known(memory[chain].C),
 });
 
-/** A store that holds all there is. */
+/** A look-up in a store that is complete. */
 const known =
   <V>(store: { get(key: string): V | undefined }) =>
   (key: string): V | null =>
     store.get(key) ?? null;
 
-/** What waits; undefined if nothing does. */
+/** The pending transactions of a chain; undefined if there are none. */
 const poolOf = (world: World, chain: ChainName): Pick<Facts, 'pool'> => {
   const { pool } = world[chain];
   return pool.size > 0 ? { pool: { txs: [...pool.values()] } } : {};
 };
 
 /**
- * What a transaction of the P-chain is checked against.
+ * Returns the facts for a P-chain transaction.
  * @param start The block that would contain it.
- * @param gasLeft Gas that is left in that block; its capacity if omitted.
+ * @param gasLeft Gas left in that block; its capacity if omitted.
  */
 export function pFacts(world: World, start: BlockStart, gasLeft?: bigint): Facts {
   const { network, clock, P } = world;
@@ -118,7 +121,7 @@ function l1Facts(validator: L1Validator | undefined, accruedFees: bigint): L1Val
   return { subnetID, weight, minNonce, balance, deactivationOwner };
 }
 
-/** What a transaction of the X-chain is checked against. */
+/** Returns the facts for an X-chain transaction. */
 export function xFacts(world: World): Facts {
   const { network, clock, X } = world;
   const { ledger, assets } = X;
@@ -135,7 +138,7 @@ export function xFacts(world: World): Facts {
 
 const noAccount: AccountFacts = { nonce: 0n, balance: 0n };
 
-/** What a transaction of the C-chain is checked against. */
+/** Returns the facts for a C-chain transaction. */
 export function cFacts(world: World): Facts {
   const { network, clock, C } = world;
   const last = C.blocks.at(-1)!.time;

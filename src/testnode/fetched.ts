@@ -1,7 +1,6 @@
 /**
- * What a rehearsal reads of the validators that transactions change, and of those who sign their messages.
- *
- * What a node knows about some transactions and addresses, read for a rehearsal.
+ * Reads from a node everything that a rehearsal needs: UTXOs and accounts of some addresses, what the transactions
+ * refer to, and the validators that they change or whose messages they carry.
  */
 import { primaryNetworkID } from '../chain/base.ts';
 import type { ChainName } from '../chain/declared.ts';
@@ -34,7 +33,7 @@ import { type SignerSet, signerSetOf } from '../warp/signerset.ts';
 import { decode } from '../wire/codec.ts';
 import { formatPlain } from './plain.ts';
 
-/** What was read. */
+/** Validators and signers read from a node. */
 export interface FetchedStakers {
   /** Auto-renewed validators that a transaction configures. */
   readonly renewed: readonly Staker[];
@@ -42,13 +41,13 @@ export interface FetchedStakers {
   readonly weighed: readonly L1Validator[];
   /** Their L1s, by CB58. */
   readonly l1s: ReadonlyMap<string, SubnetFacts>;
-  /** Who signs the messages, by CB58 of their source chain. */
+  /** Signers of the messages, by CB58 of the source chain. */
   readonly signers: ReadonlyMap<string, SignerSet>;
 }
 
 type PTx = Extract<AnyTx, { readonly chain: 'P' }>;
 
-/** Reads it. What a node does not have is not listed, and so not known. */
+/** Reads validators and signers. What the node does not have is omitted, and so unknown. */
 async function fetchStakers(
   node: NodeClient,
   network: Network,
@@ -73,7 +72,7 @@ async function fetchStakers(
   };
 }
 
-/** What a node answers; undefined if it refuses. */
+/** Returns a node's answer; undefined if it refuses. */
 async function unlessRefused<V>(asked: Promise<V>): Promise<V | undefined> {
   try {
     return await asked;
@@ -106,14 +105,17 @@ async function renewedIn(
     accruedDelegateeReward: found.accruedDelegateeReward ?? 0n,
     renewal: {
       ...{ nextPeriod, autoCompoundRewardShares },
-      // No node says what was restaked, and no configuration depends on it.
+      // Nodes do not report what was restaked, and no configuration depends on it.
       accruedValidationRewards: 0n,
       accruedDelegateeRewards: 0n,
     },
   };
 }
 
-/** A validator that is removed stays unknown: what is left of its balance depends on the fees until then. */
+/**
+ * Reads an L1 validator whose weight changes. One that is removed stays unknown, because its remaining balance
+ * depends on future fees.
+ */
 async function weighedIn(node: NodeClient, network: Network, { unsignedTx }: PTx, of: CallOptions) {
   if (unsignedTx.type !== 'platformvm.SetL1ValidatorWeightTx') return undefined;
   const said = saidBy('weight', unsignedTx.message);
@@ -180,7 +182,7 @@ async function signersFor(
   return { chainID, set: signerSetOf(await node.pchain.warpValidators(String(subnetID), of)) };
 }
 
-/** The source chain of a message; undefined if it cannot be read, which a rule refuses. */
+/** Returns the source chain of a message; undefined if it cannot be read, which a rule rejects. */
 function sourceOf(message: Uint8Array): Uint8Array | undefined {
   try {
     return decode(Message, message).SourceChainID;
@@ -190,7 +192,10 @@ function sourceOf(message: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** What was read, for the chains of the transactions. `null`: the node does not have it; what is not listed is not known. */
+/**
+ * Everything that was read for the chains of the transactions. `null` means that the node does not have it;
+ * omitted means unknown.
+ */
 export interface Fetched extends FetchedStakers {
   readonly network: Network;
   /** 20 bytes each. */
@@ -211,16 +216,16 @@ export interface Fetched extends FetchedStakers {
   readonly assets: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What is read: the transactions, and addresses beside those that signed them. */
+/** What to read: the transactions, and addresses in addition to those of the signers. */
 export interface Reading {
   readonly txs: readonly AnyTx[];
   readonly addresses: readonly Address[];
 }
 
-/** A price that is high is said, and does not keep a transaction from being rehearsed. */
+/** A high price is reported, but does not prevent a rehearsal. */
 const factsOnly = { maxPrice: 2n ** 64n, evidence: false } as const;
 
-/** Reads from a node what some transactions name, and what the addresses have. */
+/** Reads from a node what the transactions refer to, and what the addresses own. */
 export async function fetchFor(
   node: NodeClient,
   { txs, addresses }: Reading,
@@ -306,14 +311,14 @@ async function fetchX(
 const isAccount = (address: Address): address is `0x${string}` =>
   typeof address === 'string' && address.startsWith('0x');
 
-/** The accounts that transactions of the C-chain take from and give to. */
+/** The accounts that C-chain transactions debit and credit. */
 const accountsIn = (txs: readonly AnyTx[]): readonly `0x${string}`[] =>
   txs.flatMap(({ unsignedTx: tx }) => {
     if (tx.type === 'atomic.ExportTx') return tx.inputs.map(({ address }) => formatHex(address));
     return tx.type === 'atomic.ImportTx' ? tx.outputs.map(({ address }) => formatHex(address)) : [];
   }) as readonly `0x${string}`[];
 
-/** The addresses of the keys that signed: a node finds UTXOs by their owners only. */
+/** The addresses of the keys that signed; a node finds UTXOs only by owner. */
 function signersOf(txs: readonly AnyTx[]): readonly Uint8Array[] {
   const found = new Map<string, Uint8Array>();
   for (const { unsignedTx, credentials } of txs) {
@@ -327,7 +332,7 @@ function signersOf(txs: readonly AnyTx[]): readonly Uint8Array[] {
           const address = shortIDOfPublicKey(recover(signature));
           found.set(formatHex(address), address);
         } catch (e) {
-          // A rule refuses it.
+          // A rule refuses the transaction.
           if (!isError(e, 'BadSignature')) throw e;
         }
     }
@@ -335,7 +340,7 @@ function signersOf(txs: readonly AnyTx[]): readonly Uint8Array[] {
   return [...found.values()];
 }
 
-/** How the assets were created that transactions of the X-chain name. One that the node does not give stays unknown. */
+/** Reads how the assets in X-chain transactions were created. Assets that the node does not return stay unknown. */
 async function fetchAssets(
   node: NodeClient,
   { avaxAssetID }: Network,
@@ -372,7 +377,10 @@ function assetsIn(value: unknown): readonly string[] {
   );
 }
 
-/** What was read as texts by name, to compare with a later reading. Times and heights, which always change, are left out. */
+/**
+ * Converts what was read to texts by name, to compare with a later reading. Times and heights, which always
+ * change, are omitted.
+ */
 export function textsOf({
   P,
   X,

@@ -1,8 +1,6 @@
 /**
- * The reserve: funds of the first block that pay for what control functions give away and set up. They do so with transactions, so
- * that blocks, history and supply stay those of a real chain.
- *
- * Giving funds to addresses.
+ * Sends funds from the reserve, which exists from the genesis on and pays for everything that control functions
+ * give away and set up. They use transactions, so that blocks, history and supply remain those of a real chain.
  */
 
 import { buildBaseTx } from '../builder/base.ts';
@@ -30,28 +28,28 @@ import { atomically } from './records.ts';
 import { type States, stateOf } from './state.ts';
 import type { World } from './world.ts';
 
-/** The secret is no secret: everybody can compute it. */
+/** The secret is public: anyone can compute it. */
 let key: Key | undefined;
 
-/** The address of `reserveKey`, whose computation a start can do without. */
+/** Address of `reserveKey`, stored so that a start need not compute it. */
 export const reserveAddress: Uint8Array = /* @__PURE__ */ parseHex(
   '0xeff6e9687bb30a47591219b2777333d6d7b7975d',
 );
 
-/** The key of the reserve. */
+/** Returns the key of the reserve. */
 export const reserveKey = (): Key =>
   (key ??= privateKey(sha256(encodeUTF8('the reserve of an avalanche-tx test node'))));
 
-/** A state of the reserve for builders. */
+/** Returns a state of the reserve for builders. */
 export const reserveState = <N extends ChainName>(world: World, chain: N): States[N] =>
   stateOf(world, chain, [reserveKey().address(chain, world.network)]);
 
-/** Options of the reserve's builds: its fees are not the caller's. */
+/** Options for building with the reserve, whose fees are not the caller's concern. */
 export const reserveOptions = { maxFee: 1_000_000_000_000_000n } as const;
 
 /**
- * Signs a draft of the reserve, and accepts it in a block of its own, also if blocks are held.
- * @throws {AvalancheError} What a rule finds.
+ * Signs a draft of the reserve and accepts it in a block of its own, even if blocks are held.
+ * @throws {AvalancheError} The finding of a rule.
  */
 export function spendReserve(world: World, draft: Draft): AnyTx {
   return accept(world, finalize(sign(draft, reserveKey())));
@@ -67,19 +65,18 @@ function accept(world: World, tx: AnyTx): AnyTx {
   return tx;
 }
 
-/** What to give. */
+/** Funds to send from the reserve. */
 export interface Funding {
-  /** An address of the P- or X-chain, an owner with several addresses, or an account of the C-chain (`0x…`). */
+  /** Recipient: an address of the P- or X-chain, an owner with several addresses, or a C-chain account (`0x…`). */
   readonly to: Address | Owner;
-  /** nAVAX. */
+  /** Amount in nAVAX. */
   readonly amount: bigint;
-  /** On the P-chain: Unix seconds until which it can only be staked. */
+  /** P-chain only: Unix seconds until which the amount can only be staked. */
   readonly stakeableUntil?: bigint;
 }
 
 /**
- * Gives AVAX of the reserve, with transactions in blocks of their own. On X and C it comes from the P-chain, by an export and an
- * import.
+ * Sends AVAX from the reserve, in blocks of its own. On X and C it is exported from the P-chain and imported.
  * @returns CB58 of the transaction that created it.
  * @throws {AvalancheError} As `buildBaseTx`; `Insufficient`: more than the reserve has.
  */
@@ -108,14 +105,14 @@ export function fund(
   ).txID;
 }
 
-/** The most that one call gives. */
+/** Maximum number of recipients per call. */
 export const mostFundings = 100_000;
 
-/** Outputs of a transaction: about three quarters of the gas of a block and of the bytes of a transaction. */
+/** Outputs per transaction, which use about three quarters of a block's gas and of a transaction's size. */
 const outputsInTx = 600;
 
 /**
- * Gives AVAX of the reserve to many: on P and X hundreds with each transaction, on C one by one.
+ * Sends AVAX from the reserve to many recipients: hundreds per transaction on P and X, one by one on C.
  * @returns CB58 of the transactions that created them, in the order of the list.
  * @throws {AvalancheError} As `fund`; `OutOfRange`: more than 100,000.
  */
@@ -156,7 +153,7 @@ const outputOf = ({ to, amount, stakeableUntil }: Funding) => ({
   ...(stakeableUntil !== undefined && { stakeableUntil }),
 });
 
-/** Moves what a list needs to the X-chain, with the fees of its transactions. */
+/** Moves the amounts of a list to the X-chain, with the fees of its transactions. */
 function bringToX(world: World, fundings: readonly Funding[]): void {
   const { txFee } = world.network.xFees;
   const txCount = BigInt(Math.ceil(fundings.length / outputsInTx));
@@ -164,7 +161,7 @@ function bringToX(world: World, fundings: readonly Funding[]): void {
   fund(world, 'X', { to: reserveKey().shortID, amount });
 }
 
-/** Gives the P-chain all the gas of a block and the price of before, which otherwise only time brings. */
+/** Restores the P-chain's full gas capacity and earlier price, which otherwise only time does. */
 function refillGas({ P: { ledger }, network, journal }: World, excess: bigint): void {
   const { feeState } = ledger;
   ledger.feeState = { capacity: network.pFees.maxCapacity, excess };
@@ -173,7 +170,7 @@ function refillGas({ P: { ledger }, network, journal }: World, excess: bigint): 
   });
 }
 
-/** What an import of one UTXO to an account costs, whatever it holds. */
+/** Returns the fee of importing one UTXO to an account, which does not depend on its amount. */
 function importFee(world: World, to: string): bigint {
   const { network } = world;
   const owner = {

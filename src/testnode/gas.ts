@@ -1,13 +1,12 @@
 /**
- * The excess of gas at which it has a price.
- *
- * The price of gas on the C-chain (ACP-176), with the smallest target. Source: avalanchego `vms/evm/acp176/acp176.go`.
+ * Computes the gas excess for a price, and the gas price of the C-chain (ACP-176), with the minimum target.
+ * Source: avalanchego `vms/evm/acp176/acp176.go`.
  */
 import { advanceFeeState, consumeGas, type FeeState, gasPriceAt, gasPriceOf } from '../fee/gas.ts';
 import type { PFees } from '../network/network.ts';
 import type { World } from './world.ts';
 
-/** The lowest excess at which gas costs at least a price. */
+/** Returns the lowest excess at which gas costs at least a price. */
 export function excessFor(
   price: bigint,
   { minPrice, excessConversionConstant: k }: Pick<PFees, 'minPrice' | 'excessConversionConstant'>,

@@ -1,4 +1,4 @@
-/** How a world starts: the genesis of the P-chain, and what the chains have before their first blocks. */
+/** The initial state of a world: the genesis of the P-chain, and what the chains have before their first blocks. */
 
 import { genesisFactsOf } from '../chain/genesis.ts';
 import { Genesis, type GenesisUTXO } from '../chain/pchain/genesis.ts';
@@ -79,20 +79,20 @@ const base64 =
   'MDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAifQAAAAoAAAAAAAAAAAAAAABqwH3ABP76F7ckAAAA' +
   'D3t7IGZ1bl9xdW90ZSB9fQ==';
 
-/** Unix seconds at which a test node starts if nothing else is said: 2026-10-01, when mainnet had Helicon for a week. */
+/** Default start of a test node in Unix seconds: 2026-10-01, a week after mainnet activated Helicon. */
 export const defaultStart = 1_790_812_800n;
 
 /** Seconds from the genesis to the start of a test node, in which the chains get all the gas that a block can have. */
 export const sinceGenesis = 3600n;
 
-/** nAVAX that pay for what control functions give away and set up. */
+/** Funds of the reserve, in nAVAX. */
 const reserve = 100_000_000_000_000_000n;
 
 /** Seconds from the genesis to the end of the last validator; each other one ends a while before. Nobody may stake for more than a year. */
 const validationTime = 360n * 86_400n;
 const betweenEnds = 5400n;
 
-/** What the chains have before their first blocks. */
+/** The state of the chains before their first blocks. */
 export interface FirstState {
   /** The genesis of the P-chain. */
   readonly genesis: Genesis;
@@ -105,7 +105,7 @@ export interface FirstState {
 }
 
 /**
- * What follows from a genesis.
+ * Derives the initial state from a genesis.
  * @throws {AvalancheError} As `genesisFactsOf`; `WrongNetwork`: the genesis is for another network.
  */
 export function firstStateOf(bytes: Uint8Array, network: Network): FirstState {
@@ -149,11 +149,12 @@ function accountsIn(data: Uint8Array): FirstState['accounts'] {
 }
 
 /**
- * What a network starts with like avalanchego's local one: the same keys and validators, and a reserve for control functions. The
- * validators have just started. A network whose ids follow from such a genesis, as those of `local` and `testnodeNetwork` do, has it
- * whole; of another one the ids are taken as they are, and no chain is in its genesis.
+ * Creates an initial state like avalanchego's local network: the same keys and validators, which have just
+ * started, and a reserve for control functions. If the network's ids follow from such a genesis, as those of
+ * `local` and `testnodeNetwork` do, the genesis is complete; for other networks the ids are taken as given, and
+ * the genesis contains no chains.
  * @param start Unix seconds.
- * @param address Owns the reserve.
+ * @param address Owner of the reserve.
  */
 export function firstStateLike(network: Network, start: bigint, address: Uint8Array): FirstState {
   const from = decode(Genesis, localGenesis());

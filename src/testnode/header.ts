@@ -1,4 +1,4 @@
-/** Blocks of the C-chain: real headers, and the atomic transactions in their extra data. */
+/** Builds C-chain blocks: real headers, with atomic transactions in the extra data. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { extDataHashOf, hashOf } from '../blocks/evm/block.ts';
 import { encodeRLP, type Item } from '../blocks/evm/rlp.ts';
@@ -8,29 +8,29 @@ import { concatBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
 import type { BlockRecord, CAccount, World } from './world.ts';
 
-/** An integer as RLP has it: big-endian without leading zeros. */
+/** Encodes an integer as in RLP: big-endian without leading zeros. */
 function integer(value: bigint): Uint8Array {
   if (value === 0n) return new Uint8Array(0);
   const hex = value.toString(16);
   return parseHex(`0x${hex.length % 2 === 0 ? hex : `0${hex}`}`);
 }
 
-/** Fixed-size integers of ACP-176 in `extraData`. */
+/** Encodes a fixed-size integer of ACP-176 in `extraData`. */
 const uint64 = (value: bigint): Uint8Array => parseHex(`0x${value.toString(16).padStart(16, '0')}`);
 
 const emptyTrie = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 const noUncles = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
-/** The address that burns fees. Source: coreth `constants/constants.go` `BlackholeAddr`. */
+/** The address that receives fees and thereby burns them. Source: coreth `constants/constants.go` `BlackholeAddr`. */
 const blackhole = '0x0100000000000000000000000000000000000000';
 
-/** A root that stands for accounts. */
+/** Returns a stand-in for the state root of accounts. */
 export function firstStateRoot(accounts: ReadonlyMap<string, CAccount>): Uint8Array {
   return [...accounts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .reduce<Uint8Array>((root, entry) => nextStateRoot(root, [entry]), new Uint8Array(32));
 }
 
-/** The root after some accounts have changed. */
+/** Returns the stand-in root after some accounts have changed. */
 export const nextStateRoot = (
   root: Uint8Array,
   changed: readonly (readonly [string, CAccount])[],
@@ -41,7 +41,7 @@ export const nextStateRoot = (
     root,
   );
 
-/** What a header says. */
+/** The contents of a header. */
 export interface HeaderOf {
   readonly parentID: Uint8Array;
   readonly height: bigint;
@@ -66,7 +66,7 @@ export function cBlockOf(network: Network, of: HeaderOf): { id: Uint8Array; byte
 }
 
 /**
- * The fields of a header by the upgrades that are active.
+ * Returns the fields of a header, depending on the active upgrades.
  * Source: coreth `plugin/evm/customtypes/header_ext.go`, `plugin/evm/customheader/*.go`.
  */
 function headerItems(network: Network, of: HeaderOf, extData: Uint8Array): Item {

@@ -1,9 +1,6 @@
 /**
- * What control functions decided about a transaction before it was submitted.
- *
- * Transactions of impersonated addresses, which need no signatures of these.
- *
- * Submitting transactions: what `issueTx` of each chain does.
+ * Submits transactions, like `issueTx` of each chain. Control functions may have decided their fate before, and
+ * transactions of impersonated addresses need no signatures of these.
  */
 
 import type { ChainName } from '../chain/declared.ts';
@@ -34,7 +31,7 @@ const means = ({ txID, chain, type, where }: TxFilter, tx: AnyTx): boolean =>
   (type === undefined || type === tx.unsignedTx.type) &&
   (where === undefined || where(tx));
 
-/** The fate of a transaction by the first trap that means it, which then has one transaction less to wait for. */
+/** Returns the fate of a transaction by the first trap that matches it, and decrements the trap's count. */
 function fateOf({ tampering, journal }: World, tx: AnyTx): Fate | undefined {
   if (tampering.traps.size === 0) return undefined;
   for (const trap of [...tampering.traps.values()].sort((a, b) => a.id - b.id)) {
@@ -49,9 +46,9 @@ function fateOf({ tampering, journal }: World, tx: AnyTx): Fate | undefined {
 const isBlank = (signature: Uint8Array): boolean => signature.every((byte) => byte === 0);
 
 /**
- * Checks a transaction again without its blank signatures (65 zeros), if all of them stand for impersonated addresses. Everything
- * else is checked as always.
- * @param refused What the rules say otherwise.
+ * Checks a transaction again without its blank signatures (65 zeros), if all of them stand for impersonated
+ * addresses. Everything else is checked as usual.
+ * @param refused The verdict without impersonation.
  */
 function checkImpersonated(world: World, tx: AnyTx, facts: Facts, refused: Verdict): Verdict {
   const slots = tx.credentials.map((one) => ({
@@ -70,7 +67,7 @@ function checkImpersonated(world: World, tx: AnyTx, facts: Facts, refused: Verdi
 
 type Slots = readonly { readonly signatures: readonly (Uint8Array | null)[] }[];
 
-/** Whether every blank signature is one of an impersonated address. */
+/** Tells whether every blank signature stands for an impersonated address. */
 function areImpersonated(
   { tampering }: World,
   { unsignedTx }: AnyTx,
@@ -117,37 +114,40 @@ function look<V>(of: FactLookup<V> | undefined, id: string): V | undefined {
 const lookUTXO = (of: UTXOs | undefined, id: string): AnyUTXO | undefined =>
   of && !Array.isArray(of) ? look(of as FactLookup<AnyUTXO>, id) : undefined;
 
-/** A transaction that the node accepted into its pool, and unless blocks are held into a block. */
+/** A transaction that the node accepted into its pool and, unless blocks are held, into a block. */
 export interface SubmittedTx {
-  /** True: the node took it. */
+  /** Always true: the node accepted it. */
   readonly ok: true;
-  /** CB58. */
+  /** CB58 of the transaction. */
   readonly txID: string;
 }
 
 /** A transaction that the node refused. */
 export interface RefusedTx {
-  /** False: the node refused it. */
+  /** Always false: the node refused it. */
   readonly ok: false;
-  /** The `message` of the JSON-RPC error with the code -32000: a node's reason for this code, but not its whole text. */
+  /**
+   * The `message` of the JSON-RPC error with code -32000: a node's reason for this error code, but not a node's
+   * complete text.
+   */
   readonly message: string;
-  /** The part of `message` that the node remembers of a transaction that it dropped: `platform.getTxStatus`. */
+  /** The part of `message` that the node stores for a dropped transaction and returns from `platform.getTxStatus`. */
   readonly reason: string;
-  /** What the rule found. */
+  /** The finding of the rule. */
   readonly error: AvalancheError;
   /**
-   * The rule of `checkTx`; `bytes` if the transaction cannot be decoded, `control` if a control function had it refused, `dropped` if
-   * the node refused or dropped it before: it remembers the last 64 on P and X.
+   * The rule of `checkTx`; `bytes` if the transaction cannot be decoded, `control` if a control function refused
+   * it, `dropped` if the node refused or dropped it before: it remembers the last 64 on P and X.
    */
   readonly rule: string;
 }
 
-/** What `issueTx` answers. */
+/** The result of `issueTx`. */
 export type Submission = SubmittedTx | RefusedTx;
 
 /**
- * Submits a transaction: decodes it, checks it by all rules against the state, and accepts it in a block at once, or with `mine` if
- * blocks are held.
+ * Submits a transaction: decodes it, checks it against the state with all rules, and accepts it in a block
+ * immediately, or with `mine` if blocks are held.
  * @param bytes The signed transaction.
  */
 export function issue(world: World, chain: ChainName, bytes: Uint8Array): Submission {
@@ -161,10 +161,10 @@ export function issue(world: World, chain: ChainName, bytes: Uint8Array): Submis
   return issueTx(world, tx);
 }
 
-/** The same of a transaction that is decoded. */
+/** Submits a decoded transaction. */
 function issueTx(world: World, tx: AnyTx): Submission {
   const { txID } = tx;
-  // A node says nothing about a transaction that it has already.
+  // A node does not report that it already has a transaction.
   if (world[tx.chain].pool.has(txID)) return { ok: true, txID };
   const again = tx.chain === 'C' ? undefined : dropReasonOf(world, tx.chain, txID);
   if (again !== undefined)
@@ -195,20 +195,20 @@ function issueTx(world: World, tx: AnyTx): Submission {
   return { ok: true, txID };
 }
 
-/** A refusal for which no rule was asked. */
+/** Builds a refusal without checking rules. */
 function withoutRule(message: string, reason: string, rule: string): RefusedTx {
   const error = new AvalancheError('NodeError', message, { code: -32000, message, data: null });
   return { ok: false, message, reason, error, rule };
 }
 
-/** What a transaction is checked against now. */
+/** Returns the facts for a transaction now. */
 export function factsFor(world: World, chain: ChainName): Facts {
   if (chain === 'X') return xFacts(world);
   if (chain === 'C') return cFacts(world);
   return pFacts(world, blockStart(world, nextTime(world).time));
 }
 
-/** What the rules say about a transaction now. */
+/** Checks a transaction with the rules now. */
 export const verdictOf = (
   world: World,
   tx: AnyTx,
@@ -220,7 +220,7 @@ export const verdictOf = (
     : verdict;
 };
 
-/** The refusal of a verdict that does not accept. */
+/** Returns the refusal for a verdict other than accepted. */
 export function refusalIn(chain: ChainName, { result, findings }: Verdict): RefusedTx | undefined {
   if (result === 'accepted') return undefined;
   const found = findings.find((of) => of.error) ?? findings.find((of) => of.result !== 'ok')!;
@@ -228,7 +228,10 @@ export function refusalIn(chain: ChainName, { result, findings }: Verdict): Refu
   return { ok: false, ...wordsFor(chain, found.rule, error), error, rule: found.rule };
 }
 
-/** A rule that the whole state does not decide: the node then has no ground to accept the transaction. */
+/**
+ * Builds the error for a rule that cannot be decided even with the complete state: the node then has no reason to
+ * accept the transaction.
+ */
 const unknownOf = ({ rule, detail }: RuleFinding): AvalancheError =>
   new AvalancheError('MissingState', `${rule}: ${detail}`, { what: rule });
 

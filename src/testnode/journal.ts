@@ -1,19 +1,19 @@
 /**
- * The undo log of a test node. Every change of the world that a snapshot must be able to take back is recorded here, so that neither
- * a snapshot nor a revert costs more with more UTXOs.
+ * The undo log of a test node. Every change of the world that a snapshot must be able to revert is recorded here,
+ * so that the cost of snapshots and reverts does not grow with the number of UTXOs.
  */
 
-/** The undo log. It records only while there is a snapshot. */
+/** The undo log. It only records while a snapshot exists. */
 export interface Journal {
-  /** Steps that undo what was done since the first snapshot, oldest first. */
+  /** Steps that undo all changes since the first snapshot, oldest first. */
   readonly steps: (() => void)[];
-  /** Snapshots by age: where their steps begin, and what else they restore. */
+  /** Snapshots by age: the position of their first step, and a function that restores single values. */
   readonly marks: { readonly id: number; readonly at: number; readonly restore: () => void }[];
   /** The id of the next snapshot. */
   next: number;
 }
 
-/** An undo log without a snapshot. */
+/** Creates an undo log without snapshots. */
 export const newJournal = (): Journal => ({ steps: [], marks: [], next: 1 });
 
 /** Records how to undo a change that was just made. */
@@ -22,9 +22,9 @@ export function record({ steps, marks }: Journal, undo: () => void): void {
 }
 
 /**
- * Marks the present as a snapshot.
- * @param restore Restores what changes without a record, such as single values.
- * @param id Of the snapshot; a new one if omitted.
+ * Takes a snapshot of the current state.
+ * @param restore Restores values that change without being recorded.
+ * @param id Id of the snapshot; a new one if omitted.
  * @returns The id of the snapshot.
  */
 export function mark(journal: Journal, restore: () => void, id = journal.next++): number {
@@ -33,7 +33,7 @@ export function mark(journal: Journal, restore: () => void, id = journal.next++)
 }
 
 /**
- * Returns to a snapshot, and drops it and all later ones.
+ * Restores a snapshot, and discards it and all later ones.
  * @returns Whether there is such a snapshot.
  */
 export function rollBack(journal: Journal, id: number): boolean {
@@ -41,7 +41,7 @@ export function rollBack(journal: Journal, id: number): boolean {
   const found = journal.marks[i];
   if (!found) return false;
   const undone = journal.steps.splice(found.at);
-  // Undoing writes to the same stores: without marks that is not recorded.
+  // Undoing writes to the same stores; without marks, those writes are not recorded.
   const kept = journal.marks.splice(0).slice(0, i);
   for (const step of undone.toReversed()) step();
   found.restore();
@@ -49,7 +49,7 @@ export function rollBack(journal: Journal, id: number): boolean {
   return true;
 }
 
-/** Drops a snapshot, and keeps what was done since. */
+/** Discards a snapshot and keeps the changes since. */
 export function dropMark({ steps, marks }: Journal, id: number): void {
   const i = marks.findIndex((of) => of.id === id);
   if (i >= 0) marks.splice(i, 1);
@@ -81,8 +81,9 @@ export function setEntry<K, V>(
 }
 
 /**
- * A `Map` whose changes are recorded. It is a plain `Map` with two functions of its own, so that a ledger can hold it.
- * @param changed Called after each change, also one that a revert undoes, so that an index can follow.
+ * Creates a `Map` whose changes are recorded. It is a plain `Map` with two own functions, so that a ledger can use
+ * it.
+ * @param changed Called after each change, including those of a revert, so that an index can follow.
  */
 export function recordedMap<V>(
   journal: Journal,

@@ -21,7 +21,7 @@ export function addBLSKey(world: World, secretKey: Uint8Array): void {
   setEntry(world.journal, world.blsKeys, publicKey, secretKey.slice());
 }
 
-/** A secret BLS key that follows from a label. */
+/** Derives a secret BLS key from a label. */
 export function blsKeyOf(label: string): Uint8Array {
   const secret = sha256(encodeUTF8(`the BLS key of ${label} of an avalanche-tx test node`));
   // Below the order of the group.
@@ -29,17 +29,18 @@ export function blsKeyOf(label: string): Uint8Array {
   return secret;
 }
 
-/** Which validators sign. */
+/** Selects which validators sign. */
 export interface WarpSigning {
-  /** The least part of the weight that signs, in percent; all that can sign if omitted. */
+  /** Minimum share of the weight that signs, in percent; all available keys sign if omitted. */
   readonly percent?: number;
 }
 
 /**
- * Signs a warp message with the keys of the validators of its source chain, as far as the node has them.
+ * Signs a warp message with the keys of its source chain's validators that the node has.
  * @param unsigned The unsigned bytes of the message.
- * @returns The signed message, as transactions carry it.
- * @throws {AvalancheError} `NotFound`: no such chain; `MissingSigner`: the node has no key of its validators; as `decode`.
+ * @returns The signed message, in the form that transactions contain.
+ * @throws {AvalancheError} `NotFound`: no such chain; `MissingSigner`: the node has no key of its validators; as
+ *   `decode`.
  */
 export function signWarp(
   world: World,

@@ -1,4 +1,4 @@
-/** Choosing the transactions of a block from those that wait. */
+/** Selects the transactions of a block from those that are pending. */
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { atomicGasCap, atomicGasOf, gasOf } from '../fee/transactions.ts';
@@ -17,7 +17,7 @@ type PTxRecord = Extract<AnyTx, { readonly chain: 'P' }>;
 /** Bytes of transactions in a block. Source: avalanchego `vms/avm/block/builder/builder.go` `targetBlockSize`, also of P until Etna. */
 const targetSize = 128 * 1024;
 
-/** Makes blocks of waiting transactions until none of them is left. */
+/** Mines blocks of pending transactions until none are left. */
 export function mineChain(world: World, chain: ChainName, txs: readonly AnyTx[]): void {
   let left = order(world, chain, txs);
   while (left.length > 0) {
@@ -34,13 +34,13 @@ export function mineChain(world: World, chain: ChainName, txs: readonly AnyTx[])
       makeBlock(world, chosen);
       tick(world);
     }
-    // What no block has room for waits, for gas that only time brings.
+    // Transactions that fit no block wait for gas, which only time adds.
     if (gone.size === 0) return;
     left = left.filter(({ txID }) => !gone.has(txID));
   }
 }
 
-/** The order in which a node takes transactions from its pool: on P by what they pay for gas, elsewhere as they came. */
+/** Orders transactions as a node takes them from its pool: on P by gas price, elsewhere by arrival. */
 function order({ network }: World, chain: ChainName, txs: readonly AnyTx[]): readonly AnyTx[] {
   if (chain !== 'P') return txs;
   const price = (tx: AnyTx): number => gasPriceIn((tx as PTxRecord).unsignedTx, network);
@@ -55,13 +55,13 @@ interface Choice {
   readonly dropped: readonly { readonly tx: AnyTx; readonly reason: string }[];
 }
 
-/** What is left of a block's room. */
+/** The remaining room of a block. */
 interface Room {
   readonly gas: bigint;
   readonly bytes: number;
 }
 
-/** Chooses by executing one transaction after the other, and taking all of it back. */
+/** Chooses transactions by executing them one after the other, and then reverts everything. */
 function choose(world: World, chain: ChainName, txs: readonly AnyTx[]): Choice {
   const id = markWorld(world);
   const start = chain === 'P' ? blockStart(world, nextTime(world).time) : undefined;
@@ -101,7 +101,7 @@ function roomIn({ network, clock }: World, chain: ChainName, start: BlockStart |
   return { gas: start.feeState.capacity, bytes: Number.MAX_SAFE_INTEGER };
 }
 
-/** The room that a transaction leaves; undefined if it does not fit. */
+/** Returns the room left after a transaction; undefined if it does not fit. */
 function without({ network }: World, { gas, bytes }: Room, tx: AnyTx): Room | undefined {
   const used =
     tx.chain === 'C'

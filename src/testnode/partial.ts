@@ -1,4 +1,7 @@
-/** A world of what was fetched from a node, and the facts that it gives: what is neither fetched nor made since is not known. */
+/**
+ * Builds a world from what was read from a node, and its facts. Everything that was neither read nor created since
+ * is unknown.
+ */
 
 import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
@@ -94,8 +97,8 @@ const look = <V>(of: FactLookup<V> | undefined, key: string): V | null | undefin
   typeof of === 'function' ? of(key) : of?.get(key);
 
 /**
- * The facts for the next transaction.
- * @param spent CB58 of the ids of UTXOs that the rehearsal consumed: these do not exist any more.
+ * Returns the facts for the next transaction.
+ * @param spent CB58 of the ids of UTXOs that the rehearsal has consumed, and that therefore no longer exist.
  */
 export function partialFacts(
   world: World,

@@ -22,8 +22,8 @@ type PTxRecord = Extract<AnyTx, { readonly chain: 'P' }>;
 const bodyOf = ({ unsignedTx, credentials }: PTxRecord): Tx => ({ unsignedTx, credentials });
 
 /**
- * Makes the next block with some transactions that are known to be valid, and accepts it. If a staking period ends at its time, the
- * block proposes the reward, and the next block decides.
+ * Creates the next block with valid transactions and accepts it. If a staking period ends at its time, the block
+ * proposes the reward, and the next block decides.
  * Source: avalanchego `vms/platformvm/block/builder/builder.go` `buildBlock`.
  */
 export function makePBlock(world: World, { time }: NextTime, txs: readonly PTxRecord[]): void {
@@ -48,7 +48,7 @@ export function makePBlock(world: World, { time }: NextTime, txs: readonly PTxRe
   recordTx(world, { tx: reward, status, height: P.ledger.height });
 }
 
-/** Accepts transactions in a block that decides nothing else: the steps by which a block is chosen, which are taken back. */
+/** Accepts transactions in a plain block, while a block is being chosen; the caller reverts it. */
 export function tryP(world: World, time: bigint, txs: readonly PTxRecord[]): void {
   const { blockID: parentID, height } = world.P.ledger;
   const of = { time, parentID, height: height + 1n, txs: txs.map(bodyOf) };
@@ -66,7 +66,7 @@ function rewardOf({ txID, renewal }: Staker, timestamp: bigint): PTxRecord {
   return txFrom('P', encode(Tx, value), value) as PTxRecord;
 }
 
-/** Whether the node finds that a staker, or the validator that it delegates to, was online enough. */
+/** Tells whether a staker, or the validator that it delegates to, is considered online long enough for a reward. */
 function earnsReward({ tampering: { rewards } }: World, { txID, nodeID }: Staker): boolean {
   return rewards.get(formatID(txID)) ?? rewards.get(formatNodeID(nodeID)) ?? true;
 }
@@ -100,7 +100,7 @@ function acceptP(
   noteSets(world, changes);
 }
 
-/** Remembers a registration of an L1 validator, which may not come again. */
+/** Records a registration of an L1 validator, which may not be repeated. */
 function noteExpiry(world: World, { unsignedTx: tx }: PTxRecord): void {
   if (tx.type !== 'platformvm.RegisterL1ValidatorTx') return;
   const said = saidBy('register', tx.message);
@@ -127,7 +127,10 @@ function noteSets(world: World, { stakers, l1Validators }: PChanges): void {
   for (const subnetID of changed.values()) changeSet(world, subnetID);
 }
 
-/** Moves the clock after a block of transactions, and makes the blocks that are due by then unless blocks are held. */
+/**
+ * Advances the clock after a block of transactions and, unless blocks are held, mines the blocks that are due by
+ * then.
+ */
 export function tick(world: World): void {
   const { hold, secondsPerBlock } = world.tampering;
   world.clock += secondsPerBlock;
@@ -135,7 +138,8 @@ export function tick(world: World): void {
 }
 
 /**
- * Makes the blocks that are due by the clock: ends and starts of staking periods, balances of L1 validators that are used up.
+ * Mines the blocks that are due by the clock: ends and starts of staking periods, and L1 validators whose balance
+ * is used up.
  * @returns The time of the next block.
  */
 export function catchUp(world: World): NextTime {

@@ -1,4 +1,4 @@
-/** Plain data as text: JSON with marks for what it lacks. */
+/** Converts plain data to text and back: JSON with marks for the types that it lacks. */
 import { AvalancheError } from '../errors/error.ts';
 import { formatBase64, parseBase64 } from '../text/base64.ts';
 

@@ -1,4 +1,4 @@
-/** Read-only look-ups in the world, for the answers of RPC methods. None of them scans all UTXOs or all transactions. */
+/** Read-only look-ups in the world for RPC methods. None of them scans all UTXOs or all transactions. */
 import { primaryNetworkID } from '../chain/base.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { genesisTxsOf } from '../chain/genesis.ts';
@@ -12,14 +12,14 @@ import { decode } from '../wire/codec.ts';
 import { type Cursor, page, type UTXOPage } from './utxos.ts';
 import type { BlockRecord, ContainerIndex, ContainerRecord, TxRecord, World } from './world.ts';
 
-/** What to list. */
+/** Selects a page of UTXOs. */
 export interface UTXOQuery {
   readonly chain: ChainName;
   /** 20 bytes each. */
   readonly addresses: readonly Uint8Array[];
   /** UTXOs that this chain exported to `chain`; those of the chain itself if omitted. The C-chain has no others. */
   readonly from?: ChainName;
-  /** At most 1,024, which is also meant by 0, as in a node. */
+  /** Maximum number, at most 1,024; 0 means 1,024, as in a node. */
   readonly limit?: number;
   readonly start?: Cursor;
 }
@@ -27,8 +27,8 @@ export interface UTXOQuery {
 const maxPage = 1024;
 
 /**
- * One page of UTXOs in the node's order, with its quirks: native pages begin after `start`, pages of exported UTXOs with it. Encode
- * them with the `UTXO` type of their chain.
+ * Returns a page of UTXOs in the node's order, with its peculiarities: native pages start after `start`, pages of
+ * exported UTXOs with it. Encode them with the `UTXO` type of their chain.
  */
 export function utxosOf(world: World, query: UTXOQuery): UTXOPage {
   const { chain, from = chain, addresses, limit = 0, start } = query;
@@ -64,7 +64,7 @@ function genesisTxsIn({ genesis }: World): ReadonlyMap<string, TxRecord> {
   return made;
 }
 
-/** A transaction by CB58 of its id, of a chain or of any. */
+/** Finds a transaction by CB58 of its id, on one chain or any. */
 export function txOf(world: World, txID: string, chain?: ChainName): TxRecord | undefined {
   const found = world.txs.get(txID) ?? genesisTxsIn(world).get(txID);
   return chain === undefined || found?.tx.chain === chain ? found : undefined;
@@ -84,7 +84,10 @@ export function blockOf(world: World, chain: ChainName, id: string): BlockRecord
 export const lastBlock = (world: World, chain: ChainName): BlockRecord =>
   world[chain].blocks.at(-1)!;
 
-/** The index with a name of `index/…`: `P/block`, `X/block`, `C/block` or `X/tx`; undefined for `X/vtx`, which has nothing. */
+/**
+ * Returns the index of a name in `index/…`: `P/block`, `X/block`, `C/block` or `X/tx`; undefined for `X/vtx`,
+ * which is empty.
+ */
 export function indexOf(world: World, name: string): ContainerIndex | undefined {
   if (name === 'X/tx') return world.X.txIndex;
   const [chain, what] = name.split('/');
@@ -102,14 +105,15 @@ export function containerOf(
   return index === undefined ? undefined : { ...list[index]!, index };
 }
 
-/** A validator with its delegators, in the node's order: that in which they end. */
+/** A validator with its delegators, in the node's order, by end time. */
 export interface ValidatorRecord {
   readonly validator: Staker;
   readonly delegators: readonly Staker[];
 }
 
 /**
- * The current validators of the primary network or of a subnet, in the order in which they end, as a node lists them.
+ * Returns the current validators of the primary network or of a subnet, in the order in which they end, as a node
+ * lists them.
  * @param subnetID The primary network if omitted.
  */
 export function validatorsOf(
@@ -132,7 +136,7 @@ function delegatorsOf(
   return [...(delegators.get(nodeKeyOf(subnetID, nodeID)) ?? [])];
 }
 
-/** The validators of an L1, active or not; none of a subnet that is not one. */
+/** Returns the validators of an L1, active or not; empty for a subnet that is not an L1. */
 export const l1ValidatorsOf = ({ P }: World, subnetID: Uint8Array): readonly L1Validator[] => [
   ...(P.stakers.l1Subnets.get(formatID(subnetID))?.values() ?? []),
 ];

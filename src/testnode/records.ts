@@ -1,4 +1,4 @@
-/** What every chain records of a block: its transactions, and what crosses between chains. */
+/** Records what all chains have in common: transactions, and UTXOs that move between chains. */
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { UTXOChanges } from '../history/changes.ts';
@@ -9,7 +9,7 @@ import type { AnyUTXO } from '../tx/types.ts';
 import { dropMark, mark, rollBack, setEntry } from './journal.ts';
 import type { TxRecord, World } from './world.ts';
 
-/** Records a transaction, and takes it out of the pool if it waits no longer. */
+/** Records a transaction, and removes it from the pool if it is no longer pending. */
 export function recordTx(world: World, of: TxRecord): void {
   const { txID, chain } = of.tx;
   const { journal, txs } = world;
@@ -23,14 +23,14 @@ export function recordTx(world: World, of: TxRecord): void {
 /** How many dropped transactions a chain remembers. Source: avalanchego `vms/txs/mempool/mempool.go` `droppedTxIDsCacheSize`. */
 const mostDropped = 64;
 
-/** Remembers that the node did not keep a transaction. Source: avalanchego `vms/txs/mempool/mempool.go` `MarkDropped`. */
+/** Records that the node dropped a transaction. Source: avalanchego `vms/txs/mempool/mempool.go` `MarkDropped`. */
 export function markDropped(world: World, { chain, txID }: AnyTx, reason: string): void {
   const state = world[chain];
   const others = state.dropped.filter(([id]) => id !== txID);
   state.dropped = [...others, [txID, reason] as const].slice(-mostDropped);
 }
 
-/** Why the node did not keep a transaction, which it then remembers longer than others; undefined if it does not know. */
+/** Returns why the node dropped a transaction, and keeps that in memory longer; undefined if unknown. */
 export function dropReasonOf(world: World, chain: ChainName, txID: string): string | undefined {
   const state = world[chain];
   const found = state.dropped.find(([id]) => id === txID);
@@ -39,7 +39,7 @@ export function dropReasonOf(world: World, chain: ChainName, txID: string): stri
   return found[1];
 }
 
-/** The transactions that wait on a chain, as they came. */
+/** Returns the pending transactions of a chain in order of arrival. */
 export function waitingIn({ txs, ...world }: World, chain: ChainName): readonly AnyTx[] {
   const arrival = ({ txID }: AnyTx): number => txs.get(txID)?.arrival ?? 0;
   return [...world[chain].pool.values()].sort((a, b) => arrival(a) - arrival(b));
@@ -51,7 +51,7 @@ const chainNamed = ({ network }: World, id: Uint8Array): ChainName =>
     equalBytes(network.chains[name].blockchainID, id),
   )!;
 
-/** Moves UTXOs from and to the memory that chains share. */
+/** Moves UTXOs from and to the memory shared between chains. */
 export function crossChains(
   world: World,
   chain: ChainName,
@@ -63,7 +63,7 @@ export function crossChains(
     world.memory[chainNamed(world, to)][chain].set(formatID(id), utxo);
 }
 
-/** Marks the world as it is, for `revertWorld`. */
+/** Takes a snapshot of the world, for `revertWorld`. */
 export function markWorld(world: World, as?: number): number {
   const { P, X, C, tampering } = world;
   const { clock } = world;
@@ -83,10 +83,10 @@ export function markWorld(world: World, as?: number): number {
   return mark(world.journal, restore, as);
 }
 
-/** No snapshot has this id. */
+/** An id that no snapshot has. */
 const attemptID = 0;
 
-/** Does all of a step, or nothing of it. */
+/** Runs a step completely or not at all: if it throws, its changes are reverted. */
 export function atomically<T>(world: World, step: () => T): T {
   markWorld(world, attemptID);
   try {
@@ -99,5 +99,5 @@ export function atomically<T>(world: World, step: () => T): T {
   }
 }
 
-/** Returns to a mark, which is then gone, with all later ones. */
+/** Restores a snapshot, and discards it and all later ones. */
 export const revertWorld = ({ journal }: World, id: number): boolean => rollBack(journal, id);

@@ -1,21 +1,22 @@
 /**
- * What the test node says where a rule refuses: the detail of the finding, and behind it the reason that a node has for its code, or the code
- * where a node has several. Programs read the same code in it (`avalanche-tx/rpc`) as in a node's text; the text itself is not a node's.
+ * The messages of the test node for rejected transactions: the detail of the finding, followed by the node's
+ * reason for its code, or by the code if a node has several reasons. `avalanche-tx/rpc` derives the same code from
+ * it as from a node's text; the text itself is not a node's.
  */
 import type { ChainName } from '../chain/declared.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type AvalancheError, formatPath } from '../errors/error.ts';
 import { innerReasons, outerReasons } from '../rpc/reasons.ts';
 
-/** What a node says. */
+/** The message of a refusal. */
 export interface Words {
-  /** All of it. */
+  /** The complete message. */
   readonly message: string;
-  /** What it remembers of a dropped transaction. */
+  /** The part that is stored for a dropped transaction. */
   readonly reason: string;
 }
 
-/** What stands before the reason, for a transaction that is refused and for bytes that are none. */
+/** The text before the reason, for refused transactions and for bytes that are not a transaction. */
 const frames: { readonly [C in ChainName]: { readonly refused: string; readonly bytes: string } } =
   {
     P: {
@@ -26,14 +27,18 @@ const frames: { readonly [C in ChainName]: { readonly refused: string; readonly 
     C: { refused: 'issuing tx: ', bytes: 'parsing tx: ' },
   };
 
-/** Codes of rules that a node tells in the words of another: it has one reason for order and duplicates, and none for a fee alone. */
+/**
+ * Codes that a node reports with the reason of another: it has one reason for order and duplicates, and none for
+ * the fee alone.
+ */
 export const saidAs: { readonly [C in ErrorCode]?: ErrorCode } = {
   Duplicate: 'NotSorted',
   FeeTooLow: 'Unbalanced',
 };
 
 /**
- * A node's reason for a code of a rule, if it has only one: which of several a node would give is not known, and a wrong one misleads.
+ * Returns a node's reason for a code of a rule, if it has exactly one: with several, it is unknown which one a
+ * node would give, and a wrong one would mislead.
  */
 function reasonFor(rule: string, code: ErrorCode): string | undefined {
   const reasons = [...innerReasons, ...outerReasons]
@@ -42,7 +47,7 @@ function reasonFor(rule: string, code: ErrorCode): string | undefined {
   return reasons.length === 1 ? reasons[0] : undefined;
 }
 
-/** The message of `issueTx` for what a rule found; the rule `bytes` if there is no transaction. */
+/** Returns the message of `issueTx` for the finding of a rule; the rule is `bytes` if there is no transaction. */
 export function wordsFor(chain: ChainName, rule: string, error: AvalancheError): Words {
   const { code, detail, path } = error;
   const found = path.length === 0 ? detail : `${formatPath(path)}: ${detail}`;

@@ -1,4 +1,6 @@
-/** Rehearsal: transactions are tried on a test node that starts from what a real node has, before they are issued. */
+/**
+ * Rehearsal: tries transactions, before they are issued, on a test node that starts from the state of a real node.
+ */
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
@@ -16,50 +18,53 @@ import { partialFacts, partialWorld } from './partial.ts';
 import { markWorld, revertWorld } from './records.ts';
 import type { World } from './world.ts';
 
-/** How a rehearsal reads from the node. */
+/** Options of a rehearsal. */
 export interface RehearsalOptions extends CallOptions {
-  /** Addresses and accounts whose UTXOs and balances count, beside those of the keys that signed. */
+  /** Addresses and accounts whose UTXOs and balances are included, in addition to those of the keys that signed. */
   readonly addresses?: readonly Address[];
 }
 
-/** What came of one transaction. */
+/** The result for one transaction. */
 export interface RehearsedTx {
   /** The chain of the transaction. */
   readonly chain: ChainName;
   /** CB58. */
   readonly txID: string;
   /**
-   * `accepted`: in a block of the test node; `refused`: a rule refuses it; `unknown`: no rule refuses it, but it depends on something that
-   * the node did not tell, or on a transaction before it that was not accepted.
+   * `accepted`: in a block of the test node; `refused`: a rule refuses it; `unknown`: no rule refuses it, but it
+   * depends on something that the node did not report, or on an earlier transaction that was not accepted.
    */
   readonly result: Verdict['result'];
-  /** What each rule found. */
+  /** The findings of the rules. */
   readonly verdict: Verdict;
-  /** Of a refused one: what a node would say. */
+  /** If refused: the reply that a node would give. */
   readonly refusal?: RefusedTx;
-  /** Of an unknown one: what is not known. */
+  /** If unknown: the facts that are missing. */
   readonly unknown?: readonly string[];
-  /** Of an accepted one: the height of its block, if the node accepts no other before. Not of the C-chain. */
+  /**
+   * If accepted: the height of its block, provided that the node accepts no other block first. Omitted on the
+   * C-chain.
+   */
   readonly height?: bigint;
-  /** UTXOs consumed and made, what is burned and why. */
+  /** UTXOs consumed and produced, and amounts burned with the reason. */
   readonly effects: Effects<Uint8Array>;
-  /** Of an accepted one that stakes: nAVAX, or the unit of the subnet, that it earns if its validator is online. */
+  /** If accepted and staking: the reward in nAVAX, or the subnet's unit, provided that the validator is online. */
   readonly potentialReward?: bigint;
 }
 
-/** What the addresses have of an asset on a chain. */
+/** The balance of the addresses in an asset on a chain. */
 export interface RehearsedBalance {
   /** The chain of the balance. */
   readonly chain: ChainName;
   /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
-  /** In units of the asset. */
+  /** Units of the asset before the transactions. */
   readonly before: bigint;
-  /** Units after the transactions. */
+  /** Units of the asset after the transactions. */
   readonly after: bigint;
 }
 
-/** What an account of the C-chain has, in wei. */
+/** The balance of a C-chain account, in wei. */
 export interface RehearsedAccount {
   /** `0x` and 40 digits in lower case. */
   readonly address: string;
@@ -69,19 +74,19 @@ export interface RehearsedAccount {
   readonly after: bigint;
 }
 
-/** What came of a rehearsal. */
+/** The result of a rehearsal. */
 export interface Rehearsal {
   /** `accepted` only if every transaction is. */
   readonly result: Verdict['result'];
-  /** What happens to each transaction. */
+  /** The result for each transaction. */
   readonly txs: readonly RehearsedTx[];
-  /** Of the addresses together, by chain and asset: UTXOs of the chain itself, locked ones too. */
+  /** Total balances of the addresses, by chain and asset: UTXOs of the chain itself, including locked ones. */
   readonly balances: readonly RehearsedBalance[];
-  /** Accounts of the C-chain that change. */
+  /** C-chain accounts whose balance changes. */
   readonly accounts: readonly RehearsedAccount[];
-  /** What was read, as texts by name: `changesSince` compares it. */
+  /** Everything that was read, as text by name; `changesSince` compares it. */
   readonly read: ReadonlyMap<string, string>;
-  /** What a later reading needs. */
+  /** What `changesSince` needs to read the same again. */
   readonly reading: {
     /** The transactions that were rehearsed. */
     readonly txs: readonly AnyTx[];
@@ -90,22 +95,23 @@ export interface Rehearsal {
   };
 }
 
-/** What differs on a node: `before` is undefined if it is new, `after` if it is gone. */
+/** A difference on a node: `before` is undefined if it is new, `after` if it is gone. */
 export interface NodeChange {
-  /** Such as `P UTXO …`, `P price`, `validators …`. */
+  /** Name, such as `P UTXO …`, `P price` or `validators …`. */
   readonly name: string;
-  /** What it was when the rehearsal read it. */
+  /** Value when the rehearsal read it. */
   readonly before: string | undefined;
-  /** What it is now. */
+  /** Current value. */
   readonly after: string | undefined;
 }
 
 /**
- * Tries signed transactions, in their order, on a test node that starts from what a node has: the UTXOs of those who signed and of the
- * given addresses, the fee state, the time, and what the transactions name. Nothing is sent but questions.
+ * Tries signed transactions, in order, on a test node that starts from the state of a real node: the UTXOs of the
+ * signers and of the given addresses, the fee state, the time, and everything the transactions refer to. Only
+ * reads are sent to the node.
  *
- * Only what was read is known. A transaction that touches anything else is `unknown`, never `accepted`: a UTXO of another owner, the
- * number of active L1 validators, the registrations that were used before.
+ * Only what was read is known. A transaction that depends on anything else is `unknown`, never `accepted`: for
+ * example on a UTXO of another owner, the number of active L1 validators, or earlier registrations.
  * @throws {AvalancheError} As the calls of `connect`.
  */
 export async function rehearse(
@@ -138,7 +144,8 @@ export async function rehearse(
 }
 
 /**
- * Reads the same again, and returns what changed on the node since a rehearsal. Heights and times are left out, prices are not.
+ * Reads the same data again and returns what changed on the node since a rehearsal. Heights and times are ignored,
+ * prices are not.
  * @throws {AvalancheError} As the calls of `connect`.
  */
 export async function changesSince(
@@ -195,7 +202,7 @@ interface Holdings {
   readonly accounts: ReadonlyMap<string, bigint>;
 }
 
-/** What the addresses and accounts have in a world. */
+/** Returns the balances of the addresses and accounts in a world. */
 function holdingsOf(world: World, { P, X, C, addresses }: Fetched): Holdings {
   const of = { time: world.clock, of: addresses };
   const on = (chain: 'P' | 'X') => {
@@ -230,7 +237,8 @@ function balanceChanges(before: Holdings, after: Holdings): readonly RehearsedBa
 
 /**
  * Throws unless a rehearsal accepted everything.
- * @throws {AvalancheError} What the rule found that refuses; `MissingState`: something is not known.
+ * @throws {AvalancheError} The error of the rule that rejects a transaction; `MissingState`: something is not
+ *   known.
  */
 export function assertRehearsed({ txs }: Pick<Rehearsal, 'txs'>): void {
   for (const { txID, refusal, unknown } of txs) {

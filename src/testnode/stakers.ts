@@ -1,7 +1,6 @@
 /**
- * Sorted lists that change one element at a time.
- *
- * Stakers and L1 validators by what they are looked up by, so that no transaction has to search them.
+ * Indexes stakers and L1 validators by everything that they are looked up by, so that no transaction needs to
+ * search. The lists are sorted and change one element at a time.
  */
 import { primaryNetworkID } from '../chain/base.ts';
 import { isValidator, type L1Validator, type Staker, type StakerTx } from '../history/ledger.ts';

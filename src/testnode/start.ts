@@ -1,4 +1,4 @@
-/** Making a world from what its chains start with. */
+/** Creates a world from the initial state of its chains. */
 import { primaryNetworkID } from '../chain/base.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
@@ -22,7 +22,7 @@ import { newStakerIndex } from './stakers.ts';
 import { newUTXOSet } from './utxos.ts';
 import type { AnySet, CAccount, CState, PState, World, XState } from './world.ts';
 
-/** What a world starts from. */
+/** The initial state of a world. */
 export interface Start {
   readonly network: Network;
   readonly first: FirstState;

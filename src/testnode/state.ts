@@ -1,4 +1,4 @@
-/** States for builders, straight from the world: what a client would gather by many requests. */
+/** Builds states for builders directly from the world, which a client would gather with many requests. */
 
 import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
@@ -28,7 +28,10 @@ function utxosIn(set: AnySet, addresses: readonly Uint8Array[]) {
   return [...found.values()];
 }
 
-/** The transactions that created UTXOs with several owners, which prove who these are. Of one owner, who signs knows it. */
+/**
+ * Returns the transactions that created UTXOs with several owners, as evidence of these. A single owner knows that
+ * it signs for itself.
+ */
 function evidenceOf({ txs }: World, utxos: readonly AnyUTXO[]): readonly Evidence[] {
   const shared = utxos.filter((utxo) => ownersOf(utxo).length > 1);
   const ids = new Set(shared.map(({ txID }) => formatID(txID)));

@@ -1,4 +1,4 @@
-/** Control functions that make the node behave other than by its rules. */
+/** Control functions that make the node deviate from its rules. */
 import type { ChainName } from '../chain/declared.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
@@ -11,7 +11,7 @@ import { record, setEntry } from './journal.ts';
 import type { Fate, TxFilter, World } from './world.ts';
 
 /**
- * Sets what happens to the next transactions that a filter means.
+ * Sets what happens to the next transactions that match a filter.
  * @returns An id for `removeTrap`.
  */
 export function setTrap(world: World, filter: TxFilter, does: Fate): number {
@@ -27,21 +27,20 @@ export function setTrap(world: World, filter: TxFilter, does: Fate): number {
   return id;
 }
 
-/** Removes what `setTrap` set. */
+/** Removes a trap. */
 export function removeTrap({ tampering, journal }: World, id: number): void {
   setEntry(journal, tampering.traps, id, undefined);
 }
 
 /**
- * Accepts transactions without the signatures of an address: 65 zeros stand for each of them. Signatures of others are needed as
- * always.
- * Transactions that were refused before are checked anew.
- * @param address An address of the P- or X-chain, which means both, or an account of the C-chain.
- * @param isOn Whether to begin or to end it.
+ * Accepts transactions without the signatures of an address; 65 zero bytes stand for each. Signatures of others
+ * are still required. Transactions that were refused before are checked again.
+ * @param address An address of the P- or X-chain, which applies to both, or a C-chain account.
+ * @param isOn `false` stops it.
  */
 export function impersonate(world: World, address: Address, isOn = true): void {
   const key = formatHex(bytesOfAny(world, address));
-  // What was refused for a missing signature is looked at anew.
+  // Transactions that were refused for a missing signature are checked again.
   for (const chain of [world.P, world.X]) chain.dropped = [];
   setEntry(world.journal, world.tampering.impersonated, key, isOn ? true : undefined);
 }
@@ -53,9 +52,9 @@ function bytesOfAny({ network }: World, address: Address): Uint8Array {
 }
 
 /**
- * Sets the price of gas for the next block of the P- or C-chain. From there on it moves as always.
- * @param price nAVAX for a unit of gas on the P-chain, wei on the C-chain; at least the network's minimum. The price becomes the next
- *   one above it that the chain can have.
+ * Sets the gas price of the next block of the P- or C-chain, from which it then moves as usual.
+ * @param price nAVAX per unit of gas on the P-chain, wei on the C-chain; at least the network's minimum. It is
+ *   rounded up to a price that the chain can have.
  * @throws {AvalancheError} `Unsupported`: the X-chain, whose fees are fixed.
  */
 export function setFeeRate(world: World, chain: ChainName, price: bigint): void {
@@ -73,7 +72,7 @@ export function setFeeRate(world: World, chain: ChainName, price: bigint): void 
   }
   const { ledger } = P;
   const { feeState } = ledger;
-  // Until the next block the excess falls with each second.
+  // Until the next block, the excess falls each second.
   const seconds = clock > ledger.time ? clock - ledger.time : 0n;
   const fallen = seconds * network.pFees.targetPerSecond;
   const excess = excessFor(price, network.pFees);

@@ -1,4 +1,4 @@
-/** A test node: a world with its control functions. */
+/** A test node: a world and the control functions that act on it. */
 import type { ChainName } from '../chain/declared.ts';
 import { badArgument, checkShape, toBytes, toText } from '../errors/arguments.ts';
 import { checkNetwork } from '../network/custom.ts';
@@ -31,36 +31,36 @@ import {
 } from './validators.ts';
 import type { CAccount, TxFilter, World } from './world.ts';
 
-/** How a test node starts. */
+/** Options of a test node. */
 export interface TestnodeOptions {
-  /** `testnodeNetwork` if omitted. */
+  /** The network; `testnodeNetwork` if omitted. */
   readonly network?: Network;
   /**
-   * Other dates than those of the network: the last upgrade that is active from the start, such as `'granite'`, or Unix seconds of
-   * some. Those of mainnet and fuji cannot be changed.
+   * Changes the activation of upgrades: the name of the last upgrade that is active from the start, such as
+   * `'granite'`, or Unix seconds for some. Mainnet's and fuji's cannot be changed.
    */
   readonly upgrades?: keyof Upgrades | Partial<Upgrades>;
-  /** The bytes of a genesis of the P-chain; like avalanchego's local network, with a reserve, if omitted. */
+  /** Bytes of a P-chain genesis. If omitted, one like avalanchego's local network, with a reserve. */
   readonly genesis?: Uint8Array;
-  /** Unix seconds of the clock; 2026-10-01 if omitted, or the time of the genesis. */
+  /** Initial clock in Unix seconds; 2026-10-01 if omitted, or the time of the genesis. */
   readonly time?: bigint;
   /**
-   * Seconds by which the clock moves after each block of a transaction, 1 if omitted. With 0 the P-chain has gas for some 200
-   * transactions until the clock is moved.
+   * Seconds by which the clock advances after each block of a transaction; 1 if omitted. With 0, the P-chain has
+   * gas for about 200 transactions until the clock is moved.
    */
   readonly secondsPerBlock?: bigint;
-  /** More accounts of the C-chain, by `0x` and 40 digits in lower case. */
+  /** Additional C-chain accounts, by `0x` and 40 digits in lower case. */
   readonly accounts?: Readonly<Record<string, CAccount>>;
 }
 
-/** The network of a test node, with the dates that are asked for. */
+/** Returns the network of a test node, with the requested upgrade times. */
 function networkOf({ network = testnodeNetwork, upgrades }: TestnodeOptions): Network {
   if (upgrades === undefined) return network;
   const dates = typeof upgrades === 'string' ? upgradesUntil(upgrades) : upgrades;
   return checkNetwork({ ...network, upgrades: { ...network.upgrades, ...dates } });
 }
 
-/** All upgrades until one are active from the start, and those after it never. */
+/** Returns upgrade times at which all upgrades up to one are active from the start, and later ones never. */
 function upgradesUntil(last: keyof Upgrades): Upgrades {
   const place = upgradeNames.indexOf(last);
   if (place < 0) throw badArgument(`one of ${upgradeNames.join(', ')}`, last).at('upgrades');
@@ -69,7 +69,7 @@ function upgradesUntil(last: keyof Upgrades): Upgrades {
   return Object.fromEntries(dates) as Upgrades;
 }
 
-/** Makes the world of a test node. */
+/** Creates the world of a test node. */
 function worldOf(options: TestnodeOptions = {}): World {
   const { genesis, time, accounts = {}, secondsPerBlock = 1n } = options;
   const network = networkOf(options);
@@ -82,114 +82,130 @@ function worldOf(options: TestnodeOptions = {}): World {
     clock: time ?? (genesis ? first.genesis.Timestamp : defaultStart),
   });
   world.tampering.secondsPerBlock = uint64(secondsPerBlock, 'secondsPerBlock');
-  // A node tells the gas of its last block, which is none at the genesis: clients such as avalanchejs build nothing then.
+  // A node reports the gas of its last block, which is none at genesis; clients such as avalanchejs would then
+  // build nothing.
   if (!genesis) world.P.ledger.feeState = { capacity: network.pFees.maxCapacity, excess: 0n };
   return world;
 }
 
 /**
- * A test node. Its functions are synchronous, read no clock and use no chance: the same calls give the same blocks and ids.
- * What it holds is read as from any node: by RPC.
+ * A test node. Its functions are synchronous and use no clock and no randomness: the same calls give the same
+ * blocks and ids. Read its contents over RPC, as from any node.
  */
 export interface Testnode {
   /**
-   * The state.
+   * The internal state.
    * @internal
    */
   readonly world: World;
   /** The network that the node runs. */
   readonly network: Network;
-  /** Answers `connect` without any network: `connect('http://testnode', node)` takes `transport`, `network` and `now` from here. */
+  /**
+   * Transport for `connect` without network access: `connect('http://testnode', node)` takes `transport`,
+   * `network` and `now` from here.
+   */
   readonly transport: Transport;
   /** The clock in Unix milliseconds, for `connect`. */
   readonly now: () => number;
-  /** The bytes of the P-chain's genesis, from which `avalanche-tx/history` can follow the blocks. */
+  /** Bytes of the P-chain genesis, from which `avalanche-tx/history` can follow the blocks. */
   readonly genesis: Uint8Array;
-  /** Submits a transaction, as `issueTx` of its chain. */
+  /** Submits a transaction, like `issueTx` of its chain. */
   readonly issue: (chain: ChainName, bytes: Uint8Array) => Submission;
   /**
-   * A state for the builders of `avalanche-tx/build`: all that the node knows for some addresses.
-   * @param from Addresses of the chain; of the C-chain also accounts as `0x…`.
+   * Returns a state for the builders of `avalanche-tx/build`, with everything that the node knows about the
+   * addresses.
+   * @param from Addresses of the chain; on the C-chain also accounts as `0x…`.
    */
   readonly state: <N extends ChainName>(chain: N, from: readonly Address[]) => States[N];
   /**
-   * Gives AVAX of the reserve to an address or owner, with transactions in blocks of their own: on X and C an export and an import.
-   * @returns CB58 of the transaction that created it.
+   * Sends AVAX from the reserve to an address or owner, in blocks of its own; on X and C with an export and an
+   * import.
+   * @returns CB58 of the transaction that created the UTXO or credited the account.
    * @throws {AvalancheError} `Insufficient`: more than the reserve has; as `buildBaseTx`.
    */
   readonly fund: (chain: ChainName, funding: Funding) => string;
   /**
-   * The same for many: hundreds with each transaction on P and X, one by one on C. On P the gas and its price are then as if there were no such blocks.
+   * Like `fund` for many recipients: hundreds per transaction on P and X, one by one on C. On P, gas and price are
+   * afterwards as if these blocks did not exist.
    * @returns CB58 of the transactions that created them.
    */
   readonly fundAll: (chain: ChainName, fundings: readonly Funding[]) => readonly string[];
-  /** The clock, in Unix seconds. */
+  /** Returns the clock, in Unix seconds. */
   readonly time: () => bigint;
   /**
-   * Sets the clock, in Unix seconds. Unless blocks are held, the blocks that are due by then are made: ends of stakes with their rewards,
-   * L1 validators whose balance is used up, delayed transactions.
-   * @throws {AvalancheError} `OutOfRange`: before the present.
+   * Sets the clock, in Unix seconds. Unless blocks are held, blocks that are due by then are mined: stakes that
+   * end with their rewards, L1 validators whose balance is used up, delayed transactions.
+   * @throws {AvalancheError} `OutOfRange`: before the current time.
    */
   readonly setTime: (time: bigint) => void;
-  /** Moves the clock by a number of seconds, as `setTime`. */
+  /** Advances the clock by a number of seconds, like `setTime`. */
   readonly advanceTime: (seconds: bigint) => void;
-  /** Holds blocks: transactions wait for `mine`. */
+  /** Holds blocks: transactions stay pending until `mine`. */
   readonly hold: () => void;
-  /** Makes a block at once after each transaction again, and those that are due. */
+  /** Undoes `hold`: mines pending blocks now and one after each transaction from here on. */
   readonly release: () => void;
-  /** Makes blocks of what waits and what is due, and returns how many. */
+  /** Mines blocks of pending transactions and of everything that is due, and returns their number. */
   readonly mine: () => number;
-  /** Remembers everything as it is now, at no cost, and returns an id. */
+  /** Takes a snapshot of everything, without copying, and returns its id. */
   readonly snapshot: () => number;
   /**
-   * Returns to a snapshot, which is then gone, with all later ones.
+   * Restores a snapshot and discards it, together with all later ones.
    * @returns Whether there was such a snapshot.
    */
   readonly revert: (id: number) => boolean;
-  /** Adds a validator of the primary network, a made-up one by default, paid by the reserve. */
+  /** Adds a validator of the primary network, by default with a generated node, paid by the reserve. */
   readonly addValidator: (validator?: NewValidator) => AddedValidator;
-  /** Adds a subnet, and returns CB58 of its id; the reserve owns it if no owner is given. */
+  /** Creates a subnet and returns the CB58 of its id; the reserve owns it if no owner is given. */
   readonly addSubnet: (owner?: Owner | Address) => string;
-  /** Adds a validator to a subnet that the reserve owns, and returns CB58 of the transaction. */
+  /** Adds a validator to a subnet that the reserve owns, and returns the CB58 of the transaction. */
   readonly addSubnetValidator: (validator: NewSubnetValidator) => string;
-  /** Makes an L1 with a blockchain and validators whose BLS keys the node has. */
+  /** Creates an L1 with a blockchain and validators; the node has their BLS keys. */
   readonly addL1: (l1?: NewL1) => AddedL1;
   /**
-   * Moves the clock to the end of a stake, and ends it with its reward or without.
+   * Moves the clock to the end of a stake and ends it, with or without its reward.
    * @param txID CB58 of the transaction that added the staker.
    * @throws {AvalancheError} `NotFound`: it is not a current staker.
    */
   readonly endStake: (txID: string, isRewarded?: boolean) => void;
-  /** Decides whether a staker is rewarded at its end: by CB58 of its transaction, or by `NodeID-…` with its delegators. */
+  /**
+   * Sets whether a staker is rewarded at its end: by CB58 of its transaction, or by `NodeID-…`, including its
+   * delegators.
+   */
   readonly setReward: (of: string, isRewarded: boolean) => void;
-  /** Sets the price of gas on P (nAVAX) or C (wei) for the next block. */
+  /** Sets the gas price of the next block on P (nAVAX) or C (wei). */
   readonly setFeeRate: (chain: ChainName, price: bigint) => void;
-  /** Refuses the next transactions that a filter means, with these words. Returns an id for `forget`. */
+  /** Refuses the next transactions that match a filter, with the given reason. Returns an id for `forget`. */
   readonly refuse: (filter: TxFilter, reason: string) => number;
-  /** Takes the next transactions that a filter means, and never puts them into a block. */
+  /**
+   * Accepts the next transactions that match a filter into the pool, but never into a block. Returns an id for
+   * `forget`.
+   */
   readonly drop: (filter: TxFilter, reason?: string) => number;
-  /** Takes the next transactions that a filter means, and keeps them in the pool for a number of seconds of the clock. */
+  /**
+   * Keeps the next transactions that match a filter in the pool for some seconds of the clock. Returns an id for
+   * `forget`.
+   */
   readonly delay: (filter: TxFilter, seconds: bigint) => number;
-  /** Forgets a `refuse`, `drop` or `delay`. */
+  /** Removes a `refuse`, `drop` or `delay`. */
   readonly forget: (id: number) => void;
   /**
-   * Accepts transactions without the signatures of an address, for which 65 zeros stand.
-   * @param address Of P or X, which means both, or an account of the C-chain.
-   * @param isOn `false` ends it.
+   * Accepts transactions without the signatures of an address; 65 zero bytes stand for each.
+   * @param address An address of P or X, which applies to both, or a C-chain account.
+   * @param isOn `false` stops it.
    */
   readonly impersonate: (address: Address, isOn?: boolean) => void;
-  /** Signs the unsigned bytes of a warp message with the BLS keys of the validators of its source chain. */
+  /** Signs an unsigned warp message with the BLS keys of the validators of its source chain. */
   readonly signWarp: (unsigned: Uint8Array, signing?: WarpSigning) => Uint8Array;
   /** Gives the node the secret BLS key of a validator, so that it signs warp messages. */
   readonly addBLSKey: (secretKey: Uint8Array) => void;
-  /** Everything as text, without snapshots and without filters that are functions. */
+  /** Returns everything as text, except snapshots and filters that are functions. */
   readonly dump: () => string;
 }
 
 /**
- * Makes a test node.
- * @throws {AvalancheError} `WrongNetwork`: a genesis with other ids than the network, or other dates for mainnet or fuji; `NotSorted`:
- *   an upgrade before the one that it follows; as `decode`.
+ * Creates a test node.
+ * @throws {AvalancheError} `WrongNetwork`: a genesis with other ids than the network, or other upgrade times for
+ *   mainnet or fuji; `NotSorted`: an upgrade before its predecessor; as `decode`.
  * @example
  * const node = createTestnode();
  * node.time(); // 1_790_812_800n
@@ -199,16 +215,16 @@ export function createTestnode(options: TestnodeOptions = {}): Testnode {
 }
 
 /**
- * Makes a test node from the text of `dump`.
- * @throws {AvalancheError} `BadVersion`, `BadChecksum`, `BadText`: not what `dump` wrote.
+ * Creates a test node from the result of `dump`.
+ * @throws {AvalancheError} `BadVersion`, `BadChecksum`, `BadText`: not a result of `dump`.
  */
 export function loadTestnode(dump: string): Testnode {
   return testnodeOf(loadWorld(dump));
 }
 
 /**
- * A test node for a file of tests, which is as new before each of them. Without a dependency on a test runner.
- * @param beforeEach Of the test runner, such as vitest's.
+ * Creates a test node for a test file, reset before each test. It depends on no test runner.
+ * @param beforeEach The hook of the test runner, such as vitest's.
  * @example
  * const node = useTestnode((reset) => reset());
  * node.world.P.ledger.height; // 0n

@@ -1,4 +1,4 @@
-/** When the next block of the P-chain comes, and what it begins with. */
+/** The time of the next P-chain block, and the fees at its start. */
 import { advanceFeeState, type FeeState, gasPriceOf } from '../fee/gas.ts';
 import { validatorFeeOf } from '../fee/validators.ts';
 import { isActive } from '../network/network.ts';
@@ -13,7 +13,8 @@ export interface NextTime {
 }
 
 /**
- * The time of the next block: the clock, but not before the last block and not after the next change of stakers.
+ * Returns the time of the next block: the clock, but not before the last block and not after the next change of
+ * stakers.
  * Source: avalanchego `vms/platformvm/state/chain_time_helpers.go` `NextBlockTime`.
  */
 export function nextTime(world: World): NextTime {
@@ -35,7 +36,7 @@ function nextChange({ P, network }: World, until: bigint): bigint {
   const [evicted] = stakers.evicting;
   if (!evicted) return first;
   const fee = validatorFeeOf(ledger.validatorFeeState, network.validatorFees);
-  // Most of the time no validator is near its end, which one price tells.
+  // Usually no validator is near its end, which a single price check tells.
   const seconds = first > ledger.time ? first - ledger.time : 0n;
   const balance = evicted.endAccumulatedFee - ledger.accruedFees;
   if (fee.cost(seconds) <= balance) return first;
@@ -43,7 +44,7 @@ function nextChange({ P, network }: World, until: bigint): bigint {
   return eviction < first ? eviction : first;
 }
 
-/** What the next block of the P-chain begins with. */
+/** The state at the start of the next P-chain block. */
 export interface BlockStart {
   /** Unix seconds. */
   readonly time: bigint;

@@ -1,4 +1,4 @@
-/** UTXOs by id and by address: what the ledgers keep them in, and what answers `getUTXOs`. */
+/** Stores UTXOs by id and by address, for the ledgers and for `getUTXOs`. */
 import type { Store } from '../history/ledger.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -109,9 +109,10 @@ export interface UTXOPage<U extends AnyUTXO = AnyUTXO> {
 }
 
 /**
- * One page of the UTXOs of addresses as a node gives it: addresses in the order of their bytes, of each the newest UTXO first.
- * Source: avalanchego `vms/components/avax/utxo_fetching.go` `GetPaginatedUTXOs`, `chains/atomic/state.go` `getKeys`.
- * @param inclusive Whether the page begins with the UTXO of the cursor, as pages of exported UTXOs do.
+ * Returns a page of UTXOs as a node does: addresses in byte order, and for each the newest UTXO first.
+ * Source: avalanchego `vms/components/avax/utxo_fetching.go` `GetPaginatedUTXOs`, `chains/atomic/state.go`
+ * `getKeys`.
+ * @param inclusive Whether the page includes the UTXO of the cursor, as pages of exported UTXOs do.
  */
 export function page<U extends AnyUTXO>(
   set: UTXOSet<U>,

@@ -1,4 +1,4 @@
-/** Setting up validators, subnets and L1s, with transactions that the reserve pays. */
+/** Creates validators, subnets and L1s, with transactions paid by the reserve. */
 
 import type { NodePOP } from '../builder/fields.ts';
 import { buildConvertSubnetToL1Tx } from '../builder/l1.ts';
@@ -21,7 +21,7 @@ import { reserveKey, reserveOptions, reserveState, spendReserve } from './fund.t
 import { addBLSKey, blsKeyOf } from './keys.ts';
 import type { World } from './world.ts';
 
-/** A node that control functions made up. The test node has its BLS key. */
+/** Creates a node id and BLS key; the test node keeps the secret key. */
 function newNode(world: World, label: string): NodePOP & { readonly nodeID: string } {
   const secret = blsKeyOf(label);
   const { publicKey, proofOfPossession } = provePossession(secret);
@@ -38,23 +38,23 @@ const state = (world: World) => {
   return { ...of, own: of.from };
 };
 
-/** A validator of the primary network. */
+/** Options of a new validator of the primary network. */
 export interface NewValidator {
-  /** As `info.getNodeID` gives it; a node that is made up if omitted. */
+  /** Node id and BLS key, as returned by `info.getNodeID`; a generated node if omitted. */
   readonly node?: NodePOP;
-  /** nAVAX; the least if omitted. */
+  /** Stake in nAVAX; the minimum if omitted. */
   readonly stake?: bigint;
   /** Unix seconds; 90 days from now if omitted. */
   readonly end?: bigint;
-  /** The validator's share of its delegators' rewards, such as `2%`, which is the least and meant if omitted. */
+  /** The validator's share of its delegators' rewards, such as `2%`, the minimum, which is used if omitted. */
   readonly delegationFee?: string;
-  /** Gets the rewards and the stake; the reserve if omitted. */
+  /** Receives the rewards and the returned stake; the reserve if omitted. */
   readonly rewards?: Owner | Address;
 }
 
-/** Ids of a validator that was added. */
+/** The ids of an added validator. */
 export interface AddedValidator {
-  /** CB58. */
+  /** CB58 of the transaction. */
   readonly txID: string;
   /** `NodeID-…` */
   readonly nodeID: string;
@@ -83,15 +83,15 @@ export function addSubnet(world: World, owner: Owner | Address = reserveKey().sh
   return spendReserve(world, buildCreateSubnetTx(state(world), { owner }, reserveOptions)).txID;
 }
 
-/** A validator of a permissioned subnet that the reserve owns. */
+/** A new validator of a permissioned subnet that the reserve owns. */
 export interface NewSubnetValidator {
-  /** CB58. */
+  /** CB58 of the subnet's id. */
   readonly subnetID: string;
-  /** A validator of the primary network. */
+  /** `NodeID-…` of a validator of the primary network. */
   readonly nodeID: string;
   /** Weight in the subnet's consensus. */
   readonly weight?: bigint;
-  /** Unix seconds; the end of the node's validation if omitted. */
+  /** Unix seconds; the end of the node's primary validation if omitted. */
   readonly end?: bigint;
 }
 
@@ -106,21 +106,21 @@ export function addSubnetValidator(world: World, of: NewSubnetValidator): string
   return spendReserve(world, buildAddSubnetValidatorTx(state(world), intent, reserveOptions)).txID;
 }
 
-/** An L1. */
+/** Options of a new L1. */
 export interface NewL1 {
-  /** Number of its first validators, 1 to 64; 1 if omitted. The test node has their BLS keys. */
+  /** Number of initial validators, 1 to 64; 1 if omitted. The test node has their BLS keys. */
   readonly validators?: number;
-  /** nAVAX that pay the continuous fee of each; 1 AVAX if omitted. */
+  /** Balance of each for the continuous fee, in nAVAX; 1 AVAX if omitted. */
   readonly balance?: bigint;
-  /** Weight of each, 100 if omitted. */
+  /** Weight of each; 100 if omitted. */
   readonly weight?: bigint;
-  /** The address of the contract that manages its validators, on the chain of the L1. */
+  /** Address of the contract that manages the validators, on the chain of the L1. */
   readonly managerAddress?: BytesLike;
-  /** Gets what is left of the balances, and may disable the validators; the reserve if omitted. */
+  /** Receives the remaining balances and can disable the validators; the reserve if omitted. */
   readonly owner?: Owner | Address;
 }
 
-/** Ids of an L1, in CB58. */
+/** The ids of an L1, in CB58. */
 export interface AddedL1 {
   /** CB58 of its subnet. */
   readonly subnetID: string;
@@ -179,7 +179,7 @@ function evmGenesis({ P, clock }: World): Uint8Array {
   return encodeUTF8(formatJSON(genesis));
 }
 
-/** Makes a subnet with a blockchain, and converts it to an L1 whose manager is on that chain. */
+/** Creates a subnet with a blockchain, and converts it to an L1 whose manager is on that chain. */
 export function addL1(world: World, of: NewL1 = {}): AddedL1 {
   const { validators = 1, balance = 1_000_000_000n, weight = 100n } = of;
   if (!Number.isInteger(validators) || validators < 1 || validators > mostL1Validators)

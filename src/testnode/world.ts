@@ -1,13 +1,12 @@
 /**
- * How control functions make the node behave other than by its rules: what it holds, refuses, delays, drops and takes without signatures.
+ * The world of a test node: the P-, X- and C-chain in memory, and how control functions make the node deviate from
+ * its rules.
  *
- * The world of a test node: the P-, X- and C-chain in memory.
- *
- * Files of this folder: `world.ts` (this one: what there is), `genesis.ts` (how it starts), `issue.ts` (submitting transactions),
- * `pchain.ts`, `xchain.ts`, `cchain.ts` (facts, blocks and acceptance of each chain), `reads.ts` (read-only look-ups for the answers
- * of RPC methods), `control.ts` (control functions), `journal.ts` and `utxos.ts` (stores with snapshots), `dump.ts`.
- * `serve/` (the answers of RPC methods, transport, HTTP) is a part of its own: it reads the world by `reads.ts`, submits by
- * `issue.ts`, and changes nothing else.
+ * Files of this folder: `world.ts` (this one: the data), `genesis.ts` (the initial state), `issue.ts` (submitting
+ * transactions), `pchain.ts`, `xchain.ts`, `cchain.ts` (facts, blocks and acceptance of each chain), `reads.ts`
+ * (read-only look-ups for RPC methods), `control.ts` (control functions), `journal.ts` and `utxos.ts` (stores with
+ * snapshots), `dump.ts`. `serve/` (RPC methods, transport, HTTP) is separate: it reads the world through
+ * `reads.ts`, submits through `issue.ts`, and changes nothing else.
  */
 
 import type { Epoch } from '../blocks/proposervm.ts';
@@ -21,27 +20,27 @@ import type { AnyUTXO } from '../tx/types.ts';
 import type { Journal } from './journal.ts';
 import type { UTXOSet } from './utxos.ts';
 
-/** Which transactions are meant. All that is given must hold. */
+/** Selects transactions; all given conditions must hold. */
 export interface TxFilter {
-  /** CB58. */
+  /** CB58 of the transaction's id. */
   readonly txID?: string;
   /** The chain of the transactions; any if omitted. */
   readonly chain?: ChainName;
-  /** Such as `platformvm.BaseTx`. */
+  /** Type, such as `platformvm.BaseTx`. */
   readonly type?: string;
-  /** Anything else. It is not part of a dump. */
+  /** Any other condition; not part of a dump. */
   readonly where?: (tx: AnyTx) => boolean;
-  /** How many transactions, 1 if omitted. */
+  /** Number of transactions it applies to; 1 if omitted. */
   readonly times?: number;
 }
 
-/** What happens to a transaction that a filter means. */
+/** What happens to a transaction that matches a filter. */
 export type Fate =
-  /** The node refuses it with these words. */
+  /** The node refuses it with this reason. */
   | { readonly fate: 'refuse'; readonly reason: string }
-  /** The node takes it, and forgets it: it is never in a block. */
+  /** The node accepts it but drops it: it is never in a block. */
   | { readonly fate: 'drop'; readonly reason: string }
-  /** The node takes it, and keeps it in its pool until the clock is this much later. */
+  /** The node keeps it in its pool until the clock has advanced this much. */
   | { readonly fate: 'delay'; readonly seconds: bigint };
 
 /** A filter and what it does, with the number of transactions that are left. */
@@ -52,7 +51,7 @@ export interface Trap {
   readonly left: number;
 }
 
-/** All that is tampered with. */
+/** All deviations from the rules. */
 export interface Tampering {
   /** Whether blocks wait for `mine`. */
   hold: boolean;
@@ -60,11 +59,11 @@ export interface Tampering {
   secondsPerBlock: bigint;
   readonly traps: Map<number, Trap>;
   nextTrap: number;
-  /** Unix seconds until which a transaction waits, by CB58 of its id. */
+  /** Unix seconds until which a transaction stays pending, by CB58 of its id. */
   readonly delayed: Map<string, bigint>;
   /** Addresses whose signatures are not needed, by hex of their 20 bytes. */
   readonly impersonated: Map<string, true>;
-  /** Whether a staker is rewarded at its end, by CB58 of its transaction or `NodeID-…`; all others are. */
+  /** Whether a staker is rewarded at its end, by CB58 of its transaction or `NodeID-…`; others are rewarded. */
   readonly rewards: Map<string, boolean>;
 }
 
@@ -73,8 +72,8 @@ export interface TxRecord {
   /** With its chain, bytes, txID (CB58), unsignedTx and credentials. */
   readonly tx: AnyTx;
   /**
-   * `Processing` while it waits; `Accepted` in a block; `Aborted`: of a reward that was refused; `Dropped`: the node had it and did not
-   * keep it. `platform.getTxStatus` calls an accepted one `Committed`.
+   * `Processing` while pending; `Accepted` in a block; `Aborted` for a reward that was denied; `Dropped` if the
+   * node did not keep it. `platform.getTxStatus` calls an accepted one `Committed`.
    */
   readonly status: 'Processing' | 'Accepted' | 'Aborted' | 'Dropped';
   /** Of an accepted or aborted one: its block. */
@@ -101,7 +100,7 @@ export interface BlockRecord {
   readonly txIDs: readonly string[];
 }
 
-/** What an index lists: bytes that were accepted, in order. Its number is its place in the list. */
+/** A container in an index: accepted bytes. Its index is its position in the list. */
 export interface ContainerRecord {
   /** 32 bytes: of a wrapper its outer id. */
   readonly id: Uint8Array;
@@ -116,7 +115,7 @@ export interface ContainerIndex {
   readonly places: Map<string, number>;
 }
 
-/** What the wrapper of a block depends on in the one before it. */
+/** The part of a block's wrapper that the next one depends on. */
 export interface WrapperState {
   /** 32 bytes. */
   readonly id: Uint8Array;
@@ -127,7 +126,7 @@ export interface WrapperState {
   readonly epoch?: Epoch;
 }
 
-/** What every chain has. */
+/** The state that every chain has. */
 export interface ChainState {
   readonly chain: ChainName;
   /** By height, from the first block (0). */
@@ -141,8 +140,8 @@ export interface ChainState {
   /** Transactions that wait for a block, by CB58 of their ids; `waitingIn` has them in order. */
   readonly pool: Map<string, AnyTx>;
   /**
-   * The last transactions that the node did not keep, by CB58 of their ids, with the reason; those that were asked for last come last.
-   * It refuses them again without a look.
+   * The last transactions that the node did not keep, by CB58 of their ids, with the reason; the most recently
+   * requested come last. The node refuses them again without checking.
    */
   dropped: readonly (readonly [txID: string, reason: string])[];
 }
@@ -177,7 +176,7 @@ export interface SetMember {
 /** The validators of a subnet, by `NodeID-…`. Inactive L1 validators are one member with an empty nodeID. */
 export type ValidatorSet = ReadonlyMap<string, SetMember>;
 
-/** Stakers and L1 validators by what they are looked up by; it follows from the ledger. */
+/** Stakers and L1 validators by look-up keys, derived from the ledger. */
 export interface StakerIndex {
   /** Current and pending validators, by `nodeKeyOf`. */
   readonly validators: Map<string, Staker>;
@@ -223,7 +222,7 @@ export interface XState extends ChainState {
 export interface CAccount {
   /** Nonce of its next transaction. */
   readonly nonce: bigint;
-  /** wei */
+  /** Balance in wei. */
   readonly balance: bigint;
 }
 

@@ -4,7 +4,8 @@ import { formatHex, parseHex } from './hex.ts';
 import { encodeUTF8 } from './utf8.ts';
 
 /**
- * The 20 bytes of an account's address. Digits of both cases are a checksum, which is checked (EIP-55).
+ * Parses the address of an EVM account to its 20 bytes. Mixed-case digits contain a checksum, which is verified
+ * (EIP-55).
  * @throws {AvalancheError} `BadText`: not 0x and 40 digits; `BadChecksum`.
  * @example
  * parseAccount('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC')[0]; // 0x8d
@@ -21,7 +22,7 @@ export function parseAccount(text: string): Uint8Array {
 }
 
 /**
- * The same without the checksum, for programs that compare the account with none.
+ * Parses the address of an account without verifying the checksum.
  * @throws {AvalancheError} `BadText`.
  */
 function accountBytes(text: string): Uint8Array {

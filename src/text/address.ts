@@ -4,11 +4,11 @@ import { AvalancheError } from '../errors/error.ts';
 import { formatBech32, parseBech32, startBech32 } from './bech32.ts';
 import { recent, recentBytes } from './recent.ts';
 
-/** An address as its text says it; whether chain and network exist is not looked at. */
+/** A parsed address; its chain and network are not checked to exist. */
 export interface Address {
-  /** What stands before the first `-`: `P`, `X`, `C`, or the id of a chain. */
+  /** The part before the first `-`: `P`, `X`, `C`, or the id of a chain. */
   readonly alias: string;
-  /** Human-readable part of the bech32 text, which names the network: `avax`, `fuji`, `local`, `custom`. */
+  /** Human-readable part of the bech32 text, which identifies the network: `avax`, `fuji`, `local`, `custom`. */
   readonly hrp: string;
   /** 20 bytes. */
   readonly bytes: Uint8Array;
@@ -20,10 +20,10 @@ const printable = /^[!-~]+$/;
 const data = /^[02-9ac-hj-np-z]*$/;
 
 /**
- * The address as `alias-hrp1…`.
- * @param hrp Lower case; `hrpOf` knows it for a networkID.
+ * Formats an address as `alias-hrp1…`.
+ * @param hrp Lower case; `hrpOf` returns it for a networkID.
  * @param bytes 20 bytes.
- * @throws {AvalancheError} `OutOfRange`: not 20 bytes; `BadText`: an hrp that bech32 cannot hold.
+ * @throws {AvalancheError} `OutOfRange`: not 20 bytes; `BadText`: an hrp that bech32 does not allow.
  * @example
  * formatAddress('X', 'avax', new Uint8Array(20)); // 'X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
  */
@@ -31,7 +31,7 @@ export const formatAddress = (alias: string, hrp: string, bytes: Uint8Array): st
   addressFormatter(alias, hrp)(bytes);
 
 /**
- * `formatAddress` of one chain: for many addresses.
+ * Returns `formatAddress` for one chain, faster for many addresses.
  * @throws {AvalancheError} As `formatAddress`.
  */
 export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array) => string {
@@ -52,9 +52,9 @@ export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array
 }
 
 /**
- * Back, for many addresses: the bytes of a text that `addressFormatter` writes; undefined for any other, about which `readAddress` says
- * what is wrong.
- * @throws {AvalancheError} `BadText`: an hrp that bech32 cannot hold.
+ * Returns a parser for the addresses of one chain, fast for many addresses. The parser returns undefined for any
+ * text that `addressFormatter` does not write; `readAddress` then reports what is wrong.
+ * @throws {AvalancheError} `BadText`: an hrp that bech32 does not allow.
  */
 export function addressParser(
   alias: string,
@@ -68,7 +68,7 @@ export function addressParser(
 }
 
 /**
- * Refuses an hrp under which no address can be written.
+ * Checks that addresses can be written with an hrp.
  * @throws {AvalancheError} `BadText`: empty, upper case, not printable ASCII, or too long.
  */
 export function checkHRP(hrp: string): void {
@@ -85,9 +85,9 @@ export function checkHRP(hrp: string): void {
 }
 
 /**
- * Takes an address apart.
- * @param options.lenient Reads all that a node reads: an empty alias or one with spaces, upper case, a bech32m
- *   checksum, 31 groups of 5 bits. What is written again is then not always the text that was read.
+ * Parses an address into alias, hrp and bytes.
+ * @param options.lenient Accepts everything that a node accepts: an empty alias or one with spaces, upper case, a
+ *   bech32m checksum, 31 groups of 5 bits. Formatting the result may then give a different text.
  * @throws {AvalancheError} `BadText`: no `-`, mixed or upper case, a character that bech32 does not have;
  *   `BadChecksum`; `OutOfRange`: not 20 bytes.
  * @example
@@ -118,7 +118,7 @@ export function readAddress(text: string, options: { readonly lenient?: boolean 
   return { alias, hrp, bytes: Uint8Array.from(bech32.fromWords(groups)) };
 }
 
-/** The error of a text without `-`, which names what it is instead. */
+/** Builds the error for a text without `-`, which says what the text is instead. */
 function withoutChain(text: string): AvalancheError {
   const start = 'an address starts with its chain and "-": P-avax1…';
   if (/^0x[0-9a-fA-F]{40}$/.test(text))

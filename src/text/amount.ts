@@ -2,14 +2,17 @@ import { AvalancheError } from '../errors/error.ts';
 import { numberFact, quoted } from '../errors/quote.ts';
 import { maxUint64 } from './uint64.ts';
 
-/** An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. A plain `bigint` is one too; `Wei` is not, and does not compile. */
+/**
+ * An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. A plain `bigint` is accepted; `Wei` is a compile
+ * error.
+ */
 export type NAVAX = bigint & {
-  /** Marks the unit for the compiler; no value has it. */
+  /** Marks the unit for the compiler; values do not have this property. */
   readonly unit?: 'nAVAX';
 };
-/** An amount of AVAX on the C-chain's EVM side: 1 AVAX is 10¹⁸ wei. A plain `bigint` is none. */
+/** An amount of AVAX in the C-chain's EVM: 1 AVAX is 10¹⁸ wei. A plain `bigint` is not accepted: use `wei`. */
 export type Wei = bigint & {
-  /** Marks the unit for the compiler; no value has it. */
+  /** Marks the unit for the compiler; values do not have this property. */
   readonly unit: 'wei';
 };
 
@@ -17,10 +20,10 @@ const maxUint256 = (1n << 256n) - 1n;
 const plain = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /**
- * nAVAX of a decimal number of AVAX.
- * @param text Digits, and at most 9 more after a point.
- * @throws {AvalancheError} `BadText`: a sign, exponent, space or anything else; `OutOfRange`: more than 9 decimals, or
- *   more than a uint64 holds.
+ * Converts a decimal number of AVAX to nAVAX.
+ * @param text Digits, with at most 9 decimals.
+ * @throws {AvalancheError} `BadText`: a sign, exponent, space or anything else; `OutOfRange`: more than 9
+ *   decimals, or more than a uint64 holds.
  * @example
  * avax('1.5'); // 1_500_000_000n
  */
@@ -29,7 +32,7 @@ export function avax(text: string): NAVAX {
 }
 
 /**
- * Wei of a decimal number of AVAX; a `bigint` is wei already and is only marked as such.
+ * Converts a decimal number of AVAX to wei. A `bigint` is taken as wei and only marked as such.
  * @throws {AvalancheError} `BadText`; `OutOfRange`: more than 18 decimals, negative, or more than a uint256 holds.
  * @example
  * wei('1.5'); // 1_500_000_000_000_000_000n
@@ -48,10 +51,10 @@ export function wei(value: string | bigint): Wei {
 }
 
 /**
- * Units of an asset of a decimal number.
+ * Converts a decimal number to the smallest units of an asset.
  * @param denomination Decimals of the asset, 0 to 32; 9 for AVAX.
- * @throws {AvalancheError} `BadText`: no plain decimal number; `OutOfRange`: more decimals than the asset has, or more
- *   than a uint64 holds.
+ * @throws {AvalancheError} `BadText`: not a plain decimal number; `OutOfRange`: more decimals than the asset has,
+ *   or more than a uint64 holds.
  * @example
  * parseAmount('2.50', 2); // 250n
  */
@@ -60,7 +63,7 @@ export function parseAmount(text: string, denomination: number): bigint {
 }
 
 /**
- * nAVAX as a decimal number of AVAX, every digit of it.
+ * Formats nAVAX as a decimal number of AVAX, exactly.
  * @example
  * formatAvax(1_500_000_000n); // '1.5'
  */
@@ -69,7 +72,7 @@ export function formatAvax(nAVAX: NAVAX): string {
 }
 
 /**
- * Units of an asset as a decimal number without trailing zeros; `parseAmount` reads it back.
+ * Formats the smallest units of an asset as a decimal number without trailing zeros; the inverse of `parseAmount`.
  * @param denomination Decimals of the asset, 0 to 32.
  * @example
  * formatAmount(250n, 2); // '2.5'
@@ -95,7 +98,7 @@ function checkDenomination(denomination: number): number {
 }
 
 function scale(text: string, decimals: number, max: bigint): bigint {
-  // A number would have been rounded already.
+  // A JavaScript number would have been rounded already.
   const match = typeof text === 'string' && plain.exec(text);
   if (!match)
     throw new AvalancheError(

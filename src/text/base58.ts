@@ -3,11 +3,11 @@ import { codesOf, digitTable, textOfCodes } from './digits.ts';
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const digits = /* @__PURE__ */ codesOf(alphabet);
 const values = /* @__PURE__ */ digitTable(alphabet);
-/** Five digits at a time, and two bytes: with both, sums of some hundred products stay below 2^53. */
+/** Five base58 digits and two bytes at a time: sums of some hundred products stay below 2^53. */
 const limb = 58 ** 5;
 const word = 2 ** 16;
 
-/** Appends one digit of base `from` to a number of little-endian digits of base `to`. */
+/** Multiplies a number in little-endian digits of base `to` by `from` and adds a digit. */
 function append(number: number[], digit: number, from: number, to: number): void {
   let carry = digit;
   for (let i = 0; i < number.length; i++) {
@@ -18,10 +18,10 @@ function append(number: number[], digit: number, from: number, to: number): void
   for (; carry > 0; carry = Math.floor(carry / to)) number.push(carry % to);
 }
 
-/** Words of ids and addresses with their checksums. */
+/** Maximum 16-bit words of ids and addresses with their checksums. */
 const shortWords = 18;
 
-/** Limbs of the powers of `word` that a short number needs: made for the first of them, so that an import does not take longer. */
+/** Powers of `word` in limbs, for short numbers; computed on first use to keep imports fast. */
 let powers: readonly Float64Array[] | undefined;
 function makePowers(): readonly Float64Array[] {
   const rows = [[1]];
@@ -38,7 +38,7 @@ const add = (digit: number, row: Float64Array): void => {
   for (let i = 0; i < row.length; i++) sums[i]! += digit * row[i]!;
 };
 
-/** Limbs of a short number, carries not done: `sums`, which whoever takes them clears. */
+/** Returns the limbs of a short number before carries, in `sums`, which the caller must clear. */
 function limbsOfShort(bytes: Uint8Array, last: number): Float64Array {
   const rows = (powers ??= makePowers());
   add(last & 0xffff, rows[0]!);
@@ -61,8 +61,8 @@ function limbsOfLong(bytes: Uint8Array, last: number): Float64Array {
 const written = /* @__PURE__ */ new Uint8Array(128);
 
 /**
- * Base58 of the bytes and of four more, Bitcoin's alphabet: a `1` for each zero in front. Time grows with the square of
- * the length.
+ * Formats bytes followed by four more as base58 (Bitcoin's alphabet), with a `1` for each leading zero byte. Takes
+ * time quadratic in the length.
  * @param last The four bytes as an integer.
  */
 export function formatBase58(bytes: Uint8Array, last: number): string {
@@ -89,7 +89,7 @@ export function formatBase58(bytes: Uint8Array, last: number): string {
   const from = at - zeros;
   while (at > from) codes[--at] = digits[0]!;
   const text = textOfCodes(codes, from, codes.length);
-  // Keys are written so too.
+  // Private keys are formatted here too: clear the buffers.
   sums.fill(0);
   written.fill(0);
   return text;
@@ -100,9 +100,7 @@ const digitsAtOnce = 4;
 const readLimb = 58 ** digitsAtOnce;
 const threeBytes = 2 ** 24;
 
-/**
- * The bytes of base58 text; undefined if a character is not a digit. Time grows with the square of the length.
- */
+/** Parses base58; returns undefined if a character is not a digit. Takes time quadratic in the length. */
 export function parseBase58(text: string): Uint8Array | undefined {
   const { length } = text;
   const limbs: number[] = [];

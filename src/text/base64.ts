@@ -9,7 +9,7 @@ const base64Values = /* @__PURE__ */ digitTable(base64Digits);
 const base64Codes = /* @__PURE__ */ codesOf(base64Digits);
 
 /**
- * The bytes in base64, standard alphabet, padded: Go's `base64.StdEncoding`.
+ * Formats bytes as padded base64 with the standard alphabet, like Go's `base64.StdEncoding`.
  * @example
  * formatBase64(new Uint8Array([1, 2])); // 'AQI='
  */
@@ -27,7 +27,7 @@ export function formatBase64(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a base64 text, of which there is one for each value: padded, no line breaks, no stray bits.
+ * Parses base64 in its canonical form: padded, without line breaks or stray bits.
  * @throws {AvalancheError} `BadText`
  * @example
  * parseBase64('AQI='); // new Uint8Array([1, 2])

@@ -5,7 +5,7 @@ const digits = /* @__PURE__ */ codesOf(alphabet);
 const values = /* @__PURE__ */ digitTable(alphabet);
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** What the five bits that leave the checksum put into it again. */
+/** Value that is XORed into the checksum for each combination of the five bits shifted out. */
 const feedback = /* @__PURE__ */ Int32Array.from({ length: 32 }, (_, bits) =>
   generators.reduce((sum, generator, i) => ((bits >> i) & 1 ? sum ^ generator : sum), 0),
 );
@@ -14,7 +14,7 @@ const step = (checksum: number): number =>
 
 const written = /* @__PURE__ */ new Uint8Array(38);
 
-/** The checksum after a human-readable part, for every text under it. */
+/** Computes the checksum state after a human-readable part, shared by all texts that start with it. */
 export function startBech32(hrp: string): number {
   let checksum = 1;
   for (let i = 0; i < hrp.length; i++) checksum = step(checksum) ^ (hrp.charCodeAt(i) >> 5);
@@ -24,8 +24,8 @@ export function startBech32(hrp: string): number {
 }
 
 /**
- * The characters of 20 bytes and their checksum, without the human-readable part (BIP 173).
- * @param start What `startBech32` gave.
+ * Formats 20 bytes and their checksum as bech32, without the human-readable part (BIP 173).
+ * @param start Result of `startBech32`.
  */
 export function formatBech32(start: number, bytes: Uint8Array): string {
   let checksum = start;
@@ -46,14 +46,14 @@ export function formatBech32(start: number, bytes: Uint8Array): string {
   return textOfCodes(written, 0, end);
 }
 
-/** What is left of the checksum behind all digits (BIP 173). */
+/** Checksum state after a valid text (BIP 173). */
 const checked = 1;
 const checksumDigits = 6;
 
-/** Digits as they are read: the longest text has 90 characters. */
+/** Buffer for parsed digits: a bech32 text has at most 90 characters. */
 const read = /* @__PURE__ */ new Uint8Array(128);
 
-/** The values of the digits in `text` behind `at`, in `read`, and what is left of the checksum; -1 if one is not a digit. */
+/** Parses the digits from `at` on into `read` and returns the checksum state; -1 if one is not a digit. */
 function readDigits(start: number, text: string, at: number): number {
   let checksum = start;
   for (let i = at; i < text.length; i++) {
@@ -65,7 +65,7 @@ function readDigits(start: number, text: string, at: number): number {
   return checksum;
 }
 
-/** The 20 bytes of 32 groups of 5 bits. */
+/** Converts 32 groups of 5 bits to 20 bytes. */
 function bytesOfGroups(groups: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(20);
   for (let at = 0, i = 0; at < 20; at += 5) {
@@ -83,9 +83,9 @@ function bytesOfGroups(groups: Uint8Array): Uint8Array {
 }
 
 /**
- * The 20 bytes of the characters and checksum that `formatBech32` writes; undefined if they are something else.
- * @param start What `startBech32` gave.
- * @param at Where they begin in `text`; they reach to its end.
+ * Parses the characters and checksum that `formatBech32` writes to 20 bytes; returns undefined for anything else.
+ * @param start Result of `startBech32`.
+ * @param at Where they start in `text`; they must extend to its end.
  */
 export const parseBech32 = (start: number, text: string, at: number): Uint8Array | undefined =>
   text.length - at === 32 + checksumDigits && readDigits(start, text, at) === checked

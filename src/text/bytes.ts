@@ -1,4 +1,4 @@
-/** Whether both hold the same bytes. Not for secrets: the time depends on the bytes. */
+/** Tells whether two byte arrays are equal. Not for secrets: the time depends on the bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a === b) return true;
   if (a.length !== b.length) return false;
@@ -7,8 +7,8 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * `f`, which is not run again for the bytes that it was given last: those of a transaction come in runs, for most of its inputs share
- * an owner, an asset and a signature. For a step in which nobody changes the bytes.
+ * Caches the last result of `f`. Byte fields of a transaction often repeat, because most of its inputs share an
+ * owner, an asset and a signature. The bytes must not change while the returned function is used.
  */
 export function oncePerRun<V>(f: (bytes: Uint8Array) => V): (bytes: Uint8Array) => V {
   let last: { readonly bytes: Uint8Array; readonly value: V } | undefined;
@@ -18,7 +18,7 @@ export function oncePerRun<V>(f: (bytes: Uint8Array) => V): (bytes: Uint8Array) 
   };
 }
 
-/** Below, at or above zero as `a` sorts before, with or after `b`: byte by byte, the shorter one first. */
+/** Compares byte arrays for sorting: byte by byte, with a prefix before longer arrays. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -28,7 +28,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** All parts one after another, in an array of their own. */
+/** Concatenates byte arrays into a new one. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

@@ -1,6 +1,7 @@
 /**
- * The checksum in the text of ids: SHA-256 of one block is computed here, because a call of the platform's takes longer than the block,
- * and of longer messages by the platform. Only text depends on it; what is signed, and every id, is hashed by `crypto/hash.ts`.
+ * CB58: base58 with a checksum, the text form of ids. The SHA-256 of a single block is computed here, because
+ * calling the platform's takes longer than hashing the block; longer messages use the platform's. Only text
+ * depends on it: digests that are signed, and all ids, use `crypto/hash.ts`.
  */
 
 import bs58 from 'bs58';
@@ -9,7 +10,7 @@ import { badArgument, toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatBase58, parseBase58 } from './base58.ts';
 
-/** Words of 32 bits from their hex. */
+/** Parses hex to 32-bit words. */
 const wordsOf = (hex: string): Int32Array =>
   Int32Array.from({ length: hex.length / 8 }, (_, i) =>
     Number.parseInt(hex.slice(i * 8, i * 8 + 8), 16),
@@ -29,7 +30,7 @@ const rounds = /* @__PURE__ */ wordsOf(
     '748f82ee78a5636f84c878148cc7020890befffaa4506cebbef9a3f7c67178f2',
 );
 const state = /* @__PURE__ */ new Int32Array(8);
-/** Schedule of the block; its first 16 words are the block. */
+/** Message schedule of the block; its first 16 words are the block. */
 const words = /* @__PURE__ */ new Int32Array(64);
 
 function compress(): void {
@@ -71,11 +72,12 @@ function compress(): void {
   state[7]! += h;
 }
 
-/** Most bytes of a message that fills one block with its mark and length. */
+/** Maximum length of a message that fits one block with its padding and length. */
 const oneBlock = 55;
 
 /**
- * The last 4 bytes of the SHA-256 as one integer from -2^31 to 2^31 - 1. No part of a message stays in memory.
+ * Returns the last 4 bytes of the SHA-256 as an integer from -2^31 to 2^31 - 1. No part of the message stays in
+ * memory.
  * @example
  * checksumOf(new Uint8Array(0)); // 0x7852b855
  */
@@ -95,11 +97,12 @@ const checksumLength = 4;
 const charactersPerByte = 1.3657;
 const noDigit = /[^1-9A-HJ-NP-Za-km-z]/;
 
-/** Longest CB58 text of unknown length that is read: decoding takes time by the square of the length. */
+/** Maximum length of a CB58 text of unknown size: parsing takes time quadratic in the length. */
 export const maxCB58Characters = 16_384;
 
 /**
- * Base58 of the bytes and the last 4 bytes of their SHA-256. Time grows with the square of the length.
+ * Formats bytes as CB58: base58 of the bytes and the last 4 bytes of their SHA-256. Takes time quadratic in the
+ * length.
  * @example
  * formatCB58(new Uint8Array(0)); // '45PJLL'
  */
@@ -109,10 +112,10 @@ export function formatCB58(from: Uint8Array): string {
 }
 
 /**
- * The bytes of a CB58 text, checksum verified.
- * @param length Bytes that the text must hold; any number if not given.
- * @throws {AvalancheError} `BadText`: empty, not base58, or shorter than a checksum; `BadChecksum`;
- *   `OutOfRange`: another number of bytes than `length`; `TooLong`: more than `maxCB58Characters` without a `length`.
+ * Parses CB58 and verifies its checksum.
+ * @param length Number of bytes that the text must contain; any number if omitted.
+ * @throws {AvalancheError} `BadText`: empty, not base58, or shorter than a checksum; `BadChecksum`; `OutOfRange`:
+ *   another number of bytes than `length`; `TooLong`: more than `maxCB58Characters` without a `length`.
  * @example
  * parseCB58('45PJLL', 0); // new Uint8Array([])
  */
@@ -125,7 +128,7 @@ export function parseCB58(text: string, length?: number): Uint8Array {
 }
 
 /**
- * `parseCB58(text, length)` alone: ids are read by the million, and programs that read nothing else do without bs58.
+ * `parseCB58` for a fixed length. It is faster, and programs that parse only ids do not need bs58.
  * @throws {AvalancheError} As `parseCB58`.
  */
 export const parseCB58Of = (length: number, text: string): Uint8Array =>
@@ -159,7 +162,7 @@ function read(
   return bytes;
 }
 
-/** Why text is not CB58, or not of as many bytes; `checked` is the number of bytes that it is. */
+/** Builds the error for a text that is not CB58, or of the wrong length; `checked` is the number of bytes parsed. */
 function unreadable(
   text: string,
   length: number | undefined,

@@ -2,7 +2,7 @@ import { AvalancheError } from '../errors/error.ts';
 
 export const noDigit = 0xff;
 
-/** ASCII code to digit value, 255 where the character is no digit. */
+/** Returns a table from ASCII codes to digit values, 255 for other characters. */
 export function digitTable(digits: string, alsoUpper = ''): Uint8Array {
   const table = new Uint8Array(128).fill(noDigit);
   for (let i = 0; i < digits.length; i++) table[digits.charCodeAt(i)] = i;
@@ -12,15 +12,21 @@ export function digitTable(digits: string, alsoUpper = ''): Uint8Array {
 
 let decoder: TextDecoder | undefined;
 
-/** The text of ASCII codes. Some engines lack `TextDecoder` until a polyfill is loaded, so it is made when it is first needed. */
+/**
+ * Converts ASCII codes to text. The decoder is created on first use, since some engines lack `TextDecoder` until a
+ * polyfill is loaded.
+ */
 export const asciiText = (codes: Uint8Array): string =>
   (decoder ??= new TextDecoder()).decode(codes);
 
-/** The ASCII codes of some digits. */
+/** Returns the ASCII codes of some digits. */
 export const codesOf = (digits: string): Uint8Array =>
   Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
 
-/** The text of ASCII codes: one piece, where digits that are added up are many, to be copied together later. */
+/**
+ * Converts a range of ASCII codes to text in one piece; adding many digits to a string would create pieces that
+ * are copied later.
+ */
 export const textOfCodes = (codes: Uint8Array, from: number, to: number): string =>
   asciiText(codes.subarray(from, to));
 

@@ -12,13 +12,13 @@ const hexDigits = '0123456789abcdef';
 
 const hexValues = /* @__PURE__ */ digitTable(hexDigits, '0123456789ABCDEF');
 
-/** Where hex is written that is no longer than most. */
+/** Reusable buffer for hex texts of common length. */
 const scratch = /* @__PURE__ */ new Uint8Array(512);
 
 const hexCodes = /* @__PURE__ */ codesOf(hexDigits);
 
 /**
- * The bytes as `0x` and two lower-case digits each, without a checksum.
+ * Formats bytes as hex: `0x` and two lower-case digits each, without a checksum.
  * @example
  * formatHex(new Uint8Array([1, 0xab])); // '0x01ab'
  */
@@ -42,8 +42,8 @@ export function formatHex(from: Uint8Array): string {
 }
 
 /**
- * The bytes of a text that starts with a lower-case `0x`; digits may have either case, `0x` alone is no bytes.
- * @throws {AvalancheError} `BadText`: no prefix, an odd number of digits, or a character that is no digit.
+ * Parses hex that starts with a lower-case `0x`; digits may have either case, and `0x` alone is empty.
+ * @throws {AvalancheError} `BadText`: no prefix, an odd number of digits, or a character that is not a digit.
  * @example
  * parseHex('0x01AB'); // new Uint8Array([1, 171])
  */
@@ -67,13 +67,13 @@ export function parseHex(text: string): Uint8Array {
   return bytes;
 }
 
-/** How a node's API writes bytes: `hexnc` is plain hex; `hex` and `hexc` both end in a checksum of 4 bytes. */
+/** Encoding of bytes in a node's API: `hexnc` is plain hex; `hex` and `hexc` both end in a checksum of 4 bytes. */
 export type Encoding = 'hex' | 'hexc' | 'hexnc';
 
 const checksumLength = 4;
 
 /**
- * The bytes in the encoding of a node's API.
+ * Formats bytes in an encoding of a node's API.
  * @example
  * formatBytes(new Uint8Array([1, 2, 3]), 'hex'); // '0x010203011cfb81'
  */
@@ -83,7 +83,7 @@ export function formatBytes(from: Uint8Array, encoding: Encoding): string {
 }
 
 /**
- * The bytes of a text of a node's API; the empty text is no bytes, as a node reads it.
+ * Parses bytes in an encoding of a node's API; empty text means no bytes, as in a node.
  * @throws {AvalancheError} `BadText`: not hex with a lower-case `0x`, or shorter than a checksum; `BadChecksum`.
  * @example
  * parseBytes('0x010203011cfb81', 'hex'); // new Uint8Array([1, 2, 3])
@@ -109,6 +109,6 @@ export function parseBytes(text: string, encoding: Encoding): Uint8Array {
 
 const checksumOf = (bytes: Uint8Array): Uint8Array => sha256(bytes).subarray(-checksumLength);
 
-/** The integer that big-endian bytes are; none are 0. */
+/** Converts big-endian bytes to an integer; empty bytes are 0. */
 export const bigintOf = (bytes: Uint8Array): bigint =>
   bytes.length === 0 ? 0n : BigInt(formatHex(bytes));

@@ -21,7 +21,7 @@ const parse20 = (text: string): Uint8Array => parseCB58Of(20, text);
 const parsePrefixed = (text: string): Uint8Array => parse20(text.slice(nodeIDPrefix.length));
 
 /**
- * A transaction, block, asset, subnet or chain id as the node prints it.
+ * Formats the id of a transaction, block, asset, subnet or chain as CB58, as the node prints it.
  * @param bytes 32 bytes.
  * @throws {AvalancheError} `OutOfRange`: another number of bytes.
  * @example
@@ -30,7 +30,7 @@ const parsePrefixed = (text: string): Uint8Array => parse20(text.slice(nodeIDPre
 export const formatID = (bytes: Uint8Array): string => format('an id', 32, bytes);
 
 /**
- * The 32 bytes of an id.
+ * Parses the CB58 of an id to its 32 bytes.
  * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes.
  * @example
  * parseID('11111111111111111111111111111111LpoYY'); // new Uint8Array(32)
@@ -38,7 +38,7 @@ export const formatID = (bytes: Uint8Array): string => format('an id', 32, bytes
 export const parseID = (text: string): Uint8Array => recentBytes('an id', toText(text), parse32);
 
 /**
- * A 20-byte address without chain and network, as the node prints it where it knows neither.
+ * Formats a 20-byte address without chain and network, as a node prints it if it knows neither.
  * @throws {AvalancheError} `OutOfRange`: not 20 bytes.
  * @example
  * formatShortID(new Uint8Array(20)); // '111111111111111111116DBWJs'
@@ -46,7 +46,7 @@ export const parseID = (text: string): Uint8Array => recentBytes('an id', toText
 export const formatShortID = (bytes: Uint8Array): string => format('a short id', 20, bytes);
 
 /**
- * The 20 bytes of an address that is written without chain and network.
+ * Parses an address without chain and network to its 20 bytes.
  * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes.
  * @example
  * parseShortID('111111111111111111116DBWJs'); // new Uint8Array(20)
@@ -55,7 +55,7 @@ export const parseShortID = (text: string): Uint8Array =>
   recentBytes('a short id', toText(text), parse20);
 
 /**
- * The id of a node.
+ * Formats a node id.
  * @param bytes 20 bytes.
  * @throws {AvalancheError} `OutOfRange`: another number of bytes.
  * @example
@@ -65,8 +65,9 @@ export const formatNodeID = (bytes: Uint8Array): string =>
   nodeIDPrefix + format('a node id', 20, bytes);
 
 /**
- * The 20 bytes of the id of a node.
- * @throws {AvalancheError} `BadText`: also without the prefix `NodeID-`; `BadChecksum`; `OutOfRange`: not 20 bytes.
+ * Parses a node id to its 20 bytes.
+ * @throws {AvalancheError} `BadText`: also without the prefix `NodeID-`; `BadChecksum`; `OutOfRange`: not 20
+ *   bytes.
  * @example
  * parseNodeID('NodeID-111111111111111111116DBWJs'); // new Uint8Array(20)
  */

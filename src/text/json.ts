@@ -1,8 +1,13 @@
+/**
+ * JSON with exact integers. `JSON.parse` would round 64-bit numbers, and the node's JSON must be reproduced byte
+ * for byte.
+ */
+
 import { toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
 
-/** A JSON value whose integers keep every digit. */
+/** A JSON value with exact integers. */
 export type JSONValue =
   | null
   | boolean
@@ -12,7 +17,7 @@ export type JSONValue =
   | JSONValue[]
   | { [key: string]: JSONValue };
 
-/** Whether it is an object, and has a key if one is given. */
+/** Tells whether a JSON value is an object; with `key`, also whether it has that key. */
 export const isJSONObject = (
   json: JSONValue | undefined,
   key?: string,
@@ -22,26 +27,27 @@ export const isJSONObject = (
   !Array.isArray(json) &&
   (key === undefined || Object.hasOwn(json, key));
 
-/** How much JSON is read. */
+/** Limits on parsing JSON. */
 export interface JSONLimits {
-  /** Most values in the text: objects, lists, strings, numbers, words. 5,000,000 if omitted. */
+  /** Maximum number of values in the text: objects, lists, strings, numbers and literals. 5,000,000 if omitted. */
   readonly maxValues?: number;
 }
 
 const maxDepth = 500;
-/** What a process of the usual size can hold: a value takes 2 characters of text, and up to 150 bytes of memory. */
+/** What a process of ordinary size can hold: a value needs 2 characters of text, but up to 150 bytes of memory. */
 const usualMaxValues = 5_000_000;
-/** More than any value of a node has; the time to read an integer grows with the square of its digits. */
+/** More than any value of a node has; parsing an integer takes time quadratic in its digits. */
 const maxDigits = 1000;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const integer = /^-?\d+$/;
 const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Reads JSON text. Every integer becomes a `bigint`, other numbers (and `-0`) a `number`. Reading ends at the first value above
- * `limits.maxValues`, so that a short text cannot fill the memory.
- * @throws {AvalancheError} `BadJSON`: malformed, a key twice in an object, nested more than 500 deep, or a number of more than
- *   1000 characters; `Lossy`: a number with a point or exponent that a double cannot hold; `LimitExceeded`: too many values.
+ * Parses JSON text. Integers become a `bigint`, other numbers (and `-0`) a `number`. Parsing stops at the first
+ * value above `limits.maxValues`, so that a short text cannot exhaust memory.
+ * @throws {AvalancheError} `BadJSON`: malformed, a duplicate key in an object, nested more than 500 deep, or a
+ *   number of more than 1000 characters; `Lossy`: a number with a point or exponent that a double cannot hold;
+ *   `LimitExceeded`: too many values.
  * @example
  * parseJSON('{"amount":18446744073709551615}'); // { amount: 18446744073709551615n }
  */
@@ -53,7 +59,7 @@ export function parseJSON(text: string, limits?: JSONLimits): JSONValue {
 }
 
 /**
- * Writes JSON text without spaces, every `bigint` digit for digit, keys in their order, strings as Go escapes them.
+ * Formats JSON text without spaces, with exact `bigint`s, keys in their order, and strings escaped as in Go.
  * @throws {AvalancheError} `OutOfRange`: a number that is not finite.
  * @example
  * formatJSON({ amount: 18446744073709551615n }); // '{"amount":18446744073709551615}'
@@ -67,7 +73,7 @@ export function formatJSON(value: JSONValue): string {
   return `{${members.join(',')}}`;
 }
 
-/** Walks a text once from its start. */
+/** A JSON parser that reads a text once. */
 class JSONReader {
   readonly #text: string;
   readonly #maxValues: number;
@@ -79,7 +85,7 @@ class JSONReader {
     this.#maxValues = maxValues;
   }
 
-  /** Reads a value and the space around it. */
+  /** Reads a value and the whitespace around it. */
   value(depth: number): JSONValue {
     this.#space();
     const value = this.#bare(depth);
@@ -226,7 +232,7 @@ function parseNumber(token: string): number | bigint {
   throw new AvalancheError('Lossy', 'the number has more digits than a double can hold');
 }
 
-/** One text for each value of a decimal number. */
+/** Returns the same text for all spellings of a decimal number. */
 function canonical(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = decimal.exec(token) ?? [];
   const digits = whole + fraction;
@@ -242,8 +248,8 @@ const special = /[<>&\u2028\u2029\ud800-\udfff]/;
 const escapes = /[<>&\u2028\u2029]|\\(?:udc[89a-f][0-9a-f]|.)/g;
 
 /**
- * The string as a JSON literal with the escapes of Go's `encoding/json`, HTML ones included. A lone surrogate
- * U+DC80–U+DCFF, which stands for a byte that is no UTF-8, becomes `\ufffd`, as Go prints such a byte.
+ * Formats a string as a JSON literal with the escapes of Go's `encoding/json`, including those for HTML. A lone
+ * surrogate U+DC80–U+DCFF, which stands for an invalid UTF-8 byte, becomes `\ufffd`, as Go prints such a byte.
  * @example
  * jsonString('a<b'); // '"a\\u003cb"'
  */

@@ -3,9 +3,9 @@ import { equalBytes } from './bytes.ts';
 const known: { readonly scope: string; readonly bytes: Uint8Array; readonly text: string }[] = [];
 
 /**
- * `format(bytes)`, or what it gave of late, of which some hundred are kept: a chain has few assets and chains, and most
- * inputs and outputs of a transaction have one owner.
- * @param scope What the text depends on beside the bytes.
+ * Returns `format(bytes)`, using a cache of up to 256 recent results: a chain has few assets and chains, and most
+ * inputs and outputs of a transaction have the same owner.
+ * @param scope Everything else that the text depends on.
  * @param bytes At least 2.
  */
 export function recent(
@@ -25,9 +25,9 @@ export function recent(
 const read: { readonly scope: string; readonly text: string; readonly bytes: Uint8Array }[] = [];
 
 /**
- * Back: `parse(text)`, or a copy of what it gave of late.
- * @param scope What the bytes depend on beside the text.
- * @param parse Gives undefined, or throws, where the text is not of that scope; such texts are not kept.
+ * Returns `parse(text)`, using a cache of recent results; cached bytes are copied.
+ * @param scope Everything else that the bytes depend on.
+ * @param parse Returns undefined, or throws, if the text is not of that scope; such texts are not cached.
  */
 export function recentBytes<B extends Uint8Array | undefined>(
   scope: string,
@@ -35,7 +35,7 @@ export function recentBytes<B extends Uint8Array | undefined>(
   parse: (text: string) => B,
 ): B | Uint8Array {
   const { length } = text;
-  // Digits behind a checksum are as good as random.
+  // The digits before a checksum are practically random.
   const place =
     (text.charCodeAt(length - 1) +
       58 * text.charCodeAt(length - 2) +

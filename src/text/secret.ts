@@ -1,6 +1,9 @@
-/** Tells texts that are secrets, or may be, before they go where others can read them. It imports nothing: the inspector uses it too. */
+/**
+ * Recognizes texts that are or may be secrets, before they are displayed or logged. It imports nothing, because
+ * the inspector uses it too.
+ */
 
-/** `key`: a secret without doubt. `32 bytes`: a private key or an ID, which look alike. */
+/** `key`: certainly a secret. `32 bytes`: a private key or an id, which look alike. */
 export type Secret = 'key' | '32 bytes';
 
 const sure: readonly RegExp[] = [
@@ -8,24 +11,25 @@ const sure: readonly RegExp[] = [
   // Extended private keys of all networks and address types.
   /\b[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{20}/,
   /BEGIN [A-Z ]*PRIVATE KEY/,
-  // Members of JSON and lines of settings whose name says it.
+  // JSON fields and configuration lines whose name indicates a secret.
   /(?:priv(?:ate)?_?key|mnemonic|\bseed(?:_?phrase)?|passphrase|password|secret(?:_?key)?)\w{0,20}["']?\s*[:=]\s*\[?\s*["']?\w/i,
   /"keys?"\s*:\s*\[?\s*"(?:0x)?[0-9a-f]{64}"/i,
 ];
 
-/** The words of a wallet, and nothing else. */
+/** Tells whether a text consists only of the words of a mnemonic. */
 const isWords = (text: string): boolean =>
   /^(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}$/i.test(text) && text.split(/\s+/).length % 3 === 0;
 
 /** 32 bytes in hex, in CB58 with its checksum, or in base64. */
 const sizeOfKey = /^(?:(?:0x)?[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{47,50}|[A-Za-z0-9+/_-]{43}=?)$/i;
 
-/** Further on in a text, only what is a secret without doubt counts. */
+/** Beyond this length, only certain secrets are searched for. */
 const most = 10_000;
 
 /**
- * Tells whether a text has a secret. `32 bytes` also of the lines of a transaction in hex: ask only where nothing else reads the text.
- * JSON objects hold IDs of 32 bytes everywhere: of these, only names of members tell.
+ * Tells whether a text contains a private key or mnemonic. Any 32 bytes count as `32 bytes`, even lines of a
+ * transaction in hex, so call it only for text that cannot be parsed otherwise. JSON objects contain ids of 32
+ * bytes everywhere: there, only the names of fields are considered.
  */
 export function secretIn(text: string): Secret | undefined {
   const start = text.slice(0, most).trim();

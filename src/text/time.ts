@@ -4,12 +4,16 @@ import { numberFact, quoted } from '../errors/quote.ts';
 const instant =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** 1 January 2100, 00:00 UTC, in Unix seconds: no time that somebody gives is later, and every time in milliseconds is. */
+/**
+ * 1 January 2100, 00:00 UTC, in Unix seconds: later than any reasonable time in seconds, and earlier than any in
+ * milliseconds.
+ */
 const latest = 4_102_444_800n;
 
 /**
- * A time that somebody gives, if it is Unix seconds. Milliseconds, as `Date.now()` returns them, would unlock what is locked.
- * @throws {AvalancheError} `OutOfRange`: no bigint, below 0, or later than the year 2099.
+ * Returns a time after checking that it is in Unix seconds. Milliseconds, as from `Date.now()`, would make locked
+ * funds appear unlocked.
+ * @throws {AvalancheError} `OutOfRange`: not a bigint, below 0, or later than the year 2099.
  */
 export function unixSeconds(time: bigint, ...path: Path): bigint {
   if (typeof time === 'bigint' && time >= 0n && time <= latest) return time;
@@ -22,9 +26,10 @@ export function unixSeconds(time: bigint, ...path: Path): bigint {
 }
 
 /**
- * Unix seconds of an instant, rounded down.
+ * Converts a time to Unix seconds, rounded down.
  * @param time A `Date`, or ISO 8601 text with its zone: `2027-01-31T00:00:00Z`, `2027-01-31T01:00+01:00`.
- * @throws {AvalancheError} `BadText`: other text, or one without a zone; `OutOfRange`: before 1970, or no such day or time.
+ * @throws {AvalancheError} `BadText`: other text, or without a zone; `OutOfRange`: before 1970, or a day or time
+ *   that does not exist.
  * @example
  * unix('2027-01-31T00:00:00Z'); // 1_801_353_600n
  */
@@ -35,8 +40,8 @@ export function unix(time: Date | string): bigint {
 }
 
 /**
- * Seconds of a number of days.
- * @throws {AvalancheError} `OutOfRange`: negative, or no whole number of seconds.
+ * Converts days to seconds.
+ * @throws {AvalancheError} `OutOfRange`: negative, or not a whole number of seconds.
  * @example
  * days(14); // 1_209_600n
  */

@@ -1,14 +1,14 @@
 import { AvalancheError, type Path } from '../errors/error.ts';
 import { numberFact, quoted } from '../errors/quote.ts';
 
-/** The largest amount, time or height that the wire carries. */
+/** The largest uint64: maximum of amounts, times and heights. */
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
-/** The nearest uint64, where a node saturates. */
+/** Clamps a number to the range of a uint64, where a node saturates. */
 export const saturated = (n: bigint): bigint => (n < 0n ? 0n : n < maxUint64 ? n : maxUint64);
 
 /**
- * The number, if it is a uint64.
+ * Returns the number after checking that it is a uint64.
  * @throws {AvalancheError} `OutOfRange`.
  */
 export function uint64(n: bigint, ...path: Path): bigint {
@@ -20,8 +20,8 @@ export function uint64(n: bigint, ...path: Path): bigint {
   }).at(...path);
 }
 
-/** For sorting, the smallest first. */
+/** Compares numbers for sorting in ascending order. */
 export const compareUint64 = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The sum of amounts; it may be more than a uint64. */
+/** Returns the sum of amounts, which may exceed a uint64. */
 export const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);

@@ -1,14 +1,14 @@
 import { AvalancheError } from '../errors/error.ts';
 
-// Some engines lack these until a polyfill is loaded, so they are made when they are first needed.
+// Created on first use, since some engines lack these until a polyfill is loaded.
 let decoder: TextDecoder | undefined;
 let encoder: TextEncoder | undefined;
 const loneSurrogate = /[\ud800-\udfff]/u;
 const carrier = 0xdc00;
 
 /**
- * The bytes as a string that keeps every one of them: UTF-8 is read as such, and each byte that Go's `utf8` calls
- * invalid becomes the lone surrogate U+DC00 plus that byte (PEP 383). A byte order mark stays.
+ * Decodes bytes to a string without loss: valid UTF-8 is decoded, and each byte that Go's `utf8` considers invalid
+ * becomes the lone surrogate U+DC00 plus that byte (PEP 383). A byte order mark is kept.
  * @example
  * decodeUTF8(new Uint8Array([0x61, 0xff])); // 'a\udcff'
  */
@@ -27,7 +27,7 @@ export function decodeUTF8(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a string: UTF-8, and for a lone surrogate U+DC80–U+DCFF the byte that it stands for.
+ * Encodes a string as UTF-8; a lone surrogate U+DC80–U+DCFF becomes the byte that it stands for.
  * @throws {AvalancheError} `OutOfRange`: any other lone surrogate.
  * @example
  * encodeUTF8('a\udcff'); // new Uint8Array([97, 255])
@@ -53,7 +53,7 @@ export function encodeUTF8(text: string): Uint8Array {
   return bytes.slice(0, at);
 }
 
-/** Bytes of the character that starts at `i`, 0 if there is none: the ranges of Go's `unicode/utf8`. */
+/** Returns the length of the character at `i`, or 0 if it is invalid, with the ranges of Go's `unicode/utf8`. */
 function lengthAt(bytes: Uint8Array, i: number): number {
   const first = bytes[i]!;
   if (first < 0x80) return 1;

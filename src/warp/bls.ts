@@ -17,7 +17,7 @@ const { G1, G2, longSignatures: scheme } = bls12_381;
 type G1Point = InstanceType<typeof G1.Point>;
 type G2Point = InstanceType<typeof G2.Point>;
 
-/** Converts any error of the library into an `AvalancheError`. */
+/** Runs a computation and converts any error of the BLS library into an `AvalancheError`. */
 function orThrow<T>(compute: () => T, detail: string): T {
   try {
     return compute();
@@ -26,7 +26,7 @@ function orThrow<T>(compute: () => T, detail: string): T {
   }
 }
 
-/** Reads a public key, which is not infinity, from its 48 bytes. Source: avalanchego `utils/crypto/bls/public.go`. */
+/** Parses a public key of 48 bytes; infinity is not valid. Source: avalanchego `utils/crypto/bls/public.go`. */
 function publicPoint(publicKey: Uint8Array): G1Point {
   return orThrow(() => {
     const point = G1.Point.fromBytes(toBytes(publicKey));
@@ -36,7 +36,7 @@ function publicPoint(publicKey: Uint8Array): G1Point {
   }, 'must be a BLS public key');
 }
 
-/** Reads a signature, which may be infinity, from its 96 bytes. Source: avalanchego `utils/crypto/bls/signature.go`. */
+/** Parses a signature of 96 bytes; infinity is valid. Source: avalanchego `utils/crypto/bls/signature.go`. */
 function signaturePoint(signature: Uint8Array): G2Point {
   return orThrow(() => {
     const point = G2.Point.fromBytes(toBytes(signature));
@@ -45,7 +45,7 @@ function signaturePoint(signature: Uint8Array): G2Point {
   }, 'must be a BLS signature');
 }
 
-/** Refuses a key above the order of the group, as a node does; the library would reduce it. */
+/** Throws if a secret key is not below the order of the group, as a node does; the BLS library would reduce it. */
 function checkSecretKey(given: Uint8Array): Uint8Array {
   const secretKey = asBytes(given);
   const order = bls12_381.fields.Fr.ORDER;
@@ -64,7 +64,7 @@ function checkSecretKey(given: Uint8Array): Uint8Array {
 const signWith = (suite: string, message: Uint8Array, secretKey: Uint8Array): Uint8Array =>
   scheme.sign(scheme.hash(toBytes(message), suite), checkSecretKey(secretKey)).toBytes(true);
 
-/** Whether a signature is valid. One with infinity is not, as in the node. */
+/** Tells whether a signature is valid. Infinity as a key or signature is not valid, as in the node. */
 const holds = (suite: string, key: G1Point, signature: G2Point, message: Uint8Array): boolean =>
   !key.is0() &&
   !signature.is0() &&
@@ -97,7 +97,7 @@ export function publicKeyOf(secretKey: Uint8Array): Uint8Array {
 }
 
 /**
- * Signs bytes like a validator signs a warp message. Returns 96 bytes.
+ * Signs bytes as a validator signs a warp message. Returns 96 bytes.
  * @param message The unsigned bytes of a warp message.
  * @throws {AvalancheError} `OutOfRange`: not a valid secret key.
  */
@@ -105,7 +105,10 @@ export function signBLS(message: Uint8Array, secretKey: Uint8Array): Uint8Array 
   return signWith(messageSuite, message, secretKey);
 }
 
-/** Whether a signature of a message is valid. Also false if the key or the signature is not a point of its group. */
+/**
+ * Tells whether a signature of a message is valid. Also false if the key or the signature is not a point of its
+ * group.
+ */
 export function verifyBLS(
   publicKey: Uint8Array,
   signature: Uint8Array,
@@ -129,7 +132,10 @@ export function provePossession(secretKey: Uint8Array): ProofOfPossession {
   };
 }
 
-/** Whether a proof of possession is valid for its public key. Nodes check it in every transaction that has one. */
+/**
+ * Tells whether a proof of possession is valid for its public key. Nodes check it in every transaction that has
+ * one.
+ */
 export function verifyPossession({
   publicKey,
   proofOfPossession,
@@ -145,7 +151,7 @@ const sumOfKeys = (keys: readonly Uint8Array[]): G1Point =>
   notNone(keys, 'public keys')
     .map((key, i) => within([i], () => publicPoint(key)))
     .reduce((sum, point) => sum.add(point));
-/** Keys can cancel each other out; infinity is no key, as in the node. */
+/** Keys can sum to infinity, which is not a valid key, as in the node. */
 const notInfinity = (point: G1Point): G1Point => {
   if (!point.is0()) return point;
   throw new AvalancheError('OutOfRange', 'the public keys cancel each other out');
@@ -156,8 +162,8 @@ const sumOfSignatures = (signatures: readonly Uint8Array[]): G2Point =>
     .reduce((sum, point) => sum.add(point));
 
 /**
- * Adds public keys. The sum verifies the sum of their signatures of one message.
- * @throws {AvalancheError} `OutOfRange`: no key, one that is not valid, or keys that cancel each other out.
+ * Adds public keys. The sum verifies the sum of their signatures of the same message.
+ * @throws {AvalancheError} `OutOfRange`: an empty list, an invalid key, or keys that cancel each other out.
  */
 export function aggregatePublicKeys(publicKeys: readonly Uint8Array[]): Uint8Array {
   return notInfinity(sumOfKeys(publicKeys)).toBytes(true);
@@ -165,17 +171,18 @@ export function aggregatePublicKeys(publicKeys: readonly Uint8Array[]): Uint8Arr
 
 /**
  * Adds signatures.
- * @throws {AvalancheError} `OutOfRange`: no signature, or one that is not valid.
+ * @throws {AvalancheError} `OutOfRange`: an empty list, or an invalid signature.
  */
 export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Array {
   return sumOfSignatures(signatures).toBytes(true);
 }
 
 /**
- * Verifies a signed message like a node, by the validator set of the source chain.
- * @param options The network of the verifier, and the part of the weight that must have signed (default 67/100, as on the P-chain).
- * @throws {AvalancheError} In the node's order: as `decode`; `WrongNetwork`; `OutOfRange`: signers that are padded or not in the set;
- *   `MissingSigner`: not enough weight, `context` has `have` and `need`; `BadSignature`.
+ * Verifies a signed message like a node, against the validator set of the source chain.
+ * @param options The network of the verifier, and the part of the weight that must have signed (default 67/100, as
+ *   on the P-chain).
+ * @throws {AvalancheError} In the node's order: as `decode`; `WrongNetwork`; `OutOfRange`: signers that are padded
+ *   or not in the set; `MissingSigner`: not enough weight, `context` has `have` and `need`; `BadSignature`.
  */
 export function verifyWarpMessage(
   signed: Uint8Array,
@@ -217,11 +224,11 @@ export function verifyWarpMessage(
 }
 
 /**
- * Combines signatures of a validator set into a signed message, as transactions carry it.
+ * Combines signatures of a validator set into a signed message, in the form that transactions contain.
  * @param unsigned The unsigned bytes of the message.
  * @param signatures One for each public key, in any order.
- * @throws {AvalancheError} `MissingSigner`: no signature; `Duplicate`: two of one key; `BadSignature`: the key is not in the set, or
- *   the signature is not of this message; as `decode`.
+ * @throws {AvalancheError} `MissingSigner`: no signature; `Duplicate`: two of the same key; `BadSignature`: the
+ *   key is not in the set, or the signature is not of this message; as `decode`.
  */
 export function aggregateWarpMessage(
   unsigned: Uint8Array,

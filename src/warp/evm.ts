@@ -16,7 +16,8 @@ export const sendWarpMessageTopic =
 const word = 32;
 
 /**
- * Returns the access list that passes a signed message to an EVM transaction: its bytes, 0xff, and zeros up to a multiple of 32.
+ * Returns the access list that passes a signed message to an EVM transaction: its bytes, 0xff, and zeros up to a
+ * multiple of 32.
  * Source: avalanchego `vms/evm/predicate/predicate.go`.
  * @throws {AvalancheError} As `decode`: not a signed message.
  */
@@ -34,7 +35,7 @@ export function accessListOf(
   return [{ address: warpPrecompile, storageKeys }];
 }
 
-/** A log of `eth_getTransactionReceipt` or `eth_getLogs`: the fields that are read. */
+/** A log of `eth_getTransactionReceipt` or `eth_getLogs`; only the fields that are used. */
 export interface Log {
   readonly address: string;
   readonly topics: readonly string[];
@@ -43,8 +44,8 @@ export interface Log {
 
 /**
  * Returns the unsigned message that an EVM transaction sent, from its receipt.
- * @throws {AvalancheError} `BadJSON`: it sent none; `Ambiguous`: it sent several, so pass the log of one; `Mismatch`: the bytes do not
- *   have the id in the log; `BadText`, or as `decode`: an invalid log.
+ * @throws {AvalancheError} `BadJSON`: it sent none; `Ambiguous`: it sent several, so pass the log of one;
+ *   `Mismatch`: the bytes do not have the id in the log; `BadText`, or as `decode`: an invalid log.
  */
 export function messageOfReceipt(receipt: { readonly logs: readonly Log[] }): Uint8Array {
   const sent = receipt.logs.filter(
@@ -76,7 +77,10 @@ function messageFromLog({ topics, data }: Log): Uint8Array {
   return message;
 }
 
-/** The only `bytes` value of an ABI-encoded event: its offset, its length, and zeros up to a multiple of 32. */
+/**
+ * Returns the only `bytes` value of an ABI-encoded event: an offset, a length, the bytes, and zeros up to a
+ * multiple of 32.
+ */
 function bytesOfABI(data: Uint8Array): Uint8Array {
   const number = (at: number): number => {
     const bytes = data.subarray(at, at + word);

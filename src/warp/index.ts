@@ -1,4 +1,7 @@
-/** Warp messages: what chains say to each other, what an L1’s manager and the P-chain say, and what nodes want to sign it. */
+/**
+ * Warp messages: messages between chains, the messages of an L1’s manager and the P-chain, and what nodes require
+ * before they sign one.
+ */
 
 export { maxCertificateSize } from '../blocks/certificate.ts';
 export { nodeIDFromCertificate } from '../blocks/nodeid.ts';

@@ -9,7 +9,7 @@ const registerL1ValidatorMessage = 0x12;
 const subnetIDField = 0x0a;
 const indexField = 0x10;
 
-/** Seven bits per byte, the lowest first. */
+/** Encodes a protobuf varint: seven bits per byte, the lowest first. */
 function varint(n: number): Uint8Array {
   const bytes: number[] = [];
   for (; n > 0x7f; n = Math.floor(n / 0x80)) bytes.push((n % 0x80) | 0x80);
@@ -19,9 +19,9 @@ const field = (tag: number, bytes: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(tag), varint(bytes.length), bytes);
 
 /**
- * Returns the justification that nodes need before they sign a `buildRegistrationMessage` with `registered: false`: the origin of
- * the validation, as the protobuf L1ValidatorRegistrationJustification that Go writes. Source:
- * avalanchego `proto/platformvm/platformvm.proto`, `vms/platformvm/network/warp.go`.
+ * Returns the justification that nodes require before they sign a `buildRegistrationMessage` with `registered:
+ * false`: the origin of the validation, as the protobuf message L1ValidatorRegistrationJustification in Go's
+ * encoding. Source: avalanchego `proto/platformvm/platformvm.proto`, `vms/platformvm/network/warp.go`.
  * @throws {AvalancheError} As `validationIDOf`.
  * @example
  * justificationOf({ subnetID: new Uint8Array(32), index: 300 }).length; // 39
@@ -54,10 +54,10 @@ export type Justification =
   | { readonly registerMessage: Uint8Array };
 
 /**
- * Decodes a justification. Accepts only the bytes that `justificationOf` returns: protobuf has several encodings of a value, and Go
- * writes one.
- * @throws {AvalancheError} `Truncated`, `TrailingBytes`; `UnknownTypeID`: another field; `OutOfRange`: a number with more bytes
- *   than it needs, or a subnetID that does not have 32 bytes; as `decode` for a message.
+ * Decodes a justification. Accepts only the encoding that `justificationOf` returns: protobuf allows several, and
+ * Go writes one.
+ * @throws {AvalancheError} `Truncated`, `TrailingBytes`; `UnknownTypeID`: another field; `OutOfRange`: a number
+ *   with more bytes than it needs, or a subnetID that does not have 32 bytes; as `decode` for a message.
  */
 export function decodeJustification(bytes: Uint8Array): Justification {
   return within(['justification'], () => read(new Proto(bytes)));
@@ -104,7 +104,7 @@ function read(proto: Proto): Justification {
   return { subnetID, index };
 }
 
-/** A reader for the part of protobuf that the message uses. */
+/** A reader for the subset of protobuf that justifications use. */
 class Proto {
   readonly #bytes: Uint8Array;
   offset = 0;

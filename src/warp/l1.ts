@@ -1,4 +1,7 @@
-/** The messages between an L1's manager and the P-chain (ACP-77): their payloads, the ids that they name, and messages to be signed. */
+/**
+ * The messages between an L1's manager and the P-chain (ACP-77): their payloads, the ids in them, and messages to
+ * be signed.
+ */
 import { primaryNetworkID } from '../chain/base.ts';
 import { part } from '../chain/declared.ts';
 import { PChainOwner } from '../chain/pchain/components.ts';
@@ -18,7 +21,10 @@ const subnetToL1Conversion = (s: PartSource) => ({
   type: 'message.SubnetToL1Conversion' as const,
   id: s.id(),
 });
-/** The P-chain's message that a subnet has become an L1. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
+/**
+ * The P-chain's message that a subnet became an L1. Source: avalanchego
+ * `vms/platformvm/warp/message/subnet_to_l1_conversion.go`.
+ */
 export interface SubnetToL1Conversion extends Declared<typeof subnetToL1Conversion> {}
 export const SubnetToL1Conversion: Part<SubnetToL1Conversion> = /* @__PURE__ */ part(
   'message.SubnetToL1Conversion',
@@ -77,7 +83,10 @@ const l1ValidatorWeight = (s: PartSource) => ({
   nonce: s.u64(),
   weight: s.u64(),
 });
-/** The message of an L1's manager that sets a weight, or of the P-chain that it did. Source: avalanchego `vms/platformvm/warp/message/l1_validator_weight.go`. */
+/**
+ * The message of an L1's manager that sets a weight, or the P-chain's message that the weight was set. Source:
+ * avalanchego `vms/platformvm/warp/message/l1_validator_weight.go`.
+ */
 export interface L1ValidatorWeight extends Declared<typeof l1ValidatorWeight> {}
 export const L1ValidatorWeight: Part<L1ValidatorWeight> = /* @__PURE__ */ part(
   'message.L1ValidatorWeight',
@@ -136,7 +145,10 @@ export const SubnetToL1ConversionData: Type<SubnetToL1ConversionData> = /* @__PU
   Number.POSITIVE_INFINITY,
 );
 
-/** A message of the P-chain, whose source address is empty. Source: avalanchego `vms/platformvm/network/warp.go`. */
+/**
+ * Builds a message of the P-chain, whose source address is empty. Source: avalanchego
+ * `vms/platformvm/network/warp.go`.
+ */
 const pChainMessage = (networkID: number, payload: L1Payload): Uint8Array =>
   buildCallMessage({
     networkID,
@@ -146,8 +158,8 @@ const pChainMessage = (networkID: number, payload: L1Payload): Uint8Array =>
   });
 
 /**
- * Builds the unsigned message of the P-chain that a validator is registered, or never will be, for the L1's manager.
- * Nodes sign the latter only with a `justificationOf`.
+ * Builds the P-chain's unsigned message to an L1's manager that a validator is registered, or never will be. Nodes
+ * sign the latter only with a `justificationOf`.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
  */
 export function buildRegistrationMessage(says: {
@@ -163,7 +175,7 @@ export function buildRegistrationMessage(says: {
 }
 
 /**
- * Builds the unsigned message of the P-chain with a validator's weight, for the L1's manager.
+ * Builds the P-chain's unsigned message to an L1's manager with a validator's weight.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
  */
 export function buildWeightMessage(says: {
@@ -181,16 +193,19 @@ export function buildWeightMessage(says: {
   });
 }
 
-/** The ids and messages that follow from a ConvertSubnetToL1Tx. */
+/** The ids and messages of a conversion, derived from its ConvertSubnetToL1Tx. */
 export interface Conversion {
   readonly conversionID: Uint8Array;
-  /** The bytes whose sha256 is the conversionID; `decode(SubnetToL1ConversionData, data)` initializes the manager. */
+  /**
+   * The conversion data, whose sha256 is the conversionID; `decode(SubnetToL1ConversionData, data)` gives what the
+   * manager is initialized with.
+   */
   readonly data: Uint8Array;
   /** CB58, in the order of the transaction's validators. */
   readonly validationIDs: readonly string[];
-  /** The unsigned message of the P-chain for the manager. */
+  /** The P-chain's unsigned message to the manager. */
   readonly message: Uint8Array;
-  /** The justification that nodes need to sign it: the subnetID. */
+  /** The justification that nodes require before they sign it: the subnetID. */
   readonly justification: Uint8Array;
 }
 
@@ -244,7 +259,10 @@ export function l1PayloadOf(message: { readonly Payload: Uint8Array }): L1Payloa
   });
 }
 
-/** The origin of a validation of an L1: the index of an initial validator in the ConvertSubnetToL1Tx, or a message. */
+/**
+ * The origin of an L1 validation: the index of an initial validator in the ConvertSubnetToL1Tx, or a registration
+ * message.
+ */
 export type ValidationOrigin =
   | { readonly subnetID: Uint8Array | string; readonly index: number }
   /** Bytes of the RegisterL1Validator payload in the AddressedCall. */

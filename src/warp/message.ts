@@ -51,7 +51,10 @@ const message = (s: Source) => ({
   Payload: s.base64(),
   Signature: s.of(Signature),
 });
-/** A message with its signature, as transactions carry it. Source: avalanchego `vms/platformvm/warp/message.go`. */
+/**
+ * A message with its signature, in the form that transactions contain. Source: avalanchego
+ * `vms/platformvm/warp/message.go`.
+ */
 export interface Message extends Declared<typeof message> {}
 export const Message: Type<Message> = /* @__PURE__ */ versioned(
   'message',
@@ -131,7 +134,7 @@ export function countSigners({ Signature }: Message): number {
   return decodeSigners(Signature.Signers).length;
 }
 
-/** The most bytes of a payload of these types. Source: avalanchego `vms/platformvm/warp/payload/codec.go`: MaxMessageSize. */
+/** Maximum size of a payload in bytes. Source: avalanchego `vms/platformvm/warp/payload/codec.go`: MaxMessageSize. */
 export const maxPayloadSize: number = 24 * 1024;
 
 const hash = (s: Source) => ({ type: 'payload.Hash' as const, Hash: s.id() });
@@ -170,13 +173,13 @@ export interface WarpCall {
   readonly networkID: number;
   /** 32 bytes. */
   readonly sourceChainID: Uint8Array;
-  /** In the length of the source chain's addresses. */
+  /** Address of the sender, in the length of the source chain's addresses. */
   readonly sourceAddress: Uint8Array;
   readonly payload: Uint8Array;
 }
 
 /**
- * Builds the unsigned message of an address that sends bytes.
+ * Builds the unsigned message with bytes that an address sends.
  * @throws {AvalancheError} `TooLong`: address and payload exceed `maxPayloadSize`; `OutOfRange`.
  */
 export function buildCallMessage({

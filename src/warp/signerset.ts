@@ -4,17 +4,17 @@ import { parseHex } from '../text/hex.ts';
 import { decode } from '../wire/codec.ts';
 import { decodeSigners, Message } from './message.ts';
 
-/** A validator of `platform.getValidatorsAt` or `getAllValidatorsAt`, with its weight as a bigint. */
+/** A validator from `platform.getValidatorsAt` or `getAllValidatorsAt`, with its weight as a bigint. */
 export interface WarpValidator {
-  /** Compressed, as bytes or `0x…`; null where a node has none. */
+  /** Compressed BLS public key, as bytes or `0x…`; null if the node has none. */
   readonly publicKey: Uint8Array | string | null;
   readonly weight: bigint;
 }
 
-/** The validators that can sign for a chain, in the order of bit sets, and the weight of all validators. */
+/** The validators that can sign for a chain, in bit set order, and the total weight. */
 export interface SignerSet {
   readonly signers: readonly { readonly publicKey: Uint8Array; readonly weight: bigint }[];
-  /** Including validators without a key. */
+  /** Total weight, including validators without a key. */
   readonly totalWeight: bigint;
 }
 
@@ -24,7 +24,7 @@ export interface Fraction {
   readonly denominator: bigint;
 }
 
-/** The quorum of the P-chain. Source: avalanchego `vms/platformvm/txs/executor/warp_verifier.go`. */
+/** The quorum of the P-chain: 67/100. Source: avalanchego `vms/platformvm/txs/executor/warp_verifier.go`. */
 export const pChainQuorum: Fraction = /* @__PURE__ */ Object.freeze({
   numerator: 67n,
   denominator: 100n,
@@ -47,8 +47,8 @@ function keyBytes(publicKey: Uint8Array | string): Uint8Array {
 }
 
 /**
- * The order of uncompressed keys, x before y, without computing any y: among two points with the same x, the
- * compressed form marks the one with the larger y.
+ * Compares keys in the order of their uncompressed form, x before y, without computing y: among two points with
+ * the same x, the compressed form marks the one with the larger y.
  */
 function compareKeys(a: Uint8Array, b: Uint8Array): number {
   const x = (key: Uint8Array): number => key[0]! & 0x1f;
@@ -58,10 +58,11 @@ function compareKeys(a: Uint8Array, b: Uint8Array): number {
 }
 
 /**
- * Returns the canonical set of signers of a chain: equal keys are merged; validators without a key are omitted, but counted in the
- * total weight. Source: avalanchego `snow/validators/warp.go` `FlattenValidatorSet`.
- * @param validators In any order. Whether a key is a point of the curve is not checked.
- * @param totalWeight The total of the reply, if it does not list validators without a key, such as that of `getAllValidatorsAt`.
+ * Returns the canonical set of signers of a chain: equal keys are merged; validators without a key are omitted,
+ * but counted in the total weight. Source: avalanchego `snow/validators/warp.go` `FlattenValidatorSet`.
+ * @param validators In any order. Keys are not checked to be points of the curve.
+ * @param totalWeight The total weight of the reply, if it omits validators without a key, as `getAllValidatorsAt`
+ *   does.
  * @throws {AvalancheError} `OutOfRange`: an invalid key, or a weight or total that is too small or not a uint64.
  * @example
  * const publicKey = `0x80${'00'.repeat(47)}`;
@@ -121,8 +122,8 @@ export function signersOfMessage(
 }
 
 /**
- * Returns the weight of the signers that a signed message claims, and whether it is enough. `verifyWarpMessage` of
- * `avalanche-tx/bls` verifies the signature itself.
+ * Returns the weight of the signers named in a signed message, and whether it reaches the quorum. It does not
+ * verify the signature: use `verifyWarpMessage` of `avalanche-tx/bls` for that.
  * @throws {AvalancheError} As `decode` and `signersOfMessage`.
  */
 export function quorumOf(

@@ -1,11 +1,11 @@
 import type { Arbitrary, default as FastCheck } from 'fast-check';
 import type { LeafShape, Type, Word } from './type.ts';
 
-/** How `arbitrary` makes values. */
+/** Options of `arbitrary`. */
 export interface ArbitraryOptions {
-  /** Longest list, string and run of free bytes; 3 if not given. */
+  /** Maximum length of lists, strings and byte fields of variable length; 3 if omitted. */
   readonly maxLength?: number;
-  /** Strings may hold U+FFFD and bytes that are no UTF-8: their bytes come back, their JSON does not. */
+  /** Allows U+FFFD and invalid UTF-8 in strings: their bytes survive a round trip, their JSON does not. */
   readonly brokenText?: boolean;
 }
 
@@ -17,9 +17,9 @@ interface Maker {
 }
 
 /**
- * A fast-check generator of a type's values: all that the codec takes, whether or not a node's rules
- * do. Integers favour 0, small ones and the largest; a union takes each of its members.
- * @param fc `fast-check` of the caller, which this package does not bring.
+ * Returns a fast-check generator for the values of a type: everything that the codec accepts, whether or not a
+ * node's rules do. Integers favour 0, small ones and the maximum; every member of a union is generated.
+ * @param fc The caller's `fast-check`, which is not a dependency of this package.
  * @example
  * import fc from 'fast-check';
  * import { Tx } from 'avalanche-tx/pchain';
@@ -64,7 +64,7 @@ const uint = (max: number) => (maker: Maker) =>
   maker.fc.oneof(maker.fc.constantFrom(...small, max), maker.fc.integer({ min: 0, max }));
 const bigint = (min: bigint, max: bigint) => (maker: Maker) =>
   maker.fc.oneof(
-    // 2^53 and around: where doubles stop.
+    // Around 2^53, where doubles become inexact.
     maker.fc.constantFrom(min, max, 0n, 1n, 2n, 1_000_000_000n, 2n ** 53n, 2n ** 53n + 1n),
     maker.fc.bigInt({ min, max }),
   );

@@ -7,8 +7,8 @@ import { type Infer, makeType, type Type } from './type.ts';
 import { rootOf } from './walk.ts';
 
 /**
- * Puts the codec version (u16, always 0) in front of a type and a limit on the whole: what stands alone on
- * the wire. Source: avalanchego `codec/manager.go`.
+ * Declares the outermost type: the codec version (u16, always 0) and a value, with a maximum size.
+ * Source: avalanchego `codec/manager.go`.
  * @param root First step of an error's path.
  */
 export const versioned = <T>(root: string, of: Type<T>, max: number): Type<T> =>
@@ -28,7 +28,8 @@ export const versioned = <T>(root: string, of: Type<T>, max: number): Type<T> =>
   );
 
 /**
- * As `versioned`, for a codec with a layout a version: the value's `type` says which, in JSON `version` does.
+ * Like `versioned`, for a codec with one layout per version. The value's `type` selects the version; in JSON,
+ * `version` does.
  * Source: avalanchego `snow/engine/avalanche/vertex/codec.go`.
  */
 export function versions<const M extends { readonly [version: number]: Type<unknown> }>(
@@ -60,14 +61,14 @@ export function versions<const M extends { readonly [version: number]: Type<unkn
   );
 }
 
-/** Inputs of more bytes are read over before anything is made of them: what refuses them must not cost their size. */
+/** Larger inputs are scanned before values are created, so that rejecting them costs no memory. */
 const large = 1 << 16;
 
 /**
- * The value that `bytes` are, all of them. Byte fields are views on `bytes`: pass a copy if that
- * buffer will be reused.
- * @throws {AvalancheError} `Truncated`, `TrailingBytes`, `TooLong`, `BadVersion`, `UnknownTypeID` or
- * `OutOfRange`, with path and offset.
+ * Decodes all of `bytes` as one value. Byte fields are views on `bytes`: pass a copy if that buffer will be
+ * reused.
+ * @throws {AvalancheError} `Truncated`, `TrailingBytes`, `TooLong`, `BadVersion`, `UnknownTypeID` or `OutOfRange`,
+ *   with path and offset.
  */
 export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
   try {
@@ -83,7 +84,7 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
   }
 }
 
-/** A failure of reading with its path, for which the bytes are read over once more. */
+/** Adds the path to a decoding error by scanning the bytes again. */
 function placed(type: Type<unknown>, bytes: Uint8Array, e: AvalancheError): AvalancheError {
   if (e.path.length > 0) return e;
   const s = e.offset < 0 ? undefined : new Scan(toBytes(bytes));
@@ -93,8 +94,8 @@ function placed(type: Type<unknown>, bytes: Uint8Array, e: AvalancheError): Aval
 const writer = new Writer();
 
 /**
- * The bytes of a value.
- * @throws {AvalancheError} `OutOfRange`, `TooLong` or `UnknownTypeID` with the path of what cannot be written.
+ * Encodes a value.
+ * @throws {AvalancheError} `OutOfRange`, `TooLong` or `UnknownTypeID`, with the path of the invalid field.
  */
 export function encode<T>(type: Type<T>, value: T): Uint8Array {
   writer.offset = 0;

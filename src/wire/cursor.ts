@@ -3,20 +3,23 @@ import { AvalancheError } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
 import { decodeUTF8 } from '../text/utf8.ts';
 
-/** What a declaration gives the decoder: how its values are read. */
+/** The part of a type that decoding needs. */
 interface Readable<T> {
   readonly name: string;
   readonly min: number;
   read(d: Decoder): T;
 }
 
-/** Bytes that a list can take that was cut. More is a count that is wrong. */
+/** Maximum size in bytes of a list that counts as truncated; a larger count is considered wrong. */
 export const largestList: number = 1 << 20;
 
 export const truncated = (need: number, left: number, offset: number): AvalancheError =>
   new AvalancheError('Truncated', `need ${need} bytes, ${left} left`, { need, left }, { offset });
 
-/** A list of `n` elements, each of at least `min` bytes, with `left` bytes behind its count. */
+/**
+ * Builds the error for a list of `n` elements of at least `min` bytes each, with only `left` bytes after the
+ * count.
+ */
 export const tooManyElements = (
   n: number,
   min: number,
@@ -51,7 +54,7 @@ export const notBool = (value: number, offset: number): AvalancheError =>
 export const trailing = (left: number, offset: number): AvalancheError =>
   new AvalancheError('TrailingBytes', `${left} bytes after the value`, { left }, { offset });
 
-/** The source that declarations run on when bytes are decoded. Byte fields are views on the input. */
+/** The source that declarations run on to decode bytes. Byte fields are views on the input. */
 export class Decoder {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -63,7 +66,7 @@ export class Decoder {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Takes `n` bytes and gives their start. */
+  /** Consumes `n` bytes and returns their start. */
   need(n: number): number {
     const start = this.offset;
     const end = start + n;
@@ -121,7 +124,10 @@ export class Decoder {
     return decodeUTF8(this.fixed(this.u16()));
   }
 
-  /** The count of a list whose elements take at least `min` bytes each, refused before anything is made. */
+  /**
+   * Reads the count of a list whose elements have at least `min` bytes each, and throws before anything is
+   * allocated if it cannot fit.
+   */
   count(min: number): number {
     const n = this.u32();
     if (n * min > this.bytes.length - this.offset)
@@ -159,19 +165,19 @@ export class Decoder {
     return type.read(this);
   }
 
-  /** Refuses what is left. */
+  /** Throws if bytes are left. */
   end(): void {
     const left = this.bytes.length - this.offset;
     if (left !== 0) throw trailing(left, this.offset);
   }
 }
 
-/** A value of JavaScript that is not what its place on the wire takes. */
+/** Builds the error for a JavaScript value of the wrong type. */
 export function wrong(value: unknown, what: string): AvalancheError {
   return new AvalancheError('OutOfRange', `must be ${what}, got ${quoted(value)}`);
 }
 
-/** Bytes of another realm or kind. */
+/** Accepts bytes of another realm or typed array. */
 function bytesOf(value: unknown): Uint8Array {
   const bytes = asBytes(value);
   if (bytes) return bytes;
@@ -179,8 +185,8 @@ function bytesOf(value: unknown): Uint8Array {
 }
 
 /**
- * A uint64 in two: a typed array takes a bigint, and gives back another if it is out of range, without the calls that
- * comparing bigints and a `DataView`'s `setBigUint64` are.
+ * Splits a uint64 into two 32-bit halves. A typed array accepts a bigint and returns a different one if it is out
+ * of range, which is faster than comparing bigints and calling `setBigUint64` of a `DataView`.
  */
 const halves = /* @__PURE__ */ (() => {
   const u64 = BigUint64Array.of(1n);
@@ -188,13 +194,13 @@ const halves = /* @__PURE__ */ (() => {
   return { u64, u32, high: u32[0]! };
 })();
 
-/** Append-only buffer that grows; one serves the whole package. */
+/** A growing, append-only buffer; the whole package shares one. */
 export class Writer {
   bytes = new Uint8Array(1024);
   view = new DataView(this.bytes.buffer);
   offset = 0;
 
-  /** Takes `n` bytes and gives their start. May replace `view`, so call it first. */
+  /** Reserves `n` bytes and returns their start. May replace `view`, so call it first. */
   room(n: number): number {
     const start = this.offset;
     const end = start + n;
@@ -262,7 +268,7 @@ export class Writer {
     this.u32(v.length);
   }
 
-  /** An exact copy of what was written; the writer starts anew. */
+  /** Returns a copy of what was written and resets the writer. */
   take(): Uint8Array {
     const out = this.bytes.slice(0, this.offset);
     this.offset = 0;

@@ -1,3 +1,8 @@
+/**
+ * Declares structs, lists and unions. A declaration runs once on a source that records its types, and the decoder
+ * and the step table of the encoder are derived from that.
+ */
+
 import { AvalancheError, climb } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { type Writer, wrong } from './cursor.ts';
@@ -15,13 +20,16 @@ import {
   type UnionJSON,
 } from './type.ts';
 
-/** The values of a declaration: `interface X extends Declared<typeof x> {}` names them for readers and editors. */
+/** The values of a declaration. Write `interface X extends Declared<typeof x> {}`, so that editors show the name. */
 export type Declared<F extends (s: never) => object> = Readonly<ReturnType<F>>;
 
-/** A note for every field: what it means and its unit; with its role where it has one. */
+/** A note for every field with its meaning and unit, and a role where it has one. */
 export type Notes<T> = { readonly [K in Exclude<keyof T, 'type'>]: string | Meaning };
 
-/** Ways to write a property: n > 0 is n bytes, and others without a call to the property's own type. */
+/**
+ * Ways to write a property: a positive number writes that many bytes; the others avoid a call to the property's
+ * own type.
+ */
 const call = 0;
 const tag = -1;
 const pick = -2;
@@ -34,7 +42,7 @@ function wayOf({ shape }: Type<unknown>): number {
   return /^(id|nodeID|address|shortID|fixed|numbers)$/.test(word) ? size : call;
 }
 
-/** u32 count and elements. */
+/** Declares a list: a u32 count and its elements. */
 export function list<T>(
   of: Type<T>,
   read: Type<readonly T[]>['read'] = (d) => d.list(of),
@@ -56,10 +64,10 @@ export function list<T>(
   });
 }
 
-/** What the words of the declaration that is being described gave, in order. */
+/** Types of the words used so far by the declaration that is being described, in order. */
 let given: Type<unknown>[] = [];
 
-/** The source that a declaration runs on once to be described: every word gives its type. */
+/** The source that a declaration runs on once to be described: each word returns its type. */
 const words: Source = /* @__PURE__ */ (() => {
   const note = (type: Type<unknown>) => {
     given.push(type);
@@ -80,30 +88,30 @@ const words: Source = /* @__PURE__ */ (() => {
   return all as unknown as Source;
 })();
 
-/** What a place says to a value whose `type` it does not take. */
+/** Builds the error for a value whose `type` is not a member of this union. */
 export const unknownType = (type: unknown, name: string): AvalancheError =>
   new AvalancheError('UnknownTypeID', `expected ${name}, got ${named(type)}`, {
     found: named(type),
     expected: name,
   });
 
-/** A property as it is written, and what comes after it. */
+/** Writes one property, and links to the next step. */
 interface Step {
-  /** None at the end. */
+  /** Key of the property; undefined at the end. */
   readonly key: string | undefined;
   readonly way: number;
   readonly write: Type<unknown>['write'];
-  /** What the value must be to have this property: the struct, or the union whose member `type` picks. */
+  /** Expected type, for errors: the struct, or the union whose member `type` selects. */
   readonly name: string;
   /** The typeID of a union's member. */
   readonly id: number;
   readonly members: ReadonlyMap<unknown, Step>;
-  /** Of a union, the member that was met last. */
+  /** The next step; for a union, the member used last. */
   next: Step;
 }
 const none: ReadonlyMap<unknown, Step> = /* @__PURE__ */ new Map();
 
-/** The only maker of steps, so that all share one hidden class. */
+/** Creates all steps, so that they share one hidden class. */
 const makeStep = (
   key: string | undefined,
   way: number,
@@ -114,7 +122,7 @@ const makeStep = (
   members = none,
 ): Step => ({ key, way, write, name, id, members, next: next! });
 
-/** The steps of a struct, behind this typeID where a union takes it. */
+/** Returns the steps that write a struct, with its typeID as a member of a union. */
 function stepsOf({ name, shape, write }: Type<unknown>, id?: number): Step {
   const { tagged, fields } = shape as StructShape;
   const first = fields.reduceRight(
@@ -124,7 +132,7 @@ function stepsOf({ name, shape, write }: Type<unknown>, id?: number): Step {
   return tagged ? makeStep('type', tag, write, name, first, id) : first;
 }
 
-/** Writes one property and gives the next. */
+/** Writes one property and returns the next step. */
 function writeStep(w: Writer, step: Step, field: unknown): Step {
   const { way } = step;
   if (way > 0) w.fixed(field as Uint8Array, way);
@@ -141,11 +149,11 @@ function writeStep(w: Writer, step: Step, field: unknown): Step {
   return step.next;
 }
 
-/** Writes an object from this step on. */
+/** Writes an object, starting at a step. */
 function writeSteps(w: Writer, first: Step, value: object): void {
   let step = first;
   try {
-    // A decoded value has its keys in the order of the wire: one sweep, no look-ups by name.
+    // Decoded values have their keys in wire order: one pass, without look-ups by name.
     for (const key in value) {
       if (key !== step.key) break;
       step = writeStep(w, step, (value as Record<string, unknown>)[key]);
@@ -159,7 +167,7 @@ function writeSteps(w: Writer, first: Step, value: object): void {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What a struct's declaration says; see `struct`. */
+/** Describes a struct by running its declaration; see `struct`. */
 function describe<T extends object>(
   name: string,
   declare: (s: Source) => T,
@@ -195,10 +203,11 @@ function describe<T extends object>(
 }
 
 /**
- * Declares a struct: `declare` takes one word of the source a property, in wire order, and may start
- * with a literal `type` equal to `name`. No branches, no arithmetic, no spread.
- * @param notes A function where they are made from others: bundlers leave out a type only if its arguments do nothing.
- * @throws {AvalancheError} `BadArgument` when it is first used, if the declaration breaks these rules.
+ * Declares a struct. `declare` uses one word of the source per property, in wire order, and may start with a
+ * literal `type` equal to `name`. Branches, arithmetic and spreads are not allowed.
+ * @param notes Notes on the fields. Pass a function if they are built from others: bundlers only drop a type whose
+ *   arguments have no side effects.
+ * @throws {AvalancheError} `BadArgument` on first use, if the declaration breaks these rules.
  */
 export function struct<T extends object>(
   name: string,
@@ -220,7 +229,7 @@ export function struct<T extends object>(
   return type;
 }
 
-/** What a place that takes these typeIDs says to another. */
+/** Builds the error for an unknown typeID. */
 export const unknownTypeID = (id: number, name: string, offset: number): AvalancheError =>
   new AvalancheError(
     'UnknownTypeID',
@@ -229,7 +238,7 @@ export const unknownTypeID = (id: number, name: string, offset: number): Avalanc
     { offset },
   );
 
-/** What a codec that does not know a version says to it. */
+/** Builds the error for an unknown codec version. */
 export const badVersion = (version: number, offset: number): AvalancheError =>
   new AvalancheError(
     'BadVersion',
@@ -239,8 +248,8 @@ export const badVersion = (version: number, offset: number): AvalancheError =>
   );
 
 /**
- * Declares a Go interface: a u32 typeID and one of `members`. One table a slot and codec, in the order
- * of registration; gaps are types that this slot does not take.
+ * Declares a Go interface: a u32 typeID and one of `members`. Use one table per slot and codec, in registration
+ * order; gaps are types that the slot does not accept.
  */
 export function union<const M extends { readonly [typeID: number]: Part<unknown> }>(
   name: string,

@@ -1,4 +1,4 @@
-/** The declaration machine, for wire types of one's own: declare, decode, encode, print, parse, walk. */
+/** Declares custom wire types, and decodes, encodes, prints, parses and walks their values. */
 export { decode, encode, versioned } from './codec.ts';
 export { bare, type Context } from './context.ts';
 export { type Declared, type Notes, struct, union } from './declare.ts';

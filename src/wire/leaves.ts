@@ -19,7 +19,7 @@ const leaf = <T>(
 const bytes = (word: Word, n: number, read: (d: Decoder) => Uint8Array): Type<Uint8Array> =>
   leaf(word, n, read, (w, v) => w.fixed(v, n));
 
-/** The types of the source's words that take no argument. */
+/** The types of the source's words without arguments. */
 export const leaves = /* @__PURE__ */ (() => ({
   u8: leaf<number>(
     'u8',
@@ -93,7 +93,7 @@ export const leaves = /* @__PURE__ */ (() => ({
   ),
 }))();
 
-/** `n` bytes, `0x…` in JSON. */
+/** `n` bytes; hex with `0x` in JSON. */
 export const fixed = (n: number): Type<Uint8Array> => bytes('fixed', n, (d) => d.fixed(n));
-/** `n` bytes, a list of numbers in JSON. */
+/** `n` bytes; a list of numbers in JSON. */
 export const numbers = (n: number): Type<Uint8Array> => bytes('numbers', n, (d) => d.numbers(n));

@@ -1,3 +1,8 @@
+/**
+ * Parses node JSON. The node's JSON does not name types, so they are inferred from keys, fxIDs and, if necessary,
+ * the id.
+ */
+
 import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { named, quoted } from '../errors/quote.ts';
 import { parseBase64 } from '../text/base64.ts';
@@ -9,7 +14,7 @@ import { alsoText, printedKeys } from './print.ts';
 import { Search } from './search.ts';
 import type { Also, JSONObject, LeafShape, StructShape, Type, UnionShape, Word } from './type.ts';
 
-/** A `BadJSON` that says what was expected and what was found. */
+/** Builds a `BadJSON` error with the expected and the actual value. */
 function unexpected(what: string, json: JSONValue): AvalancheError {
   return new AvalancheError('BadJSON', `must be ${what}, got ${quoted(json)}`);
 }
@@ -62,13 +67,16 @@ const words: { readonly [W in Word]: ParseLeaf } = /* @__PURE__ */ (() => ({
   base64: nullable(parseBase64),
   string: (json, _c, search) => {
     const text = string(json);
-    // Go prints U+FFFD for a byte that is no UTF-8, so the text may have lost one here.
+    // Go prints U+FFFD for an invalid UTF-8 byte, so the text may have lost one here.
     if (text.includes('\ufffd')) search.lossy = true;
     return text;
   },
 }))();
 
-/** @param parent The object around, which may say what a union in it is. */
+/**
+ * Parses JSON as a value.
+ * @param parent The enclosing object, which may tell the member of a union.
+ */
 type Parse = (json: JSONValue, c: Context, search: Search, parent?: JSONObject) => unknown;
 
 function makeParser({ name, shape }: Type<unknown>): Parse {
@@ -90,7 +98,7 @@ function makeParser({ name, shape }: Type<unknown>): Parse {
 
 const parsers = /* @__PURE__ */ new WeakMap<Type<unknown>, Parse>();
 
-/** How a type's values are read from JSON, made on first use. */
+/** Returns the parser of a type, created on first use. */
 function parser(type: Type<unknown>): Parse {
   let parse = parsers.get(type);
   if (!parse) parsers.set(type, (parse = makeParser(type)));
@@ -119,7 +127,7 @@ const listParser =
     return values;
   };
 
-/** Whether an object has exactly these keys, in this order: as a node prints it. */
+/** Tells whether an object has exactly these keys in this order, as a node prints it. */
 function hasKeys(object: JSONObject, keys: readonly string[]): boolean {
   let i = 0;
   for (const key in object) if (key !== keys[i++]) return false;
@@ -170,7 +178,7 @@ function structParser(name: string, shape: StructShape): Parse {
   };
 }
 
-/** Refuses what a JSON-only key says if it is not what the value gives. */
+/** Checks that a JSON-only key has the value that follows from the other fields. */
 function verifyAlso(
   key: string,
   also: Also<never>,
@@ -182,7 +190,7 @@ function verifyAlso(
   const own = alsoText(also, value, c);
   if (text === own) return;
   if (own.startsWith('"')) step(key, () => string(json));
-  // What the node printed without its network has zero fxIDs.
+  // A node prints zero fxIDs for values without a network.
   if (text !== alsoText(also, value, bare))
     throw new AvalancheError(
       'Mismatch',
@@ -196,16 +204,16 @@ const fingerprint = (keys: readonly string[]): string => [...keys].sort().join()
 const wireOf = ({ shape }: Type<unknown>): string =>
   shape.kind === 'struct' ? shape.fields.map(({ key, type }) => `${key} ${type.name}`).join() : '';
 
-/** Members of a union with the same JSON keys: their typeIDs. */
+/** Union members with the same JSON keys, by typeID. */
 interface Form {
-  /** In the order of the node. */
+  /** Keys in the node's order. */
   readonly printed: readonly string[];
   readonly ids: readonly number[];
 }
 
 interface KeyTable {
   readonly forms: readonly Form[];
-  /** By the keys of their wire fields, in whatever order. */
+  /** TypeIDs by the sorted keys of their wire fields. */
   readonly found: ReadonlyMap<string, readonly number[]>;
   /** JSON-only keys of all members. */
   readonly also: ReadonlySet<string>;
@@ -219,7 +227,7 @@ function keyTableOf({ members }: UnionShape): KeyTable {
     for (const key of Object.keys(type.shape.json.also ?? {})) also.add(key);
     const print = fingerprint(type.shape.fields.map((field) => field.key));
     const others = found.get(print) ?? [];
-    // Readings are tried by their name alone.
+    // Readings of equal keys differ only in their type name.
     if (others.some((other) => wireOf(members.get(other)!) !== wireOf(type)))
       throw new AvalancheError(
         'BadArgument',
@@ -232,7 +240,7 @@ function keyTableOf({ members }: UnionShape): KeyTable {
   return { forms, found, also };
 }
 
-/** A union whose members the codec version tells apart. */
+/** Parser of a union whose members are selected by the codec version. */
 function versionParser(name: string, { members }: UnionShape): Parse {
   return (json, c, search, parent) => {
     const object = asObject(json, name);
@@ -272,14 +280,14 @@ function unionParser(name: string, shape: UnionShape): Parse {
   };
 }
 
-/** Whether the text has an id that a struct's value must give. */
+/** Tells whether the JSON has an id that the value of a struct must match. */
 const claimsID = ({ shape }: Type<unknown>, object: JSONObject): boolean =>
   shape.kind === 'struct' &&
   Object.entries(shape.json.also ?? {}).some(
     ([key, also]) => 'idOf' in also && Object.hasOwn(object, key),
   );
 
-/** The reading whose id is the text's; if none is, what is wrong with the first. */
+/** Returns the reading whose id is the one in the JSON; if there is none, throws the error of the first. */
 function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => unknown): unknown {
   let first: unknown;
   for (const type of types) {
@@ -294,11 +302,11 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
 }
 
 /**
- * The value that node JSON describes, from what `parseJSON` gave (every integer a bigint). Types are
- * inferred from keys and fxIDs; an `id` in the text must be the value's and settles what is left open.
- * @param hints Names of types to take where the text leaves several.
+ * Converts node JSON, as returned by `parseJSON` (with integers as bigint), to a value. Types are inferred from
+ * keys and fxIDs; an `id` in the JSON must match the value, and resolves remaining ambiguities.
+ * @param hints Names of types to choose if several fit.
  * @throws {AvalancheError} `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongNetwork`, `WrongChain`,
- * `Mismatch`, `Ambiguous` or `Lossy`, with the path.
+ *   `Mismatch`, `Ambiguous` or `Lossy`, with the path.
  */
 export function valueFromJSON<T>(
   type: Type<T>,

@@ -8,7 +8,7 @@ import { encode } from './codec.ts';
 import { bare, type Context } from './context.ts';
 import type { Also, Field, StructShape, Type, Word } from './type.ts';
 
-/** CB58 of ids that are known already, by the value that they are of. */
+/** Known ids in CB58, by value. */
 export type KnownIDs = ReadonlyMap<unknown, string>;
 
 interface Job extends Context {
@@ -37,17 +37,17 @@ const words: { readonly [W in Word]: PrintLeaf } = {
   string: jsonString,
 };
 
-/** JSON text of one leaf. */
+/** Formats the JSON of a leaf. */
 export const leafText = (word: Word, value: unknown, c: Context): string =>
   words[word](value as never, c);
 
-/** What a JSON-only key says. */
+/** Formats the value of a JSON-only key. */
 export function alsoText(also: Also<never>, value: unknown, c: Job): string {
   if (!('idOf' in also)) return also.text(value as never, c);
   return `"${c.ids?.get(value) ?? formatID(sha256(encode(also.idOf(), value)))}"`;
 }
 
-/** What a struct's JSON consists of, in the node's order: its fields, and keys that stand in JSON only. */
+/** Returns the parts of a struct's JSON in the node's order: its fields, and JSON-only keys. */
 function printedOf({
   fields,
   json,
@@ -58,7 +58,7 @@ function printedOf({
   return [...order.flatMap((field) => [...before(field.key), field]), ...before(null)];
 }
 
-/** The keys of a struct's JSON in the node's order. */
+/** Returns the keys of a struct's JSON in the node's order. */
 export const printedKeys = (shape: StructShape): readonly string[] =>
   printedOf(shape).map((of) => ('key' in of ? of.key : of[0]));
 
@@ -103,7 +103,7 @@ function makePrinter({ shape }: Type<unknown>): Print {
 
 const printers = /* @__PURE__ */ new WeakMap<Type<unknown>, Print>();
 
-/** How a type's values are printed, made on first use. */
+/** Returns the printer of a type, created on first use. */
 function printer(type: Type<unknown>): Print {
   let print = printers.get(type);
   if (!print) printers.set(type, (print = makePrinter(type)));
@@ -111,16 +111,16 @@ function printer(type: Type<unknown>): Print {
 }
 
 /**
- * The node's own JSON text of a value: its keys, their order, its digits.
- * @param ids Texts of ids in it that are known, by the value that each is of: spares encoding and hashing that again.
- * @throws {AvalancheError} `Unsupported` where the node itself cannot print (an fxIndex of 3 or more); as `encode` where a
- *   value that is not of its type cannot be read.
+ * Formats a value as the node's JSON text, with the same keys, order and digits.
+ * @param ids Known ids, by value, which then need not be encoded and hashed again.
+ * @throws {AvalancheError} `Unsupported` if the node itself cannot print the value (an fxIndex of 3 or more); as
+ *   `encode` if the value is not of its type.
  */
 export function valueToJSONText<T>(type: Type<T>, value: T, c: Context, ids?: KnownIDs): string {
   try {
     return printer(type)(value as never, ids ? { ...c, ids } : c);
   } catch (e) {
-    // The writer says where it breaks its type.
+    // Encoding the value throws the error with the invalid field.
     if (isRaw(e) || isError(e, 'BadArgument')) encode(type, value);
     throw climb(e);
   }

@@ -1,3 +1,7 @@
+/**
+ * Scans bytes without creating values, to reject large or foreign inputs cheaply and to rank readings.
+ */
+
 import { type AvalancheError, isError } from '../errors/error.ts';
 import {
   Decoder,
@@ -20,8 +24,8 @@ const scanners = /* @__PURE__ */ new WeakMap<Type<unknown>, Scanner>();
 type Stop = 'length' | 'need' | 'count' | 'end' | 'version' | 'typeID' | 'bool' | 'other';
 
 /**
- * Reads over bytes and makes nothing of them, in a fraction of the time and memory of decoding. It throws nothing either: what decoding
- * would throw is made when it is asked for.
+ * Checks bytes against a type without creating values, in a fraction of the time and memory of decoding. It does
+ * not throw: the error of decoding is built only on request.
  */
 export class Scan {
   readonly bytes: Uint8Array;
@@ -29,8 +33,8 @@ export class Scan {
   /** How far the bytes were read. */
   offset = 0;
   /**
-   * What speaks for the type, in bits, roughly: typeIDs that it has, counts and lengths that are small, as far as it was read. Ids, amounts
-   * and signatures say nothing.
+   * Approximate evidence for the type, in bits, up to the offset: known typeIDs, and small counts and lengths.
+   * Ids, amounts and signatures do not count.
    */
   evidence = 0;
   #why: Stop | undefined;
@@ -45,7 +49,7 @@ export class Scan {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Whether decoding all bytes as the type succeeds. */
+  /** Tells whether the bytes decode as the type. */
   fits(type: Type<unknown>): boolean {
     const { length } = this.bytes;
     this.offset = 0;
@@ -56,13 +60,13 @@ export class Scan {
     return scannerOf(type)(this) && (this.offset === length || this.stop('end', this.offset));
   }
 
-  /** Whether the bytes are, as far as they were read, the start of a value. */
+  /** Tells whether the bytes, as far as they were read, are the start of a longer value. */
   get isCut(): boolean {
     if (this.#why === 'need') return this.#found <= largestList;
     return this.#why === 'count' && this.#found * this.#min <= largestList;
   }
 
-  /** What decoding throws; undefined if it succeeds. Asked once. */
+  /** Returns the error that decoding throws; undefined if it succeeds. Call it once per `fits`. */
   error(type: Type<unknown>): AvalancheError | undefined {
     return this.#error(type)?.at(rootOf(type), ...this.#path.reverse());
   }
@@ -93,7 +97,7 @@ export class Scan {
     }
   }
 
-  /** Notes where and why the bytes do not fit. */
+  /** Records where and why the bytes do not match. */
   stop(why: Stop, offset: number, found = 0, min = 0, name = ''): false {
     this.#why = why;
     this.offset = offset;
@@ -103,13 +107,13 @@ export class Scan {
     return false;
   }
 
-  /** Notes a step of the path to where the bytes do not fit, innermost first. */
+  /** Records a step of the path to the mismatch, innermost first. */
   in(step: string | number): false {
     this.#path.push(step);
     return false;
   }
 
-  /** Moves over bytes. */
+  /** Skips bytes. */
   skip(n: number): boolean {
     const end = this.offset + n;
     if (end > this.bytes.length) return this.stop('need', this.offset, n);
@@ -117,24 +121,24 @@ export class Scan {
     return true;
   }
 
-  /** A u16, or -1. */
+  /** Reads a u16; -1 at the end of the bytes. */
   u16(): number {
     return this.skip(2) ? this.view.getUint16(this.offset - 2) : -1;
   }
 
-  /** A u32, or -1. */
+  /** Reads a u32; -1 at the end of the bytes. */
   u32(): number {
     return this.skip(4) ? this.view.getUint32(this.offset - 4) : -1;
   }
 
-  /** Moves over bytes with their length in front. */
+  /** Skips bytes of a given length. */
   long(n: number): boolean {
     if (n < 0) return false;
     this.evidence += small(n);
     return this.skip(n);
   }
 
-  /** The count of a list, or -1. */
+  /** Reads the count of a list; -1 if it cannot fit. */
   count(min: number): number {
     const n = this.u32();
     if (n < 0) return n;
@@ -146,7 +150,7 @@ export class Scan {
     return n;
   }
 
-  /** Reads bytes that are there and that their declaration checks. */
+  /** Decodes bytes that their declaration checks. */
   checked(type: Type<unknown>, offset: number): boolean {
     const d = new Decoder(this.bytes);
     d.offset = offset;
@@ -161,19 +165,19 @@ export class Scan {
   }
 }
 
-/** What a count or length says for a reading. Zeros are everywhere. */
+/** Returns the evidence of a count or length; small values count more, except zero, which is common. */
 const small = (n: number): number => (n === 0 ? 2 : Math.clz32(n) >> 1);
 
 /**
- * Reads over all bytes as a type.
- * @throws {AvalancheError} What `decode` throws, with the path.
+ * Checks all bytes against a type.
+ * @throws {AvalancheError} The error of `decode`, with the path.
  */
 export function scan(type: Type<unknown>, bytes: Uint8Array): void {
   const s = new Scan(bytes);
   if (!s.fits(type)) throw s.error(type)!;
 }
 
-/** How a type's bytes are read over, made on first use. */
+/** Returns the scanner of a type, created on first use. */
 function scannerOf(type: Type<unknown>): Scanner {
   let found = scanners.get(type);
   if (!found) scanners.set(type, (found = makeScanner(type)));
@@ -218,7 +222,7 @@ function scanLeaf(type: Type<unknown>, { word, size, samples }: LeafShape): Scan
   return (s) => s.skip(size);
 }
 
-/** Whether every run of as many bytes is a value. */
+/** Tells whether any bytes of its size are a value of the type. */
 const isRigid = ({ shape }: Type<unknown>): boolean =>
   shape.kind === 'leaf' &&
   shape.samples === undefined &&
@@ -241,7 +245,7 @@ function scanList({ of }: ListShape): Scanner {
 
 function scanStruct({ fields }: StructShape): Scanner {
   const all = fields.map(({ type }) => scannerOf(type));
-  // Rigid fields in front are one step where there is room for them.
+  // Leading fields of fixed size are skipped in one step if they fit.
   const found = fields.findIndex(({ type }) => !isRigid(type));
   const front = found < 0 ? fields.length : found;
   const size = fields.slice(0, front).reduce((sum, { type }) => sum + type.min, 0);
@@ -268,7 +272,7 @@ function scanUnion({ name }: Type<unknown>, { members, versions }: UnionShape): 
         ? s.stop('version', s.offset - 2, id)
         : s.stop('typeID', s.offset - 4, id, 0, name);
     }
-    // A zero is common inside, and rare where a hash could begin.
+    // A zero typeID is common inside a value, and rare where a hash could begin.
     if (!versions) s.evidence += id === 0 && s.offset > 6 ? 4 : 20;
     return member(s);
   };

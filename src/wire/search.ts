@@ -4,25 +4,28 @@ import { formatID } from '../text/id.ts';
 import { encode } from './codec.ts';
 import type { JSONObject, Type } from './type.ts';
 
-/** Bytes that are made of readings of one text before it counts as ambiguous: some tenths of a second. */
+/**
+ * Maximum bytes encoded while trying readings of a JSON text, after which it counts as ambiguous; this takes a few
+ * tenths of a second.
+ */
 const maxBytes = 1 << 25;
-/** What a reading costs beside its bytes. */
+/** Cost of a reading besides its bytes. */
 const perReading = 1 << 10;
 
-/** Groups that are put together; it takes as many calls inside one another. */
+/** Maximum number of groups that are combined; the recursion is as deep. */
 const maxGroups = 100;
 
-/** A place where text leaves several types. */
+/** A place in the JSON where several types fit. */
 interface Point {
-  /** Choices inside one JSON object are likely in ascending order: the node sorts by typeID. */
+  /** Choices within one JSON object are probably in ascending order: the node sorts by typeID. */
   readonly group: JSONObject | undefined;
   readonly preferred: number;
-  /** Preferred ones first. Their fields are the same, so to take another is to change `type`. */
+  /** Candidate types, preferred ones first. They have the same fields, so choosing another only changes `type`. */
   readonly types: readonly Type<unknown>[];
   value?: { type: string };
 }
 
-/** Every non-decreasing row of `count` numbers below `width`. */
+/** Generates every non-decreasing sequence of `count` numbers below `width`. */
 function* ascending(
   count: number,
   width: number,
@@ -34,7 +37,7 @@ function* ascending(
     for (let cut = count; cut >= (cuts.at(-1) ?? 0); cut--)
       yield* ascending(count, width, [...cuts, cut]);
 }
-/** A row for each group, put together. */
+/** Generates all combinations of one sequence per group. */
 function* ascendingGroups(groups: readonly (readonly Point[])[], at = 0): Iterable<number[]> {
   const group = groups[at];
   if (!group) yield [];
@@ -78,15 +81,15 @@ const unsettled = () =>
   new AvalancheError('Ambiguous', 'none of the readings tried gives the id', { candidates: [] });
 
 /**
- * What JSON leaves open while it is read: types that print alike. An id in the text settles it, by
- * trying readings until one has that id; without an id, `hints` (type names) do.
+ * Resolves ambiguities of node JSON: types that print the same. If the JSON has an id, readings are tried until
+ * one matches it; otherwise `hints` (type names) decide.
  */
 export class Search {
   /** Whether a string may have lost bytes when it was printed. */
   lossy = false;
   readonly #hints: readonly string[];
   readonly #budget: { bytes: number };
-  /** Undefined where no id settles what is open. */
+  /** Open choices; undefined if no id can resolve them. */
   readonly #points: Point[] | undefined;
 
   constructor(hints: readonly string[], budget = { bytes: maxBytes }, points?: Point[]) {
@@ -95,10 +98,7 @@ export class Search {
     this.#points = points;
   }
 
-  /**
-   * What `read` makes of one of several types that fit the same keys; `preferred` are those that the
-   * text around speaks for.
-   */
+  /** Reads one of several types that fit the same keys; `preferred` are those that the surrounding JSON suggests. */
   choose(
     candidates: readonly Type<unknown>[],
     preferred: readonly Type<unknown>[],
@@ -123,7 +123,7 @@ export class Search {
     });
   }
 
-  /** The first reading whose bytes as `type` have that id; if none has, any. */
+  /** Returns the first reading whose bytes as `type` have the id; if none has, any reading. */
   settle<T>(read: (search: Search) => T, type: Type<unknown>, id: string): T {
     const points: Point[] = [];
     const search = new Search(this.#hints, this.#budget, points);
@@ -133,7 +133,7 @@ export class Search {
       this.#budget.bytes -= bytes.length + perReading;
       return formatID(sha256(bytes)) === id;
     };
-    // The caller compares the id of what is returned.
+    // The caller compares the id of the returned value.
     if ((points.length === 0 && !search.lossy) || fits()) return value;
     for (const picks of assignments(points)) {
       if (this.#budget.bytes < 0) throw search.lossy ? lost() : unsettled();

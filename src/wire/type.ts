@@ -2,34 +2,34 @@ import type { JSONValue } from '../text/json.ts';
 import type { Context } from './context.ts';
 import type { Decoder, Writer } from './cursor.ts';
 
-/** A declared wire type. `read` and `write` are its bytes; all else is derived from `shape`. */
+/** A declared wire type. `read` and `write` convert bytes; everything else is derived from `shape`. */
 export interface Type<T> {
-  /** Go's package and name, `secp256k1fx.TransferOutput`; a value's `type` where it has one. */
+  /** Go's package and type name, such as `secp256k1fx.TransferOutput`; equal to a value's `type`, if it has one. */
   readonly name: string;
-  /** Fewest bytes of a value: bounds a list's count before anything is made. */
+  /** Minimum size of a value in bytes; limits the count of a list before anything is allocated. */
   readonly min: number;
-  /** Most bytes that the node takes for a value standing alone. */
+  /** Maximum size in bytes that the node accepts for a value on its own. */
   readonly max: number;
-  /** What the type is made of. */
+  /** Structure of the type. */
   readonly shape: Shape;
-  /** Reads a value. */
+  /** Decodes a value. */
   read(d: Decoder): T;
-  /** Writes a value. */
+  /** Encodes a value. */
   write(w: Writer, value: T): void;
 }
 
 /** The TypeScript type of a declaration's values. */
 export type Infer<X> = X extends Type<infer T> ? T : never;
 
-/** What a type consists of: node JSON, spans, generators and documentation are made by walking it. */
+/** The structure of a type. Node JSON, spans, generators and documentation are derived from it. */
 export type Shape = LeafShape | ListShape | StructShape | UnionShape | VersionedShape;
 
 export interface LeafShape {
   readonly kind: 'leaf';
   readonly word: Word;
-  /** Bytes; of those with a length in front, the length's. */
+  /** Size in bytes; for variable length, the size of the length prefix. */
   readonly size: number;
-  /** Where not every value is taken: some that are. */
+  /** Example values; set if not every value is valid. */
   readonly samples?: readonly unknown[];
 }
 
@@ -58,39 +58,42 @@ export interface ListShape {
 
 export interface StructShape {
   readonly kind: 'struct';
-  /** Whether values carry the struct's name as `type`. */
+  /** Whether values have the struct's name as `type`. */
   readonly tagged: boolean;
   readonly fields: readonly Field[];
   readonly json: JSONShape<never>;
 }
 
-/** One property of a struct: its key in the value and in JSON, its type, and what it means. */
+/** A field of a struct: its key in values and JSON, its type, and its meaning. */
 export interface Field {
   readonly key: string;
   readonly type: Type<unknown>;
-  /** What it means, for people. */
+  /** Meaning of the field, for people. */
   readonly note: string;
-  /** What it means for code; fields of a `Part` have one. */
+  /** Meaning of the field, for code; fields of a `Part` have one. */
   readonly role?: Role;
 }
 
-/** What a field means for code. Which roles exist is for those who declare and use them; this layer only keeps them. */
+/**
+ * The meaning of a field for code. The roles are defined by those who declare and use them; this layer only stores
+ * them.
+ */
 export interface Role {
   readonly is: string;
 }
 
-/** What a field means: a role for code, a note for people. */
+/** The meaning of a field: a role for code, and a note for people. */
 export interface Meaning<R extends Role = Role> {
   readonly role: R;
   readonly note: string;
 }
 
-/** A declared type whose fields all have a role, those of its own parts included. */
+/** A declared type in which every field has a role, including the fields of its parts. */
 export interface Part<T> extends Type<T> {
   readonly shape: PartShape;
 }
 
-/** The shape of a part: what code walks that looks for roles. */
+/** The shape of a part, in which code can find fields by role. */
 export type PartShape =
   | (Omit<StructShape, 'fields'> & { readonly fields: readonly PartField[] })
   | (Omit<UnionShape, 'members'> & { readonly members: ReadonlyMap<number, Part<unknown>> });
@@ -100,38 +103,38 @@ export interface PartField extends Field {
   readonly role: Role;
 }
 
-/** How the node's JSON of a struct differs from its wire. */
+/** Differences between the node's JSON of a struct and its wire form. */
 export interface JSONShape<T> {
-  /** Go marshals a map: keys come out in alphabetical order. */
+  /** Keys are in alphabetical order, because Go marshals a map. */
   readonly sorted?: boolean;
-  /** Keys that stand in JSON only. When read, the text there must be what the value gives. */
+  /** JSON-only keys. When JSON is parsed, their text must match the value. */
   readonly also?: { readonly [key: string]: Also<T> };
 }
 
-/** A JSON-only key: printed before the field named (null: last). */
+/** A JSON-only key, printed before the named field, or last if null. */
 export type Also<T> =
   | {
       readonly before: string | null;
-      /** JSON text. */
+      /** Formats the JSON text. */
       readonly text: (value: T, c: Context) => string;
     }
-  /** The id of the value standing alone, as this type; it tells readings of a text apart. */
+  /** The key is the id of the value encoded as this type, which helps to tell readings apart. */
   | { readonly before: string | null; readonly idOf: () => Type<unknown> };
 
 export interface UnionShape {
   readonly kind: 'union';
   readonly members: ReadonlyMap<number, Type<unknown>>;
   readonly json: UnionJSON;
-  /** The members are told apart by the codec version (u16, `version` in JSON), not by a typeID. */
+  /** Members are selected by the codec version (u16, `version` in JSON) instead of a typeID. */
   readonly versions?: true;
 }
 
 export interface UnionJSON {
-  /** Of members with equal JSON keys, those that the object around (fxID, fxIndex) speaks for. */
+  /** Selects, among members with equal JSON keys, those that the enclosing object (fxID, fxIndex) indicates. */
   readonly decide?: (candidates: readonly number[], parent: JSONObject) => readonly number[];
-  /** Whether no other than those that `decide` gives can be meant: the text that it goes by is checked. */
+  /** Whether the result of `decide` is final: the field that it uses is checked. */
   readonly firm?: boolean;
-  /** The node never gives what stands here its network: it is printed bare. */
+  /** The node prints addresses here without chain and network prefix. */
   readonly bare?: boolean;
 }
 
@@ -143,10 +146,10 @@ export interface VersionedShape {
   readonly of: Type<unknown>;
 }
 
-/** What a declaration says of its type. */
+/** The size and structure of a declared type. */
 export type Description = Pick<Type<unknown>, 'min' | 'shape'>;
 
-/** The only class of types, so that all share one hidden class: worth 1.5 times on decode. */
+/** The only class of types, so that all share one hidden class, which makes decoding 1.5 times faster. */
 class DeclaredType<T> implements Type<T> {
   readonly name: string;
   readonly max: number;
@@ -179,7 +182,10 @@ class DeclaredType<T> implements Type<T> {
   }
 }
 
-/** @param describe Asked once, when the type is first used: a program uses few of those that it loads. */
+/**
+ * Creates a type.
+ * @param describe Called once, when the type is first used: most programs use few of the types that they load.
+ */
 export const makeType = <T>(
   name: string,
   max: number,
@@ -189,12 +195,12 @@ export const makeType = <T>(
 ): Type<T> => new DeclaredType(name, max, describe, read, write);
 
 /**
- * The words of a declaration that stand for values of the language. A wire type is a function from a source to an object literal, one
- * word a property: JavaScript evaluates the properties in their order, so that order is the wire's.
- * Big-endian throughout (avalanchego `utils/wrappers/packing.go`).
+ * The words of a declaration that stand for values of the language. A wire type is a function from a source to an
+ * object literal with one word per property: JavaScript evaluates properties in order, so their order is the wire
+ * order. All integers are big-endian (avalanchego `utils/wrappers/packing.go`).
  */
 export interface Words {
-  /** JSON: a number, as of every integer below. */
+  /** JSON: a number, like all integers below. */
   u8(): number;
   u16(): number;
   u32(): number;
@@ -206,7 +212,7 @@ export interface Words {
   id(): Uint8Array;
   /** 20 bytes. JSON: `NodeID-` and CB58. */
   nodeID(): Uint8Array;
-  /** 20 bytes. JSON: bech32 with chain alias and HRP, CB58 where the node knows neither. */
+  /** 20 bytes. JSON: bech32 with chain alias and HRP, or CB58 if the node knows neither. */
   address(): Uint8Array;
   /** 20 bytes. JSON: always CB58. */
   shortID(): Uint8Array;
@@ -218,9 +224,9 @@ export interface Words {
   blob(): Uint8Array;
   /** u32 length and bytes. JSON: base64. */
   base64(): Uint8Array;
-  /** u16 length and bytes; a byte that is no UTF-8 becomes the lone surrogate U+DC00 + byte. */
+  /** u16 length and bytes; an invalid UTF-8 byte becomes the lone surrogate U+DC00 + byte. */
   string(): string;
-  /** u32 count and elements, as of every list below. */
+  /** u32 count and elements, like all lists below. */
   u32s(): readonly number[];
   addresses(): readonly Uint8Array[];
   shortIDs(): readonly Uint8Array[];
@@ -228,15 +234,15 @@ export interface Words {
   fixeds(n: number): readonly Uint8Array[];
 }
 
-/** The words of a declaration, and those that hold other declarations. */
+/** The words of a declaration, including those that use other declarations. */
 export interface Source extends Words {
   /** u32 count and elements. */
   readonly list: <T>(of: Type<T>) => readonly T[];
-  /** Another declaration, or one of several behind a u32 typeID. */
+  /** Another declaration, or a union of several with a u32 typeID. */
   readonly of: <T>(type: Type<T>) => T;
 }
 
-/** As `Source`, but everything inside must be a `Part`: so a declaration with roles holds none without. */
+/** Like `Source`, but nested types must be `Part`s, so that every field inside has a role. */
 export interface PartSource extends Words {
   readonly list: <T>(of: Part<T>) => readonly T[];
   readonly of: <T>(type: Part<T>) => T;

@@ -3,31 +3,34 @@ import { Decoder, tooLong } from './cursor.ts';
 import { badVersion, unknownTypeID } from './declare.ts';
 import type { Type } from './type.ts';
 
-/** One leaf of the wire: which bytes, where in the value, what it is. */
+/** A leaf of the wire form: its bytes, its path and its meaning. */
 export interface Span {
-  /** `unsignedTx.outputs[0].output.amount`; a codec version, typeID or count has its owner's path and that word. */
+  /**
+   * Path, such as `unsignedTx.outputs[0].output.amount`; for a codec version, typeID or count, the owner's path
+   * and that word.
+   */
   readonly path: string;
   /** Offset of its first byte. */
   readonly start: number;
   /** Offset of the first byte after it. */
   readonly end: number;
-  /** The word of the declaration: `u64`, `id`; or `codecVersion`, `typeID`, `count`. */
+  /** Word of the declaration, such as `u64` or `id`; or `codecVersion`, `typeID`, `count`. */
   readonly word: string;
-  /** What the field means. */
+  /** Meaning of the field. */
   readonly note: string;
   /** The decoded value. */
   readonly value: unknown;
 }
 
-/** First step of a path into a value of this type: `tx`, `transferOutput`. */
+/** Returns the first step of a path into a value of this type, such as `tx` or `transferOutput`. */
 export const rootOf = (type: Type<unknown> | undefined): string => {
-  // What failed may be that it is no type.
+  // The argument may not be a type at all, which is then the actual error.
   const name = typeof type?.name === 'string' ? type.name : 'value';
   const short = name.slice(name.lastIndexOf('.') + 1);
   return /^[A-Z]+$/.test(short) ? short : short.charAt(0).toLowerCase() + short.slice(1);
 };
 
-/** Reads a value leaf by leaf over its field table. When it throws, `path` is where. */
+/** Visits the leaves of a value by its field table. If it throws, `path` is the place. */
 function walk(
   type: Type<unknown>,
   d: Decoder,
@@ -79,7 +82,7 @@ function walk(
 }
 
 /**
- * Which byte is which field: the leaves of a value in the order of the wire, without gap or overlap.
+ * Returns the byte range of every leaf of a value in wire order, without gaps or overlaps.
  * @throws {AvalancheError} As `decode`.
  */
 export function spansOfValue(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {

@@ -1,6 +1,6 @@
 import { type AvalancheError, type ErrorCode, isError } from 'avalanche-tx';
 
-/** What the library calls an option or a function, and what the command line says instead. */
+/** Phrases of library errors that name options or functions, and their replacements on the command line. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [
     /: chooseSigners makes a new draft, without signatures, for (\S+)/,
@@ -15,14 +15,14 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\. Give options\.own or .*/, ''],
 ];
 
-/** What else can be given of an owner that is only claimed. */
+/** What the user can provide to prove an owner. */
 const givings: { readonly [give: string]: string } = {
   'options.own': 'pass --own for each address that is yours',
   'state.evidence': 'take the state from a node with `state`, which reads who owns the coins',
   'options.change': 'name who gets the change as "change" of the intent',
 };
 
-/** What to do, by code; empty where the message says it. */
+/** Advice by error code; empty if the message is sufficient. */
 const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string } = {
   NotProven: ({ context: { give } }) => {
     const ways = give.map((of) => givings[of] ?? `name an owner as "${of}" of the intent`);
@@ -61,8 +61,8 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
 };
 
 /**
- * The message of an error as people read it on the command line: it names options of commands and keys of files, not functions, and says
- * what to do.
+ * Formats an error for the command line: it names options of commands and keys of files instead of functions, and
+ * says what to do.
  */
 export function messageOf(error: AvalancheError): string {
   const told = phrases.reduce((text, [from, to]) => text.replace(from, to), error.message);

@@ -6,17 +6,17 @@ import type { OneOwn } from '../../../src/owners/own.ts';
 import { refuseOther, signerLines, writeDraft } from './draft.ts';
 import { assertNetwork } from './network.ts';
 
-/** What the command line says of a build. */
+/** Options of `build` on the command line. */
 interface BuildOptions {
-  /** Addresses and accounts that are the caller’s, besides those of the intent’s file. */
+  /** The caller’s addresses and accounts, in addition to those in the intent’s file. */
   readonly own?: readonly string[];
-  /** Who is to sign, instead of whom the intent’s file names. */
+  /** The signers to use, instead of those in the intent’s file. */
   readonly signers?: readonly string[];
   readonly network?: NetworkIdentity | undefined;
   readonly inParts?: boolean;
 }
 
-/** What an intent's file calls its maker's own, as a list. */
+/** Returns the addresses that an intent's file lists as the sender's own, as a list. */
 export const listOfOwn = (own: Options['own'] = []): readonly OneOwn[] =>
   'owner' in own ? [own] : own;
 

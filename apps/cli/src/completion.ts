@@ -56,13 +56,13 @@ complete -c ${programName} -f -a '(__${programName}_complete)'`,
 
 type ShellName = keyof typeof completionScripts;
 
-/** What can stand in a place. */
+/** Words that complete a place. */
 interface Suggestion {
   readonly text: string;
   readonly about?: string;
 }
 
-/** Writes what can stand in the place of the last word, as the script of the shell reads it: it has tabs. */
+/** Writes the completions of the last word in the form that the shell's script reads, separated by tabs. */
 export function writeCompletions(
   [shell = '', ...words]: readonly string[],
   { stdout }: Pick<Shell, 'stdout'>,
@@ -104,7 +104,7 @@ const namesFrom = (prefix: string): readonly Suggestion[] =>
     .filter(({ name }) => name.startsWith(prefix))
     .map(({ name, brief }) => ({ text: name, about: brief }));
 
-/** What can stand in the place of the last of a command's words. */
+/** Returns the completions of the last of a command's words. */
 function suggestionsOf({ parameters }: Command, words: readonly string[]): Suggestions {
   const all = Object.values(parameters);
   // bash makes three words of --option=VALUE.

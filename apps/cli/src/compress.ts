@@ -85,7 +85,7 @@ const marks: Readonly<Record<Method, Buffer>> = {
 /** Bytes that tell how an input is compressed. */
 export const markLength = 4;
 
-/** How an input that starts so is compressed; undefined if it is not. */
+/** Returns how an input with these first bytes is compressed; undefined if it is not. */
 export const methodOf = (head: Buffer): Method | undefined =>
   methods.find((method) => head.subarray(0, marks[method].length).equals(marks[method]));
 

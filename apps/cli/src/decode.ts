@@ -94,7 +94,7 @@ function page(opened: Opened, hint: Hint): string {
   ].join('\n');
 }
 
-/** Networks that avalanchego does not list share one prefix, which those of forks do not use. */
+/** Networks that avalanchego does not list share one address prefix, which forks do not use. */
 const networkText = ({ name, hrp }: NetworkIdentity): string =>
   hrp === 'custom' ? `${name}: addresses start with custom1, as avalanchego prints them` : name;
 

@@ -22,7 +22,7 @@ export function readDraft(text: string): Draft {
   return parseDraft(text);
 }
 
-/** Refuses another file of this program, and says what it is. */
+/** Throws if the text is another file of this program, and says which. */
 export function refuseOther(text: string, expected: 'draft' | 'state' | 'intent'): void {
   if (text.trimStart().startsWith('{')) refuseDocument(parseJSON(text), expected);
 }
@@ -39,7 +39,7 @@ export function policyCommand(
 ): string {
   const draft = readDraft(text);
   assertNetwork('draft', draft.network, network);
-  // Accounts get no change.
+  // Accounts receive no change.
   const addresses = own.filter((of) => of.includes('-'));
   return formatPolicy(fullPolicyOf(draft, own.length > 0 ? { own: addresses } : {}));
 }
@@ -51,7 +51,7 @@ export const missingLines = (draft: Draft): readonly string[] =>
     return `missing: credential ${credential} needs ${need} of ${names.join(', ')}`;
   });
 
-/** Who of several is to sign, a line an owner: the transaction names them. */
+/** Names the signers of each owner that has several, one line per owner. */
 export function signerLines(draft: Draft): readonly string[] {
   const lines = draft.slots.flatMap((slot) => {
     const { owner, signatureIndices } = slot;

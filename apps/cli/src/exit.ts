@@ -12,7 +12,7 @@ export const exitStatuses = {
 /** An exit status. */
 export type ExitStatus = keyof typeof exitStatuses;
 
-/** Whether an error is a fault of this program rather than of its input or environment. */
+/** Tells whether an error is a bug of this program, rather than caused by its input or environment. */
 export const isFault = (e: unknown): boolean =>
   !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
 

@@ -59,9 +59,10 @@ export function explainCommand(text: string, hint: Hint, options: ExplainOptions
 }
 
 /**
- * An explanation, and the screens of the device that is asked for. It is judged by the clock of this machine: a draft's own time is only its
- * maker's word.
- * @param accepted The block that the transaction is in, with its time if it has one: that is then the time, and no clock.
+ * Explains a transaction, and adds the screens of the requested device. Locks are judged by the clock of this
+ * machine, since a draft's own time is only a claim of its maker.
+ * @param accepted The block that contains the transaction, with its time if it has one; that time then replaces
+ *   the clock.
  */
 function explained(
   subject: Subject,
@@ -105,7 +106,10 @@ const overviewData = ({ title: _title, rows: _rows, txs, ...data }: ExplainedOve
   ...(txs.length > 0 && { txs: txs.map((told) => dataOf(told)) }),
 });
 
-/** What a device displays of a draft: of another transaction nobody knows which addresses are its own. */
+/**
+ * Returns the screens that a device displays for a draft. Other transactions do not tell which addresses are the
+ * signer's own.
+ */
 function screensOf({ draft }: Subject, app: LedgerAppVersion): LedgerScreens {
   if (draft) return ledgerScreens(draft, { app });
   throw new UsageError('--device needs a draft');

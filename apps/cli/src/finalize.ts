@@ -17,14 +17,17 @@ import { assertNetwork, isWhole, networkIn } from './network.ts';
 import type { StandardInput } from './shell.ts';
 import { type Known, readEvidence, readKnown } from './subject.ts';
 
-/** What `finalize` writes: what a node is asked to issue, if all signatures are there and the policy allows it. */
+/**
+ * The output of `finalize`: the request that submits the transaction, if all signatures are present and the policy
+ * allows it.
+ */
 export const finalizeCommand = (text: string, facts: FactFiles, stdin: StandardInput): string => {
   const draft = readDraft(text);
   assertNetwork('draft', draft.network, networkIn(facts.network, stdin));
   return JSON.stringify(issueTxRequest(finalize(draft, readFacts(draft, facts, stdin))));
 };
 
-/** What is given besides a draft. Files are named, or `-` for standard input. */
+/** Facts for checking a draft, besides the draft itself. Files are names, or `-` for standard input. */
 export interface FactFiles {
   readonly policy: string | undefined;
   readonly intent: string | undefined;
@@ -39,7 +42,7 @@ export interface FactFiles {
   readonly network: string | undefined;
 }
 
-/** What a draft is checked against. */
+/** Reads the facts that a draft is checked against. */
 export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput): SignOptions {
   const { evidence, time } = files;
   const { chain } = draft;
@@ -48,7 +51,7 @@ export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput):
     files.utxos === undefined
       ? undefined
       : within(['utxos'], () => readKnown(readInput(files.utxos!, stdin), { chain }));
-  // A draft's own word for the parameters of its network is no fact.
+  // The network parameters in a draft are only a claim of its maker.
   const network =
     (given && isWhole(given) ? given : vouched?.state?.network) ??
     knownNetworks.find(({ networkID }) => networkID === draft.network.networkID);
@@ -72,7 +75,7 @@ export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput):
   };
 }
 
-/** The UTXOs of a file, and of a state who authorizes as well: it is the caller's own. */
+/** Returns the UTXOs of a file and, for a state, the authorities too: the file is the caller's own. */
 function factsIn({ utxos, state }: Known): Pick<SignOptions, 'utxos' | 'authorities'> {
   const authorities = state?.chain === 'P' ? state.authorities : undefined;
   return { utxos, ...(authorities && { authorities }) };
@@ -81,13 +84,13 @@ function factsIn({ utxos, state }: Known): Pick<SignOptions, 'utxos' | 'authorit
 const readIntent = (file: string, chain: Draft['chain'], stdin: StandardInput) =>
   within(['intent'], () => parseIntent(readInput(file, stdin), chain));
 
-/** Who gets what is left over, and the highest fee, as the file of the intent says it. */
+/** Returns the change owner and maximum fee from an intent's file. */
 const changeOf = ({ options: { change, maxFee } }: ReturnType<typeof readIntent>) => ({
   ...(change !== undefined && { change }),
   ...(maxFee !== undefined && { maxFee }),
 });
 
-/** Allows what all of them allow. */
+/** Combines policies: allows only what all of them allow. */
 const allOf = (policies: readonly Policy[]): Policy => ({
   findings: (draft, facts) => policies.flatMap((policy) => policy.findings(draft, facts)),
 });

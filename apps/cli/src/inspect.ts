@@ -35,7 +35,7 @@ function inspectorFile(): string {
   });
 }
 
-/** Whether a text is something of a chain, in which bytes of the size of a key are IDs. */
+/** Tells whether a text can be read as a value of a chain, in which 32 bytes are ids. */
 function isReadable(text: string, hint: Hint): boolean {
   try {
     openAll(text, hint);
@@ -46,7 +46,10 @@ function isReadable(text: string, hint: Hint): boolean {
   }
 }
 
-/** @throws {AvalancheError} `BadText`: a file would have a private key in it, or what may be one. */
+/**
+ * Throws if the text may be a private key, which must not end up in a file.
+ * @throws {AvalancheError} `BadText`: the file would contain a private key, or what may be one.
+ */
 function refuseSecret(text: string, hint: Hint, isPublic: boolean): void {
   const found = secretIn(text);
   if (found === undefined || (found === '32 bytes' && (isPublic || isReadable(text, hint)))) return;

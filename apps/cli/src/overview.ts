@@ -1,4 +1,4 @@
-/** What `explain` says of states, UTXOs, blocks and other values. */
+/** Describes states, UTXOs, blocks and other values for `explain`. */
 import type { AnyTx, Hint, Opened, State } from 'avalanche-tx';
 import { type Explanation, type Overview, overviewOf } from 'avalanche-tx/explain';
 import { contextOf } from 'avalanche-tx/network';

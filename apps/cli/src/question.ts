@@ -1,13 +1,13 @@
-/** What a person is asked before a signature: all that leaves them, to whom, and how much it is together. */
+/** The question before a signature: what leaves the signer, to whom, and the totals. */
 import type { Explanation, Flow, Party } from 'avalanche-tx/explain';
 import { amountText, partyText } from '../../../src/explain/format.ts';
 import { assetsByGravity, leaves } from '../../../src/explain/gravity.ts';
 import { whatText } from '../../../src/explain/lines.ts';
 
-/** What somebody else gets, or what is destroyed. A fee is told by itself. */
+/** The flows to others, and what is burned, without the fee. */
 const leavingOf = ({ flows }: Explanation): readonly Flow[] => flows.filter(leaves);
 
-/** Who is not the signer and gets rewards or what is left of a balance later, or decides about something from now on. */
+/** Phrases for others who later receive rewards or remaining balances, or gain authority. */
 const laterWords = {
   rewards: 'rewards',
   refund: 'what is left of a balance',
@@ -24,7 +24,7 @@ const laterLines = ({ findings }: Explanation): readonly string[] => [
   ),
 ];
 
-/** Each receiver who is not the signer, with all that they get; one line each. Empty if there is none. */
+/** Returns each recipient other than the signer with the amounts received, one line each. Empty if there is none. */
 export function receiverLines(told: Explanation): readonly string[] {
   const byReceiver = new Map<string, Flow[]>();
   for (const flow of leavingOf(told)) {
@@ -61,7 +61,7 @@ function sumsText(told: Explanation, flows: readonly Flow[]): readonly string[] 
   ];
 }
 
-/** The question whether to sign: how many receivers get how much in all, the fee, and what is warned of. */
+/** Returns the question whether to sign: number of recipients, total amounts, fee, and warnings. */
 export function questionOf(told: Explanation): string {
   const { title, warnings, flows, assets } = told;
   const leaving = leavingOf(told);
@@ -76,7 +76,7 @@ export function questionOf(told: Explanation): string {
   const grave = warnings.filter(({ level }) => level !== 'note');
   const codes = [...new Set(grave.map(({ code }) => code))].join(', ');
   return [
-    // A title sums up what is too much for a sentence, and the question does not.
+    // The title sums up what is too long for a sentence, so the question omits it.
     ...(count < 2 && sums.length < 2 ? [`${title}.`] : []),
     count === 0
       ? others === 0

@@ -21,11 +21,11 @@ import { unlocked } from '../../../src/tx/output.ts';
 type Say = (text: string) => void;
 
 /**
- * Tries a transaction on a test node that starts from what the node has, and says what comes of it. If something changes on the node in the
- * meantime, says so and tries it again.
- * @param own Addresses beside those that signed.
- * @throws {AvalancheError} What a rule finds; `MissingState`: it depends on something that is not known.
- * @returns Says what changed since.
+ * Rehearses a transaction on a test node that starts from the state of the node, and reports the result. If the
+ * node's state changes in the meantime, reports that and rehearses again.
+ * @param own Addresses in addition to those that signed.
+ * @throws {AvalancheError} The finding of a rule; `MissingState`: it depends on something unknown.
+ * @returns A function that reports what has changed since.
  */
 export async function rehearseFirst(
   node: NodeClient,

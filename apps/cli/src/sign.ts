@@ -67,7 +67,7 @@ export async function signCommand(text: string, files: SignFiles, shell: Shell):
   return writeDraft(signed, files.parts);
 }
 
-/** Signs what the options and then the person allow. */
+/** Signs if the options and the user allow it. */
 function signAsked(
   draft: Draft,
   keys: readonly Key[],
@@ -77,14 +77,14 @@ function signAsked(
   shell: Shell,
 ): Draft {
   const ceiling = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
-  // What is refused is not asked about. Nobody has the signatures before the answer.
-  // What was explained is what is signed.
+  // Refused drafts are rejected without a question. Signatures are not output before the answer. The explained
+  // draft is the one that is signed.
   const signed = sign(draft, keys, { ...facts, ...ceiling, reviewed: told.digest });
   if (!yes) confirm(told, facts.policy !== undefined, shell);
   return signed;
 }
 
-/** The explanation, and behind it, before the question, everybody else who gets something. */
+/** Returns the explanation, followed by everyone else who receives something, before the question. */
 function reviewText(told: Explanation, screen: Screen): string {
   const lines = receiverLines(told);
   const leaving =
@@ -93,15 +93,15 @@ function reviewText(told: Explanation, screen: Screen): string {
 }
 
 /**
- * Asks on the terminal whether to sign. Without a terminal only a policy or the signer's own intent says so: that nothing is warned of does
- * not, because an ordinary payment to a thief has no warnings.
+ * Asks on the terminal whether to sign. Without a terminal, only a policy or the signer's own intent can allow it;
+ * the absence of warnings is not enough, because an ordinary payment to a thief has none.
  * @throws {AvalancheError} `Declined`
  */
 function confirm(told: Explanation, isAllowed: boolean, { stderr, openTerminal }: Shell): void {
   const terminal = openTerminal();
   try {
     if (terminal) {
-      // Whoever answers must have seen it.
+      // The user must have seen the review before answering.
       if (!stderr.isTTY) terminal.write(printed(reviewText(told, stderr)));
       if (terminal.confirms(questionOf(told))) return;
       throw new AvalancheError('Declined', 'you did not confirm: nothing was signed');

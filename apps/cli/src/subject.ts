@@ -116,7 +116,7 @@ export function readEvidence(text: string): readonly Evidence[] {
   throw new AvalancheError('Unsupported', `a ${opened.kind} is not a signed transaction`);
 }
 
-/** What the file of `--utxos` says of the chain of a transaction. */
+/** Returns what the file of `--utxos` says about the chain of a transaction. */
 export const knownIn = (
   { tx }: Subject,
   hint: Hint,
@@ -130,7 +130,9 @@ export const knownIn = (
 export interface Inquiry {
   readonly subject: Subject;
   readonly known: Known | undefined;
-  /** Unix seconds: as given, else the state's or the clock's. A draft's own time is its maker's word. */
+  /**
+   * Unix seconds: as given, otherwise the state's or the clock's. A draft's own time is only a claim of its maker.
+   */
   readonly time: bigint;
 }
 

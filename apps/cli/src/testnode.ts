@@ -16,7 +16,7 @@ import { openStateFile, type StateFile } from './testnodestate.ts';
 /** The options of the command. */
 export interface TestnodeCommandOptions {
   readonly http?: string | undefined;
-  /** `ADDRESS=AVAX` each. */
+  /** Initial funds, `ADDRESS=AVAX` each. */
   readonly fund?: readonly string[] | undefined;
   readonly time?: string | undefined;
   readonly state?: string | undefined;
@@ -31,11 +31,11 @@ export interface TestnodeCommandOptions {
   readonly json?: boolean | undefined;
 }
 
-/** The first key of avalanchego's local network, which everybody knows: it holds the funds of the first block. */
+/** The first key of avalanchego's local network, which is public; it owns the funds of the first block. */
 const firstKey = 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN';
 
 const usual: ListenOptions = { hostname: '127.0.0.1', port: 9650 };
-/** Entries of the journal after which the state is saved again. */
+/** Number of journal entries after which the state is saved again. */
 const mostEntries = 1000;
 
 function readListen(text: string | undefined): ListenOptions {
@@ -46,7 +46,7 @@ function readListen(text: string | undefined): ListenOptions {
   return { hostname: hostname?.replace(/^\[|\]$/g, '') || usual.hostname, port: Number(port) };
 }
 
-/** The dates that `--upgrade` gives: the last active upgrade by its name, or the time of one. */
+/** Parses `--upgrade`: the last active upgrade by name, or the time of an upgrade. */
 function readUpgrades(texts: readonly string[]): keyof Upgrades | Partial<Upgrades> | undefined {
   const isName = (name: string): name is keyof Upgrades =>
     (upgradeNames as readonly string[]).includes(name);
@@ -65,7 +65,7 @@ function readUpgrades(texts: readonly string[]): keyof Upgrades | Partial<Upgrad
   return Object.fromEntries(dates.map(([name, time]) => [name, parseTime(time!)]));
 }
 
-/** Gives what `--fund` says. */
+/** Sends the funds of `--fund`. */
 function fundAll(testnode: Testnode, funds: readonly string[]): void {
   for (const text of funds) {
     const [to = '', amount, rest] = text.split('=');
@@ -78,7 +78,7 @@ function fundAll(testnode: Testnode, funds: readonly string[]): void {
   }
 }
 
-/** Moves the clock to a time, unless it is there already. */
+/** Moves the clock to a time, unless it is already there. */
 function moveClock({ testnode }: TestnodeServer, time: bigint): void {
   if (time > testnode.time()) testnode.setTime(time);
 }
@@ -87,7 +87,7 @@ const heightsOf = ({ world }: Testnode): number =>
   world.P.blocks.length + world.X.blocks.length + world.C.blocks.length;
 
 /**
- * Does again what a journal says.
+ * Replays a journal.
  * @internal
  */
 export function replay(server: TestnodeServer, { entries }: StateFile): void {
@@ -97,7 +97,7 @@ export function replay(server: TestnodeServer, { entries }: StateFile): void {
   }
 }
 
-/** What the first line says. */
+/** Returns the content of the first line of output. */
 function greeting({ network }: Testnode, url: string) {
   const key = privateKey(firstKey);
   return {
@@ -133,7 +133,7 @@ function startedNode(
     ...(network !== undefined && { network: readWholeNetwork(network, stdin) }),
     ...(upgrades && { upgrades }),
     time: time === undefined ? now() : parseTime(time),
-    // The machine's clock moves by itself.
+    // The machine's clock advances on its own.
     ...(time === undefined && { secondsPerBlock: 0n }),
   });
   fundAll(testnode, fund);
@@ -141,7 +141,8 @@ function startedNode(
 }
 
 /**
- * Answers requests at the present, and journals what changes something.
+ * Returns a function that answers requests at the current time and records those that change something in the
+ * journal.
  * @internal
  */
 export function answering(
@@ -165,14 +166,14 @@ export function answering(
   };
 }
 
-/** Ends when the process is told to. */
+/** Resolves when the process is told to end. */
 const ended = (): Promise<void> =>
   new Promise((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
 
-/** The request that makes blocks of what waits. */
+/** The request that mines blocks of pending transactions. */
 const mineRequest: HTTPRequest = {
   method: 'POST',
   target: controlPath,
@@ -180,7 +181,7 @@ const mineRequest: HTTPRequest = {
   body: '{"jsonrpc":"2.0","id":1,"method":"testnode.mine"}',
 };
 
-/** Makes blocks if something waits. */
+/** Mines blocks if transactions are pending. */
 function mineIn({ world }: Testnode, answer: (request: HTTPRequest) => HTTPReply): void {
   if (world.P.pool.size + world.X.pool.size + world.C.pool.size > 0) answer(mineRequest);
 }
@@ -216,7 +217,7 @@ export async function testnodeCommand(
   await ended();
   if (timer) clearInterval(timer);
   await close();
-  // Without the timer nothing would make blocks of what waits.
+  // Without the timer, nothing would mine pending transactions.
   if (timer) testnode.release();
   file?.save(testnode.dump());
   file?.close();

@@ -10,7 +10,7 @@ const maxBody = 8 * 1024 * 1024;
 /** A server that listens. */
 export interface Listening {
   readonly url: string;
-  /** Ends it; requests under way are answered. */
+  /** Stops the server; pending requests are still answered. */
   readonly close: () => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ function readBody(request: IncomingMessage, done: (body: Buffer | undefined) => 
   request.on('end', () => {
     if (size <= maxBody) done(Buffer.concat(parts));
   });
-  // Nobody waits for the reply.
+  // The client is gone.
   request.on('error', () => {});
 }
 
@@ -99,7 +99,7 @@ function send(response: ServerResponse, { status, headers, text }: HTTPReply): v
 const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
-    // Clients keep connections open that nothing is asked on.
+    // Clients keep idle connections open.
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), 1000).unref();
   });

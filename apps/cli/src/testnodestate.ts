@@ -1,6 +1,7 @@
 /**
- * The state of `avalanche-tx testnode` in a file. The file is a dump; a journal beside it has every request that changed something
- * since, written before its answer is sent. So a crash at any point loses nothing that was answered.
+ * Stores the state of `avalanche-tx testnode` in a file. The file is a dump; a journal next to it contains every
+ * later request that changed something, written before its reply is sent. A crash at any point therefore loses
+ * nothing that was answered.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -85,7 +85,7 @@ function tableOf(rows: readonly RuleFinding[]): string {
 const incomplete = ({ rule, detail }: RuleFinding): AvalancheError =>
   new AvalancheError('MissingState', `${rule} was not checked: ${detail}`, { what: rule });
 
-/** Facts from the state or the UTXOs; from the draft where these are silent. */
+/** Returns facts from the state or the UTXOs, or from the draft if those do not have them. */
 function factsFor(
   { draft, blockchain }: Subject,
   known: Known | undefined,
@@ -121,7 +121,7 @@ function withSigners(row: RuleFinding, { tx, signed }: Subject, network: Network
     : { ...row, detail: `signed by ${[...signers].map(text).join(', ')}` };
 }
 
-/** Compares who owns what a draft uses with the UTXOs given and with evidence: a claim can be anybody's. */
+/** Compares the owners in a draft with the given UTXOs and with evidence, since a draft's own are only claims. */
 function owners(draft: Draft, known: Known | undefined): RuleFinding {
   try {
     const { utxos = [], state } = known ?? {};

@@ -8,17 +8,18 @@ import { encode } from '../../wire/codec.ts';
 import { bytesOf, decodeRLP, encodeRLP, type Item, integerOf, listOf } from './rlp.ts';
 
 /**
- * The header of a C-chain block with the names of `eth_getBlockByNumber`: Ethereum's fields, and Avalanche's own after `nonce`. Fields
- * that a block does not have are undefined. Source: coreth `plugin/evm/customtypes/header_ext.go`.
+ * The header of a C-chain block, with the field names of `eth_getBlockByNumber`: Ethereum's fields, and
+ * Avalanche's after `nonce`. Fields that a block does not have are undefined. Source: coreth
+ * `plugin/evm/customtypes/header_ext.go`.
  */
 export interface EVMHeader {
-  /** 32 bytes: hash of the block before it. */
+  /** 32 bytes: hash of the parent block. */
   readonly parentHash: Uint8Array;
   /** 32 bytes: keccak256 of the RLP of the uncles. */
   readonly sha3Uncles: Uint8Array;
-  /** 20 bytes: the address that receives the fees, which burns them. */
+  /** 20 bytes: the address that receives the fees, from which nobody can spend. */
   readonly miner: Uint8Array;
-  /** 32 bytes: root of the accounts after the block. */
+  /** 32 bytes: root of the state after the block. */
   readonly stateRoot: Uint8Array;
   /** 32 bytes: root of the EVM transactions. */
   readonly transactionsRoot: Uint8Array;
@@ -26,17 +27,17 @@ export interface EVMHeader {
   readonly receiptsRoot: Uint8Array;
   /** 256 bytes. */
   readonly logsBloom: Uint8Array;
-  /** 1: nobody mines. */
+  /** Always 1: there is no mining. */
   readonly difficulty: bigint;
   /** Height of the block. */
   readonly number: bigint;
-  /** Gas that its EVM transactions may use. */
+  /** Gas limit of its EVM transactions. */
   readonly gasLimit: bigint;
-  /** Gas that they used. */
+  /** Gas used by its EVM transactions. */
   readonly gasUsed: bigint;
   /** Unix seconds. */
   readonly timestamp: bigint;
-  /** Bytes that the fee algorithm of the time keeps here. */
+  /** Bytes used by the fee algorithm that was active at the time. */
   readonly extraData: Uint8Array;
   /** 32 bytes; zero. */
   readonly mixHash: Uint8Array;
@@ -48,23 +49,23 @@ export interface EVMHeader {
   readonly baseFeePerGas?: bigint;
   /** Gas of the atomic transactions; since Apricot phase 4. */
   readonly extDataGasUsed?: bigint;
-  /** Since Apricot phase 4. */
+  /** Block gas cost; since Apricot phase 4. */
   readonly blockGasCost?: bigint;
-  /** Since Cancun, which is Etna. */
+  /** Gas of blobs; since Cancun, which is part of Etna. */
   readonly blobGasUsed?: bigint;
-  /** 0: there are no blobs. */
+  /** Always 0: there are no blobs. */
   readonly excessBlobGas?: bigint;
   /** 32 bytes; zero. */
   readonly parentBeaconBlockRoot?: Uint8Array;
   /** Unix milliseconds; since Granite. */
   readonly timestampMilliseconds?: bigint;
-  /** Excess that sets the shortest time between blocks (ACP-226); since Granite. */
+  /** Excess that determines the minimum delay between blocks (ACP-226); since Granite. */
   readonly minDelayExcess?: bigint;
-  /** Since Helicon, with all that follow. */
+  /** Since Helicon, like all fields that follow. */
   readonly targetExponent?: bigint;
-  /** Exponent that sets the lowest gas price. */
+  /** Exponent that determines the minimum gas price. */
   readonly minPriceExponent?: bigint;
-  /** Height of the last block whose execution it settles. */
+  /** Height of the last block whose execution this block settles. */
   readonly settledHeight?: bigint;
   /** Unix seconds of the gas clock after that block. */
   readonly settledGasUnix?: bigint;
@@ -82,7 +83,7 @@ const bytes =
 const uint64: Read = (item) => integerOf(item, 64);
 const integer: Read = (item) => integerOf(item);
 
-/** Fields in the order of the RLP: the first 16 always exist, the others since the upgrade that added them. */
+/** Fields in RLP order: the first 16 always exist, the others since the upgrade that added them. */
 const fields: { readonly [K in keyof EVMHeader]-?: Read } = {
   parentHash: bytes(32),
   sha3Uncles: bytes(32),
@@ -126,7 +127,7 @@ function headerOf(item: Item | undefined): EVMHeader {
   ) as unknown as EVMHeader;
 }
 
-/** The hash of a header, which is that of its block: keccak256 of its RLP. */
+/** Returns the hash of a header, which is also the block hash: keccak256 of its RLP. */
 export const hashOf = (header: Item): Uint8Array => keccak_256(encodeRLP(header));
 
 /**
@@ -159,11 +160,11 @@ export interface EVMBlock {
   readonly header: EVMHeader;
   /** Its EVM transactions. */
   readonly transactions: readonly EVMTransaction[];
-  /** None: avalanchego makes no uncles. */
+  /** Always empty: avalanchego makes no uncles. */
   readonly uncles: readonly EVMHeader[];
-  /** Version of the block format: 0. */
+  /** Version of the block format, always 0. */
   readonly version: number;
-  /** The bytes of the atomic transactions. */
+  /** The encoded atomic transactions. */
   readonly extData: Uint8Array;
   /** The atomic transactions in `extData`. */
   readonly txs: readonly AnyTx[];
@@ -183,7 +184,10 @@ function transactionOf(item: Item): EVMTransaction {
   return { hash: formatHex(keccak_256(bytes)), type: typed ? type : 0, bytes };
 }
 
-/** The atomic transactions of a block. Until Apricot phase 5 a block had one transaction without a list around it. */
+/**
+ * Decodes the atomic transactions of a block. Before Apricot phase 5, a block had one transaction that was not in
+ * a list.
+ */
 function atomicTxsOf(extData: Uint8Array, timestamp: bigint): readonly CTx[] {
   try {
     return decodeExtData(extData);

@@ -8,7 +8,7 @@ export type Item = Uint8Array | readonly Item[];
 
 const bad = (detail: string): AvalancheError => new AvalancheError('BadRLP', detail);
 
-/** Blocks nest six lists: block, transactions, transaction, access list, its entry, keys. */
+/** Maximum nesting of lists. Blocks need six: block, transactions, transaction, access list, entry, keys. */
 const maxDepth = 16;
 
 /**
@@ -68,7 +68,7 @@ function checkItem(item: Item): void {
   else if (!(item instanceof Uint8Array)) throw bad('must be bytes, or a list of bytes');
 }
 
-/** Returns the item if it is a list of `min` to `max` items. */
+/** Returns the item as a list of `min` to `max` items. */
 export function listOf(
   item: Item | undefined,
   min = 0,
@@ -80,7 +80,7 @@ export function listOf(
   return item;
 }
 
-/** Returns the item if it is bytes, of `size` if given. */
+/** Returns the item as bytes, of `size` if given. */
 export function bytesOf(item: Item | undefined, size?: number): Uint8Array {
   if (!(item instanceof Uint8Array)) throw bad('must be bytes, got a list');
   if (size !== undefined && item.length !== size)

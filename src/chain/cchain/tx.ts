@@ -22,14 +22,14 @@ import {
 } from '../roles.ts';
 import { type UTXOOf, utxoType } from '../utxo.ts';
 
-// The node's C-chain codec has no limit of its own; a message between nodes has this one.
+// The node's C-chain codec has no limit of its own; this is the limit of messages between nodes.
 export const maxSize: number = 0x7fff_ffff;
 
-/** What an exported output can be. Source of every C-chain typeID: avalanchego `vms/saevm/cchain/tx/codec.go`. */
+/** An exported output. Source of every C-chain typeID: avalanchego `vms/saevm/cchain/tx/codec.go`. */
 export const Output = /* @__PURE__ */ union('TransferableOut', { 7: TransferOutput });
 export type Output = Infer<typeof Output>;
 
-/** What an imported input can be. */
+/** An imported input. */
 export const Input = /* @__PURE__ */ union('TransferableIn', { 5: TransferInput });
 export type Input = Infer<typeof Input>;
 
@@ -62,7 +62,7 @@ export const TransferableInput: Part<TransferableInput> = /* @__PURE__ */ part(
 );
 
 const evmOutput = (s: PartSource) => ({ address: s.fixed(20), amount: s.u64(), assetID: s.id() });
-/** What an import puts on an account. Source: avalanchego `vms/saevm/cchain/tx/import.go`. */
+/** An amount that an import credits to an account. Source: avalanchego `vms/saevm/cchain/tx/import.go`. */
 export interface EVMOutput extends Declared<typeof evmOutput> {}
 export const EVMOutput: Part<EVMOutput> = /* @__PURE__ */ part(
   'atomic.EVMOutput',
@@ -80,7 +80,7 @@ const evmInput = (s: PartSource) => ({
   assetID: s.id(),
   nonce: s.u64(),
 });
-/** What an export takes from an account. Source: avalanchego `vms/saevm/cchain/tx/export.go`. */
+/** An amount that an export debits from an account. Source: avalanchego `vms/saevm/cchain/tx/export.go`. */
 export interface EVMInput extends Declared<typeof evmInput> {}
 export const EVMInput: Part<EVMInput> = /* @__PURE__ */ part('atomic.EVMInput', evmInput, () => ({
   address: account('Account on the C-chain.'),
@@ -102,7 +102,7 @@ const importTx = (s: PartSource) => ({
   importedInputs: s.list(TransferableInput),
   outputs: s.list(EVMOutput),
 });
-/** Brings AVAX in from X or P. Source: avalanchego `vms/saevm/cchain/tx/import.go`. */
+/** Imports AVAX from the X- or P-chain. Source: avalanchego `vms/saevm/cchain/tx/import.go`. */
 export interface ImportTx extends Declared<typeof importTx> {}
 export const ImportTx: TxPart<ImportTx> = /* @__PURE__ */ transaction(
   0,
@@ -124,7 +124,7 @@ const exportTx = (s: PartSource) => ({
   inputs: s.list(EVMInput),
   exportedOutputs: s.list(TransferableOutput),
 });
-/** Sends AVAX to X or P. Source: avalanchego `vms/saevm/cchain/tx/export.go`. */
+/** Exports AVAX to the X- or P-chain. Source: avalanchego `vms/saevm/cchain/tx/export.go`. */
 export interface ExportTx extends Declared<typeof exportTx> {}
 export const ExportTx: TxPart<ExportTx> = /* @__PURE__ */ transaction(
   1,
@@ -140,27 +140,30 @@ export const ExportTx: TxPart<ExportTx> = /* @__PURE__ */ transaction(
 
 const AnyTx = /* @__PURE__ */ transactions('UnsignedAtomicTx', [ImportTx, ExportTx]);
 
-/** What is signed, with its codec version: the sha256 of these bytes is what signers sign. */
+/** An unsigned transaction with its codec version. The sha256 of its bytes is the digest that is signed. */
 export const UnsignedTx = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);
 export type UnsignedTx = Infer<typeof UnsignedTx>;
 
 const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(AnyCredential) });
-/** A signed atomic transaction, as `avax.getAtomicTx` gives it. The sha256 of its bytes is its id. */
+/** A signed atomic transaction, as returned by `avax.getAtomicTx`. The sha256 of its bytes is its id. */
 export interface Tx extends Declared<typeof tx> {}
-/** A transaction inside a block: no codec version of its own. */
+/** A transaction inside a block, without a codec version of its own. */
 export const TxBody: Type<Tx> = /* @__PURE__ */ struct('atomic.Tx', tx, txNotes);
 export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
 
-/** Something that an import can spend, as `avax.getUTXOs` gives it. Source: avalanchego `vms/components/avax/utxo.go`. */
+/**
+ * A UTXO that an import can spend, as returned by `avax.getUTXOs`. Source: avalanchego
+ * `vms/components/avax/utxo.go`.
+ */
 export interface UTXO extends UTXOOf<Output> {}
 export const UTXO: Type<UTXO> = /* @__PURE__ */ utxoType(Output, maxSize);
 
 const Txs: Type<readonly Tx[]> = /* @__PURE__ */ versioned('extData', list(TxBody), maxSize);
 
 /**
- * The atomic transactions that a block of the C-chain carries as its extra data; no bytes are none.
+ * Decodes the atomic transactions in the extra data of a C-chain block; empty bytes contain none.
  * Source: avalanchego `vms/saevm/cchain/tx/codec.go` `ParseSlice`.
- * @throws {AvalancheError} As `decode`; `OutOfRange`: a list of none.
+ * @throws {AvalancheError} As `decode`; `OutOfRange`: an empty list.
  * @example
  * decodeExtData(new Uint8Array(0)); // []
  */
@@ -179,7 +182,7 @@ export function decodeExtData(from: Uint8Array): readonly Tx[] {
 }
 
 /**
- * The extra data of a block of the C-chain.
+ * Encodes atomic transactions as the extra data of a C-chain block.
  * @example
  * encodeExtData([]); // new Uint8Array(0)
  */
@@ -188,7 +191,8 @@ export function encodeExtData(txs: readonly Tx[]): Uint8Array {
 }
 
 /**
- * The atomic transaction that a block carries as its extra data until Apricot phase 5: one, without a list around it.
+ * Decodes the atomic transaction in the extra data of a C-chain block before Apricot phase 5: a single one, not in
+ * a list.
  * Source: coreth `plugin/evm/atomic/codec.go` `ExtractAtomicTxs`.
  * @throws {AvalancheError} As `decode`.
  */

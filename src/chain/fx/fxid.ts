@@ -4,10 +4,10 @@ import type { Also, JSONObject } from '../../wire/type.ts';
 
 const names = ['secp256k1fx', 'nftfx', 'propertyfx'];
 
-/** JSON text of the fxID at an index: the zero id where the node has not set it. */
+/** Formats the fxID at an index as JSON; the zero id if the node has not set it. */
 export const fxIDText = (index: number, c: Context): string => `"${c.formatFxID(index)}"`;
 
-/** The JSON-only key `fxID` in front of the key of a union: the fx that its value's type belongs to. */
+/** The JSON-only key `fxID`, printed before a union's key: the feature extension of the value's type. */
 export const fxIDKey = (key: string): Also<unknown> => ({
   before: key,
   text: (value, c) => {
@@ -16,13 +16,13 @@ export const fxIDKey = (key: string): Also<unknown> => ({
   },
 });
 
-/** The fx of an X-chain typeID: 5–9, 10–14 and 15–19 are the three in order. */
+/** Returns the index of the feature extension of an X-chain typeID: 5–9, 10–14 and 15–19. */
 const indexOf = (typeID: number): number => Math.floor(typeID / 5) - 1;
 
-/** Members of the fx that the `fxID` beside them names. */
+/** Selects the members that belong to the feature extension named by `fxID` in the same object. */
 export const byFxID = (found: readonly number[], parent: JSONObject): readonly number[] =>
   found.filter((typeID) => fxIDs[indexOf(typeID)] === parent.fxID);
 
-/** Members of the fx that the `fxIndex` around them names. */
+/** Selects the members that belong to the feature extension named by `fxIndex` in the enclosing object. */
 export const byFxIndex = (found: readonly number[], parent: JSONObject): readonly number[] =>
   found.filter((typeID) => BigInt(indexOf(typeID)) === parent.fxIndex);

@@ -14,7 +14,7 @@ const mintOutput = (s: PartSource) => ({
   threshold: s.u32(),
   addresses: s.addresses(),
 });
-/** The right to mint tokens of a group. Source: avalanchego `vms/nftfx/mint_output.go`. */
+/** The right to mint NFTs of a group. Source: avalanchego `vms/nftfx/mint_output.go`. */
 export interface MintOutput extends Declared<typeof mintOutput> {}
 export const MintOutput: Part<MintOutput> = /* @__PURE__ */ part(
   'nftfx.MintOutput',
@@ -31,7 +31,7 @@ const transferOutput = (s: PartSource) => ({
   threshold: s.u32(),
   addresses: s.addresses(),
 });
-/** One token. Source: avalanchego `vms/nftfx/transfer_output.go`. */
+/** An NFT. Source: avalanchego `vms/nftfx/transfer_output.go`. */
 export interface TransferOutput extends Declared<typeof transferOutput> {}
 export const TransferOutput: Part<TransferOutput> = /* @__PURE__ */ part(
   'nftfx.TransferOutput',
@@ -47,7 +47,7 @@ const mintOperation = (s: PartSource) => ({
   payload: s.blob(),
   outputs: s.list(OutputOwners),
 });
-/** Mints one token an owner; the right to mint is consumed. Source: avalanchego `vms/nftfx/mint_operation.go`. */
+/** Mints one NFT per owner; the minting right is consumed. Source: avalanchego `vms/nftfx/mint_operation.go`. */
 export interface MintOperation extends Declared<typeof mintOperation> {}
 export const MintOperation: Part<MintOperation> = /* @__PURE__ */ part(
   'nftfx.MintOperation',
@@ -67,7 +67,7 @@ const transferOperation = (s: PartSource) => ({
   input: s.of(Input),
   output: s.of(TransferOutput),
 });
-/** Hands a token on. Source: avalanchego `vms/nftfx/transfer_operation.go`. */
+/** Transfers an NFT. Source: avalanchego `vms/nftfx/transfer_operation.go`. */
 export interface TransferOperation extends Declared<typeof transferOperation> {}
 export const TransferOperation: Part<TransferOperation> = /* @__PURE__ */ part(
   'nftfx.TransferOperation',

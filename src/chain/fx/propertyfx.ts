@@ -10,7 +10,7 @@ const mintOutput = (s: PartSource) => ({
   threshold: s.u32(),
   addresses: s.addresses(),
 });
-/** The right to mint ownerships. Source: avalanchego `vms/propertyfx/mint_output.go`. */
+/** The right to mint properties. Source: avalanchego `vms/propertyfx/mint_output.go`. */
 export interface MintOutput extends Declared<typeof mintOutput> {}
 export const MintOutput: Part<MintOutput> = /* @__PURE__ */ part(
   'propertyfx.MintOutput',
@@ -25,7 +25,7 @@ const ownedOutput = (s: PartSource) => ({
   threshold: s.u32(),
   addresses: s.addresses(),
 });
-/** One ownership. Source: avalanchego `vms/propertyfx/owned_output.go`. */
+/** A property. Source: avalanchego `vms/propertyfx/owned_output.go`. */
 export interface OwnedOutput extends Declared<typeof ownedOutput> {}
 export const OwnedOutput: Part<OwnedOutput> = /* @__PURE__ */ part(
   'propertyfx.OwnedOutput',
@@ -40,7 +40,7 @@ const mintOperation = (s: PartSource) => ({
   mintOutput: s.of(MintOutput),
   ownedOutput: s.of(OwnedOutput),
 });
-/** Mints an ownership. Source: avalanchego `vms/propertyfx/mint_operation.go`. */
+/** Mints a property. Source: avalanchego `vms/propertyfx/mint_operation.go`. */
 export interface MintOperation extends Declared<typeof mintOperation> {}
 export const MintOperation: Part<MintOperation> = /* @__PURE__ */ part(
   'propertyfx.MintOperation',
@@ -56,7 +56,7 @@ const burnOperation = (s: PartSource) => ({
   type: 'propertyfx.BurnOperation' as const,
   signatureIndices: s.u32s(),
 });
-/** Ends an ownership. Source: avalanchego `vms/propertyfx/burn_operation.go`. */
+/** Burns a property. Source: avalanchego `vms/propertyfx/burn_operation.go`. */
 export interface BurnOperation extends Declared<typeof burnOperation> {}
 export const BurnOperation: Part<BurnOperation> = /* @__PURE__ */ part(
   'propertyfx.BurnOperation',

@@ -3,7 +3,7 @@ import type { Part, PartSource } from '../../wire/type.ts';
 import { part } from '../declared.ts';
 import { amount, issues, ownership, proof, signs } from '../roles.ts';
 
-/** The three fields that say who may spend. */
+/** The three fields of an owner. */
 export const ownerParts = () => ({
   locktime: ownership('Unix seconds; spendable from this time on.'),
   threshold: ownership('Signatures needed; at most as many as addresses.'),
@@ -17,7 +17,7 @@ const outputOwners = (s: PartSource) => ({
   threshold: s.u32(),
   addresses: s.addresses(),
 });
-/** Who may spend or authorise. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
+/** An owner: the addresses that can spend or authorize. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
 export interface OutputOwners extends Declared<typeof outputOwners> {}
 export const OutputOwners: Part<OutputOwners> = /* @__PURE__ */ part(
   'secp256k1fx.OutputOwners',
@@ -33,7 +33,7 @@ const transferOutput = (s: PartSource) => ({
   threshold: s.u32(),
   addresses: s.addresses(),
 });
-/** An amount and who may spend it. Source: avalanchego `vms/secp256k1fx/transfer_output.go`. */
+/** An amount and its owner. Source: avalanchego `vms/secp256k1fx/transfer_output.go`. */
 export interface TransferOutput extends Declared<typeof transferOutput> {}
 export const TransferOutput: Part<TransferOutput> = /* @__PURE__ */ part(
   'secp256k1fx.TransferOutput',
@@ -48,7 +48,7 @@ const mintOutput = (s: PartSource) => ({
   threshold: s.u32(),
   addresses: s.addresses(),
 });
-/** The right to mint. Source: avalanchego `vms/secp256k1fx/mint_output.go`. */
+/** The right to mint an asset. Source: avalanchego `vms/secp256k1fx/mint_output.go`. */
 export interface MintOutput extends Declared<typeof mintOutput> {}
 export const MintOutput: Part<MintOutput> = /* @__PURE__ */ part(
   'secp256k1fx.MintOutput',
@@ -61,7 +61,7 @@ const input = (s: PartSource) => ({
   type: 'secp256k1fx.Input' as const,
   signatureIndices: s.u32s(),
 });
-/** Which addresses of an owner sign. Source: avalanchego `vms/secp256k1fx/input.go`. */
+/** Selects the addresses of an owner that sign. Source: avalanchego `vms/secp256k1fx/input.go`. */
 export interface Input extends Declared<typeof input> {}
 export const Input: Part<Input> = /* @__PURE__ */ part('secp256k1fx.Input', input, () => ({
   signatureIndices: signs(indicesNote),

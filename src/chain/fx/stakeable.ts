@@ -13,8 +13,9 @@ const lockOut = (s: PartSource) => ({
   output: s.of(Locked),
 });
 /**
- * An output that can only be staked until a time. It cannot hold another: the node's codec refuses
- * recursive interfaces. Source: avalanchego `vms/platformvm/stakeable/stakeable_lock.go`.
+ * An output that can only be staked until a given time. It cannot be nested: the node's codec rejects recursive
+ * interfaces.
+ * Source: avalanchego `vms/platformvm/stakeable/stakeable_lock.go`.
  */
 export interface LockOut extends Declared<typeof lockOut> {}
 export const LockOut: Part<LockOut> = /* @__PURE__ */ part('stakeable.LockOut', lockOut, () => ({
@@ -27,7 +28,7 @@ const lockIn = (s: PartSource) => ({
   locktime: s.u64(),
   input: s.of(Unlocking),
 });
-/** Spends a `LockOut` while its lock lasts. Source: avalanchego `vms/platformvm/stakeable/stakeable_lock.go`. */
+/** Spends a `LockOut` that is still locked. Source: avalanchego `vms/platformvm/stakeable/stakeable_lock.go`. */
 export interface LockIn extends Declared<typeof lockIn> {}
 export const LockIn: Part<LockIn> = /* @__PURE__ */ part('stakeable.LockIn', lockIn, () => ({
   locktime: lock('That of the output spent.'),

@@ -4,7 +4,7 @@ import type { Also, Source, Type } from '../../wire/type.ts';
 import { blockNotes } from '../base.ts';
 import { maxSize, TxBody } from './tx.ts';
 
-/** The JSON-only `id` of a block, which stands right after its height. */
+/** The JSON-only `id` of a block, printed after its height. */
 const idBefore = (before: string | null): { readonly id: Also<unknown> } => ({
   id: { before, idOf: (): Type<unknown> => Block },
 });
@@ -19,7 +19,10 @@ const apricotProposalBlock = (s: Source) => ({
   height: s.u64(),
   tx: s.of(TxBody),
 });
-/** Proposes a transaction that its child, a commit or an abort, decides; until Banff. Source: avalanchego `vms/platformvm/block/proposal_block.go`. */
+/**
+ * Proposes a transaction that its child block, a commit or an abort, decides; until Banff. Source: avalanchego
+ * `vms/platformvm/block/proposal_block.go`.
+ */
 export interface ApricotProposalBlock extends Declared<typeof apricotProposalBlock> {}
 export const ApricotProposalBlock: Type<ApricotProposalBlock> = /* @__PURE__ */ struct(
   'platformvm.ApricotProposalBlock',
@@ -33,7 +36,7 @@ const apricotAbortBlock = (s: Source) => ({
   parentID: s.id(),
   height: s.u64(),
 });
-/** Rejects what its parent proposed; until Banff. Source: avalanchego `vms/platformvm/block/abort_block.go`. */
+/** Rejects the proposal of its parent; until Banff. Source: avalanchego `vms/platformvm/block/abort_block.go`. */
 export interface ApricotAbortBlock extends Declared<typeof apricotAbortBlock> {}
 export const ApricotAbortBlock: Type<ApricotAbortBlock> = /* @__PURE__ */ struct(
   'platformvm.ApricotAbortBlock',
@@ -47,7 +50,10 @@ const apricotCommitBlock = (s: Source) => ({
   parentID: s.id(),
   height: s.u64(),
 });
-/** Accepts what its parent proposed; until Banff. The first block of the chain is one. Source: avalanchego `vms/platformvm/block/commit_block.go`. */
+/**
+ * Accepts the proposal of its parent; until Banff. The first block of the chain is one. Source: avalanchego
+ * `vms/platformvm/block/commit_block.go`.
+ */
 export interface ApricotCommitBlock extends Declared<typeof apricotCommitBlock> {}
 export const ApricotCommitBlock: Type<ApricotCommitBlock> = /* @__PURE__ */ struct(
   'platformvm.ApricotCommitBlock',
@@ -62,7 +68,10 @@ const apricotStandardBlock = (s: Source) => ({
   height: s.u64(),
   txs: s.list(TxBody),
 });
-/** Transactions that need no decision; until Banff. Source: avalanchego `vms/platformvm/block/standard_block.go`. */
+/**
+ * Contains transactions that need no decision; until Banff. Source: avalanchego
+ * `vms/platformvm/block/standard_block.go`.
+ */
 export interface ApricotStandardBlock extends Declared<typeof apricotStandardBlock> {}
 export const ApricotStandardBlock: Type<ApricotStandardBlock> = /* @__PURE__ */ struct(
   'platformvm.ApricotStandardBlock',
@@ -77,7 +86,10 @@ const apricotAtomicBlock = (s: Source) => ({
   height: s.u64(),
   tx: s.of(TxBody),
 });
-/** One import or export; until Apricot phase 5. Source: avalanchego `vms/platformvm/block/atomic_block.go`. */
+/**
+ * Contains one import or export; until Apricot phase 5. Source: avalanchego
+ * `vms/platformvm/block/atomic_block.go`.
+ */
 export interface ApricotAtomicBlock extends Declared<typeof apricotAtomicBlock> {}
 export const ApricotAtomicBlock: Type<ApricotAtomicBlock> = /* @__PURE__ */ struct(
   'platformvm.ApricotAtomicBlock',
@@ -94,7 +106,10 @@ const banffProposalBlock = (s: Source) => ({
   height: s.u64(),
   tx: s.of(TxBody),
 });
-/** Proposes a transaction that its child, a commit or an abort, decides. Source: avalanchego `vms/platformvm/block/proposal_block.go`. */
+/**
+ * Proposes a transaction that its child block, a commit or an abort, decides. Source: avalanchego
+ * `vms/platformvm/block/proposal_block.go`.
+ */
 export interface BanffProposalBlock extends Declared<typeof banffProposalBlock> {}
 export const BanffProposalBlock: Type<BanffProposalBlock> = /* @__PURE__ */ struct(
   'platformvm.BanffProposalBlock',
@@ -114,7 +129,7 @@ const banffAbortBlock = (s: Source) => ({
   parentID: s.id(),
   height: s.u64(),
 });
-/** Rejects what its parent proposed. Source: avalanchego `vms/platformvm/block/abort_block.go`. */
+/** Rejects the proposal of its parent. Source: avalanchego `vms/platformvm/block/abort_block.go`. */
 export interface BanffAbortBlock extends Declared<typeof banffAbortBlock> {}
 export const BanffAbortBlock: Type<BanffAbortBlock> = /* @__PURE__ */ struct(
   'platformvm.BanffAbortBlock',
@@ -129,7 +144,7 @@ const banffCommitBlock = (s: Source) => ({
   parentID: s.id(),
   height: s.u64(),
 });
-/** Accepts what its parent proposed. Source: avalanchego `vms/platformvm/block/commit_block.go`. */
+/** Accepts the proposal of its parent. Source: avalanchego `vms/platformvm/block/commit_block.go`. */
 export interface BanffCommitBlock extends Declared<typeof banffCommitBlock> {}
 export const BanffCommitBlock: Type<BanffCommitBlock> = /* @__PURE__ */ struct(
   'platformvm.BanffCommitBlock',
@@ -145,7 +160,7 @@ const banffStandardBlock = (s: Source) => ({
   height: s.u64(),
   txs: s.list(TxBody),
 });
-/** Transactions that need no decision. Source: avalanchego `vms/platformvm/block/standard_block.go`. */
+/** Contains transactions that need no decision. Source: avalanchego `vms/platformvm/block/standard_block.go`. */
 export interface BanffStandardBlock extends Declared<typeof banffStandardBlock> {}
 export const BanffStandardBlock: Type<BanffStandardBlock> = /* @__PURE__ */ struct(
   'platformvm.BanffStandardBlock',
@@ -154,7 +169,10 @@ export const BanffStandardBlock: Type<BanffStandardBlock> = /* @__PURE__ */ stru
   { also: idBefore('txs') },
 );
 
-/** Every block of the P-chain, as `platform.getBlock` gives it. Registration order: avalanchego `vms/platformvm/block/codec.go`. */
+/**
+ * A block of the P-chain, as returned by `platform.getBlock`. Registration order: avalanchego
+ * `vms/platformvm/block/codec.go`.
+ */
 export type Block =
   | ApricotProposalBlock
   | ApricotAbortBlock

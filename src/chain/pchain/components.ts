@@ -8,15 +8,15 @@ import { OutputOwners, TransferInput, TransferOutput } from '../fx/secp256k1fx.t
 import { LockIn, LockOut } from '../fx/stakeable.ts';
 import { id, key, ownership, proof, quantity } from '../roles.ts';
 
-/** What a P-chain output can be. Source of every P-chain typeID: avalanchego `vms/platformvm/txs/codec.go`. */
+/** An output on the P-chain. Source of every P-chain typeID: avalanchego `vms/platformvm/txs/codec.go`. */
 export const Output = /* @__PURE__ */ union('TransferableOut', { 7: TransferOutput, 22: LockOut });
 export type Output = Infer<typeof Output>;
 
-/** What a P-chain input can be. */
+/** An input on the P-chain. */
 export const Input = /* @__PURE__ */ union('TransferableIn', { 5: TransferInput, 21: LockIn });
 export type Input = Infer<typeof Input>;
 
-/** Whoever owns rewards, a subnet or a validator. */
+/** The owner of rewards, a subnet or a validator. */
 export const FxOwner = /* @__PURE__ */ union('Owner', { 11: OutputOwners });
 export type FxOwner = Infer<typeof FxOwner>;
 
@@ -85,7 +85,10 @@ export const SubnetValidator: Part<SubnetValidator> = /* @__PURE__ */ part(
 );
 
 const emptySigner = () => ({ type: 'signer.Empty' as const });
-/** No BLS key: validators of subnets. Source: avalanchego `vms/platformvm/signer/empty.go`. */
+/**
+ * The signer of validators without a BLS key, used on subnets. Source: avalanchego
+ * `vms/platformvm/signer/empty.go`.
+ */
 export interface EmptySigner extends Declared<typeof emptySigner> {}
 export const EmptySigner: Part<EmptySigner> = /* @__PURE__ */ part(
   'signer.Empty',
@@ -98,7 +101,10 @@ const proofOfPossession = (s: PartSource) => ({
   publicKey: s.fixed(48),
   proofOfPossession: s.fixed(96),
 });
-/** A BLS key and the proof that its holder has it. Source: avalanchego `vms/platformvm/signer/proof_of_possession.go`. */
+/**
+ * A BLS key and the proof that its holder has the secret key. Source: avalanchego
+ * `vms/platformvm/signer/proof_of_possession.go`.
+ */
 export interface ProofOfPossession extends Declared<typeof proofOfPossession> {}
 export const ProofOfPossession: Part<ProofOfPossession> = /* @__PURE__ */ part(
   'signer.ProofOfPossession',
@@ -117,7 +123,10 @@ export const ValidatorSigner = /* @__PURE__ */ union('Signer', {
 export type ValidatorSigner = Infer<typeof ValidatorSigner>;
 
 const pChainOwner = (s: PartSource) => ({ threshold: s.u32(), addresses: s.shortIDs() });
-/** Owner of an L1 validator’s balance or place. Source: avalanchego `vms/platformvm/warp/message/register_l1_validator.go`. */
+/**
+ * The owner that receives an L1 validator’s remaining balance or can disable it. Source: avalanchego
+ * `vms/platformvm/warp/message/register_l1_validator.go`.
+ */
 export interface PChainOwner extends Declared<typeof pChainOwner> {}
 export const PChainOwner: Part<PChainOwner> = /* @__PURE__ */ part(
   'message.PChainOwner',

@@ -12,7 +12,7 @@ const genesisUTXO = (s: Source) => ({
   output: s.of(Output),
   message: s.base64(),
 });
-/** A UTXO that the chain starts with. Source: avalanchego `vms/platformvm/genesis/codec.go`. */
+/** A UTXO in the genesis of the P-chain. Source: avalanchego `vms/platformvm/genesis/codec.go`. */
 export interface GenesisUTXO extends Declared<typeof genesisUTXO> {}
 export const GenesisUTXO: Type<GenesisUTXO> = /* @__PURE__ */ struct(
   'genesis.UTXO',
@@ -31,7 +31,10 @@ const genesis = (s: Source) => ({
   InitialSupply: s.u64(),
   Message: s.string(),
 });
-/** What the P-chain starts with; its sha256 is the parent of the first block. Source: avalanchego `vms/platformvm/genesis/genesis.go`. */
+/**
+ * The genesis of the P-chain; its sha256 is the parent id of the first block. Source: avalanchego
+ * `vms/platformvm/genesis/genesis.go`.
+ */
 export interface Genesis extends Declared<typeof genesis> {}
 export const Genesis: Type<Genesis> = /* @__PURE__ */ versioned(
   'genesis',

@@ -21,7 +21,7 @@ const convertSubnetToL1Validator = (s: PartSource) => ({
   remainingBalanceOwner: s.of(PChainOwner),
   deactivationOwner: s.of(PChainOwner),
 });
-/** A first validator of an L1. Source: avalanchego `vms/platformvm/txs/convert_subnet_to_l1_tx.go`. */
+/** An initial validator of an L1. Source: avalanchego `vms/platformvm/txs/convert_subnet_to_l1_tx.go`. */
 export interface ConvertSubnetToL1Validator extends Declared<typeof convertSubnetToL1Validator> {}
 export const ConvertSubnetToL1Validator: Part<ConvertSubnetToL1Validator> = /* @__PURE__ */ part(
   'txs.ConvertSubnetToL1Validator',
@@ -49,7 +49,7 @@ const convertSubnetToL1Tx = (s: PartSource) => ({
   validators: s.list(ConvertSubnetToL1Validator),
   subnetAuthorization: s.of(Verifiable),
 });
-/** Makes a subnet an L1 (ACP-77). Source: avalanchego `vms/platformvm/txs/convert_subnet_to_l1_tx.go`. */
+/** Converts a subnet to an L1 (ACP-77). Source: avalanchego `vms/platformvm/txs/convert_subnet_to_l1_tx.go`. */
 export interface ConvertSubnetToL1Tx extends Declared<typeof convertSubnetToL1Tx> {}
 export const ConvertSubnetToL1Tx: TxPart<ConvertSubnetToL1Tx> = /* @__PURE__ */ transaction(
   35,

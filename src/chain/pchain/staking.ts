@@ -46,7 +46,10 @@ const addValidatorTx = (s: PartSource) => ({
   rewardsOwner: s.of(FxOwner),
   shares: s.u32(),
 });
-/** Validates the primary network; refused since Durango. Source: avalanchego `vms/platformvm/txs/add_validator_tx.go`. */
+/**
+ * Adds a validator of the primary network; refused since Durango. Source: avalanchego
+ * `vms/platformvm/txs/add_validator_tx.go`.
+ */
 export interface AddValidatorTx extends Declared<typeof addValidatorTx> {}
 export const AddValidatorTx: TxPart<AddValidatorTx> = /* @__PURE__ */ transaction(
   12,
@@ -72,7 +75,10 @@ const addDelegatorTx = (s: PartSource) => ({
   stake: s.list(TransferableOutput),
   rewardsOwner: s.of(FxOwner),
 });
-/** Delegates on the primary network; refused since Durango. Source: avalanchego `vms/platformvm/txs/add_delegator_tx.go`. */
+/**
+ * Adds a delegator on the primary network; refused since Durango. Source: avalanchego
+ * `vms/platformvm/txs/add_delegator_tx.go`.
+ */
 export interface AddDelegatorTx extends Declared<typeof addDelegatorTx> {}
 export const AddDelegatorTx: TxPart<AddDelegatorTx> = /* @__PURE__ */ transaction(
   14,
@@ -101,7 +107,10 @@ const addPermissionlessValidatorTx = (s: PartSource) => ({
   delegationRewardsOwner: s.of(FxOwner),
   shares: s.u32(),
 });
-/** Validates the primary network or an elastic subnet. Source: avalanchego `vms/platformvm/txs/add_permissionless_validator_tx.go`. */
+/**
+ * Adds a validator of the primary network or an elastic subnet. Source: avalanchego
+ * `vms/platformvm/txs/add_permissionless_validator_tx.go`.
+ */
 export interface AddPermissionlessValidatorTx
   extends Declared<typeof addPermissionlessValidatorTx> {}
 export const AddPermissionlessValidatorTx: TxPart<AddPermissionlessValidatorTx> =
@@ -136,7 +145,10 @@ const addPermissionlessDelegatorTx = (s: PartSource) => ({
   stake: s.list(TransferableOutput),
   rewardsOwner: s.of(FxOwner),
 });
-/** Delegates to a validator of the primary network or an elastic subnet. Source: avalanchego `vms/platformvm/txs/add_permissionless_delegator_tx.go`. */
+/**
+ * Adds a delegator to a validator of the primary network or an elastic subnet. Source: avalanchego
+ * `vms/platformvm/txs/add_permissionless_delegator_tx.go`.
+ */
 export interface AddPermissionlessDelegatorTx
   extends Declared<typeof addPermissionlessDelegatorTx> {}
 export const AddPermissionlessDelegatorTx: TxPart<AddPermissionlessDelegatorTx> =
@@ -170,7 +182,10 @@ const addAutoRenewedValidatorTx = (s: PartSource) => ({
   autoCompoundRewardShares: s.u32(),
   period: s.u64(),
 });
-/** Validates the primary network period after period (ACP-236). Source: avalanchego `vms/platformvm/txs/add_auto_renewed_validator_tx.go`. */
+/**
+ * Adds a validator of the primary network that renews itself after each period (ACP-236). Source: avalanchego
+ * `vms/platformvm/txs/add_auto_renewed_validator_tx.go`.
+ */
 export interface AddAutoRenewedValidatorTx extends Declared<typeof addAutoRenewedValidatorTx> {}
 export const AddAutoRenewedValidatorTx: TxPart<AddAutoRenewedValidatorTx> =
   /* @__PURE__ */ transaction(
@@ -195,8 +210,8 @@ export const AddAutoRenewedValidatorTx: TxPart<AddAutoRenewedValidatorTx> =
   );
 
 /**
- * Go's method sets let all of these stand where a credential or an authorization is meant; a
- * transaction that a node accepts has 9 or 10 there.
+ * Go's method sets allow all of these as a credential or an authorization; in transactions that a node accepts, it
+ * is 9 or 10.
  */
 const verifiable = {
   5: TransferInput,
@@ -225,7 +240,10 @@ const addSubnetValidatorTx = (s: PartSource) => ({
   validator: s.of(SubnetValidator),
   subnetAuthorization: s.of(InnerVerifiable),
 });
-/** Adds a permissioned validator to a subnet. Its authorization cannot hold another: the codec refuses recursive interfaces. Source: avalanchego `vms/platformvm/txs/add_subnet_validator_tx.go`. */
+/**
+ * Adds a permissioned validator to a subnet. Its authorization cannot contain another one: the codec rejects
+ * recursive interfaces. Source: avalanchego `vms/platformvm/txs/add_subnet_validator_tx.go`.
+ */
 export interface AddSubnetValidatorTx extends Declared<typeof addSubnetValidatorTx> {}
 export const AddSubnetValidatorTx: TxPart<AddSubnetValidatorTx> = /* @__PURE__ */ transaction(
   13,
@@ -238,7 +256,10 @@ export const AddSubnetValidatorTx: TxPart<AddSubnetValidatorTx> = /* @__PURE__ *
   }),
 );
 
-/** What the codec takes as a credential or an authorization. The node prints it without its network. */
+/**
+ * The values that the codec accepts as a credential or an authorization. The node prints addresses in them without
+ * chain and network.
+ */
 export const Verifiable = /* @__PURE__ */ union(
   'Verifiable',
   { ...verifiable, 13: AddSubnetValidatorTx },
@@ -279,7 +300,10 @@ const advanceTimeTx = (s: PartSource) => ({
   type: 'platformvm.AdvanceTimeTx' as const,
   time: s.u64(),
 });
-/** Moves the chain’s time; made by nodes, refused since Banff. Source: avalanchego `vms/platformvm/txs/advance_time_tx.go`. */
+/**
+ * Advances the chain’s time; created by nodes, refused since Banff. Source: avalanchego
+ * `vms/platformvm/txs/advance_time_tx.go`.
+ */
 export interface AdvanceTimeTx extends Declared<typeof advanceTimeTx> {}
 export const AdvanceTimeTx: TxPart<AdvanceTimeTx> = /* @__PURE__ */ transaction(
   19,
@@ -292,7 +316,7 @@ const rewardValidatorTx = (s: PartSource) => ({
   type: 'platformvm.RewardValidatorTx' as const,
   txID: s.id(),
 });
-/** Ends a staking period; made by nodes. Source: avalanchego `vms/platformvm/txs/reward_validator_tx.go`. */
+/** Ends a staking period; created by nodes. Source: avalanchego `vms/platformvm/txs/reward_validator_tx.go`. */
 export interface RewardValidatorTx extends Declared<typeof rewardValidatorTx> {}
 export const RewardValidatorTx: TxPart<RewardValidatorTx> = /* @__PURE__ */ transaction(
   20,
@@ -306,7 +330,10 @@ const rewardAutoRenewedValidatorTx = (s: PartSource) => ({
   txID: s.id(),
   timestamp: s.u64(),
 });
-/** Ends a period of an auto-renewed validation; made by nodes (ACP-236). Source: avalanchego `vms/platformvm/txs/reward_auto_renewed_validator_tx.go`. */
+/**
+ * Ends a period of an auto-renewed validation; created by nodes (ACP-236). Source: avalanchego
+ * `vms/platformvm/txs/reward_auto_renewed_validator_tx.go`.
+ */
 export interface RewardAutoRenewedValidatorTx
   extends Declared<typeof rewardAutoRenewedValidatorTx> {}
 export const RewardAutoRenewedValidatorTx: TxPart<RewardAutoRenewedValidatorTx> =

@@ -17,7 +17,7 @@ const createSubnetTx = (s: PartSource) => ({
   memo: s.blob(),
   owner: s.of(FxOwner),
 });
-/** Makes a subnet; its id is the transaction’s. Source: avalanchego `vms/platformvm/txs/create_subnet_tx.go`. */
+/** Creates a subnet; its id is the transaction’s. Source: avalanchego `vms/platformvm/txs/create_subnet_tx.go`. */
 export interface CreateSubnetTx extends Declared<typeof createSubnetTx> {}
 export const CreateSubnetTx: TxPart<CreateSubnetTx> = /* @__PURE__ */ transaction(
   16,
@@ -40,7 +40,10 @@ const createChainTx = (s: PartSource) => ({
   genesisData: s.base64(),
   subnetAuthorization: s.of(Verifiable),
 });
-/** Makes a blockchain in a subnet; its id is the transaction’s. Source: avalanchego `vms/platformvm/txs/create_chain_tx.go`. */
+/**
+ * Creates a blockchain in a subnet; its id is the transaction’s. Source: avalanchego
+ * `vms/platformvm/txs/create_chain_tx.go`.
+ */
 export interface CreateChainTx extends Declared<typeof createChainTx> {}
 export const CreateChainTx: TxPart<CreateChainTx> = /* @__PURE__ */ transaction(
   15,
@@ -68,7 +71,10 @@ const removeSubnetValidatorTx = (s: PartSource) => ({
   subnetID: s.id(),
   subnetAuthorization: s.of(Verifiable),
 });
-/** Ends a permissioned validation. Source: avalanchego `vms/platformvm/txs/remove_subnet_validator_tx.go`. */
+/**
+ * Removes a permissioned validator from a subnet. Source: avalanchego
+ * `vms/platformvm/txs/remove_subnet_validator_tx.go`.
+ */
 export interface RemoveSubnetValidatorTx extends Declared<typeof removeSubnetValidatorTx> {}
 export const RemoveSubnetValidatorTx: TxPart<RemoveSubnetValidatorTx> = /* @__PURE__ */ transaction(
   23,
@@ -148,7 +154,7 @@ const transferSubnetOwnershipTx = (s: PartSource) => ({
   subnetAuthorization: s.of(Verifiable),
   newOwner: s.of(FxOwner),
 });
-/** Hands a subnet to a new owner. Source: avalanchego `vms/platformvm/txs/transfer_subnet_ownership_tx.go`. */
+/** Transfers a subnet to a new owner. Source: avalanchego `vms/platformvm/txs/transfer_subnet_ownership_tx.go`. */
 export interface TransferSubnetOwnershipTx extends Declared<typeof transferSubnetOwnershipTx> {}
 export const TransferSubnetOwnershipTx: TxPart<TransferSubnetOwnershipTx> =
   /* @__PURE__ */ transaction(

@@ -13,7 +13,7 @@ const baseTx = (s: PartSource) => ({
   inputs: s.list(TransferableInput),
   memo: s.blob(),
 });
-/** Moves funds within the P-chain. Source: avalanchego `vms/platformvm/txs/base_tx.go`. */
+/** Transfers funds within the P-chain. Source: avalanchego `vms/platformvm/txs/base_tx.go`. */
 export interface BaseTx extends Declared<typeof baseTx> {}
 export const BaseTx: TxPart<BaseTx> = /* @__PURE__ */ transaction(
   34,
@@ -32,7 +32,7 @@ const importTx = (s: PartSource) => ({
   sourceChain: s.id(),
   importedInputs: s.list(TransferableInput),
 });
-/** Brings funds in from another chain of the primary network. Source: avalanchego `vms/platformvm/txs/import_tx.go`. */
+/** Imports funds from another chain of the primary network. Source: avalanchego `vms/platformvm/txs/import_tx.go`. */
 export interface ImportTx extends Declared<typeof importTx> {}
 export const ImportTx: TxPart<ImportTx> = /* @__PURE__ */ transaction(
   17,
@@ -55,7 +55,7 @@ const exportTx = (s: PartSource) => ({
   destinationChain: s.id(),
   exportedOutputs: s.list(TransferableOutput),
 });
-/** Sends funds to another chain of the primary network. Source: avalanchego `vms/platformvm/txs/export_tx.go`. */
+/** Exports funds to another chain of the primary network. Source: avalanchego `vms/platformvm/txs/export_tx.go`. */
 export interface ExportTx extends Declared<typeof exportTx> {}
 export const ExportTx: TxPart<ExportTx> = /* @__PURE__ */ transaction(
   18,

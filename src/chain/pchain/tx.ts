@@ -34,7 +34,10 @@ import {
 } from './subnets.ts';
 import { BaseTx, ExportTx, ImportTx } from './transfers.ts';
 
-/** Bytes that a P-chain transaction, block or UTXO may have. Source: avalanchego `utils/constants/networking.go`. */
+/**
+ * Maximum size of a P-chain transaction, block or UTXO in bytes. Source: avalanchego
+ * `utils/constants/networking.go`.
+ */
 export const maxSize: number = 2 * 1024 * 1024;
 
 const AnyTx = /* @__PURE__ */ transactions('UnsignedTx', [
@@ -63,21 +66,24 @@ const AnyTx = /* @__PURE__ */ transactions('UnsignedTx', [
   RewardAutoRenewedValidatorTx,
 ]);
 
-/** What is signed, with its codec version: the sha256 of these bytes is what signers sign. */
+/** An unsigned transaction with its codec version. The sha256 of its bytes is the digest that is signed. */
 export const UnsignedTx = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);
 export type UnsignedTx = Infer<typeof UnsignedTx>;
 
 const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(Verifiable) });
-/** A signed transaction: what `platform.getTx` gives. The sha256 of its bytes is its id. */
+/** A signed transaction, as returned by `platform.getTx`. The sha256 of its bytes is its id. */
 export interface Tx extends Declared<typeof tx> {}
-/** A transaction inside a block or the genesis: no codec version of its own. */
+/** A transaction inside a block or the genesis, without a codec version of its own. */
 export const TxBody: Type<Tx> = /* @__PURE__ */ struct('platformvm.Tx', tx, txNotes, {
   also: { id: { before: null, idOf: () => GenesisTx } },
 });
 export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
-/** One of the genesis, with the codec version that its id counts: it may be larger than any that is issued. Source: avalanchego `vms/platformvm/txs/codec.go` `GenesisCodec`. */
+/**
+ * A transaction of the genesis, with the codec version that its id includes. It may exceed the size limit of
+ * issued ones. Source: avalanchego `vms/platformvm/txs/codec.go` `GenesisCodec`.
+ */
 export const GenesisTx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, 0x7fff_ffff);
 
-/** Something to spend, as `platform.getUTXOs` gives it. Source: avalanchego `vms/components/avax/utxo.go`. */
+/** A UTXO of the P-chain, as returned by `platform.getUTXOs`. Source: avalanchego `vms/components/avax/utxo.go`. */
 export interface UTXO extends UTXOOf<Output> {}
 export const UTXO: Type<UTXO> = /* @__PURE__ */ utxoType(Output, maxSize);

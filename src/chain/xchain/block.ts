@@ -12,7 +12,7 @@ const standardBlock = (s: Source) => ({
   merkleRoot: s.id(),
   txs: s.list(TxBody),
 });
-/** A block of the X-chain, which has them since Cortina. Source: avalanchego `vms/avm/block/standard_block.go`. */
+/** A block of the X-chain, since Cortina. Source: avalanchego `vms/avm/block/standard_block.go`. */
 export interface StandardBlock extends Declared<typeof standardBlock> {}
 export const StandardBlock: Type<StandardBlock> = /* @__PURE__ */ struct(
   'avm.StandardBlock',
@@ -21,7 +21,10 @@ export const StandardBlock: Type<StandardBlock> = /* @__PURE__ */ struct(
   { also: { id: { before: null, idOf: (): Type<unknown> => Block } } },
 );
 
-/** Every block of the X-chain, as `avm.getBlock` gives it. Registration order: avalanchego `vms/avm/block/parser.go`. */
+/**
+ * A block of the X-chain, as returned by `avm.getBlock`. Registration order: avalanchego
+ * `vms/avm/block/parser.go`.
+ */
 export type Block = StandardBlock;
 export const Block: Type<Block> = /* @__PURE__ */ versioned(
   'block',

@@ -8,15 +8,15 @@ import * as propertyfx from '../fx/propertyfx.ts';
 import * as secp256k1fx from '../fx/secp256k1fx.ts';
 import { asset, consumes, issues, quantity, within } from '../roles.ts';
 
-/** What an X-chain transfer’s output can be. Source of every X-chain typeID: avalanchego `vms/avm/txs/parser.go`. */
+/** An output of a transfer on the X-chain. Source of every X-chain typeID: avalanchego `vms/avm/txs/parser.go`. */
 export const Output = /* @__PURE__ */ union('TransferableOut', { 7: secp256k1fx.TransferOutput });
 export type Output = Infer<typeof Output>;
 
-/** What an X-chain transfer’s input can be. */
+/** An input of a transfer on the X-chain. */
 export const Input = /* @__PURE__ */ union('TransferableIn', { 5: secp256k1fx.TransferInput });
 export type Input = Infer<typeof Input>;
 
-/** What a UTXO or an asset’s initial state can hold. */
+/** An output in a UTXO or in an asset’s initial state. */
 export const FxOutput = /* @__PURE__ */ union(
   'State',
   {
@@ -31,7 +31,7 @@ export const FxOutput = /* @__PURE__ */ union(
 );
 export type FxOutput = Infer<typeof FxOutput>;
 
-/** What an operation can do. */
+/** An operation of a feature extension. */
 export const FxOperation = /* @__PURE__ */ union('FxOperation', {
   8: secp256k1fx.MintOperation,
   12: nftfx.MintOperation,
@@ -41,7 +41,10 @@ export const FxOperation = /* @__PURE__ */ union('FxOperation', {
 });
 export type FxOperation = Infer<typeof FxOperation>;
 
-/** What the codec takes as a credential: Go's method sets let all of these in, a node accepts 9, 14 and 19. */
+/**
+ * The values that the codec accepts as a credential: Go's method sets allow all of these, a node accepts 9, 14 and
+ * 19.
+ */
 export const Verifiable = /* @__PURE__ */ union(
   'Verifiable',
   {
@@ -91,12 +94,14 @@ export const TransferableInput: Part<TransferableInput> = /* @__PURE__ */ part(
 );
 
 const utxoID = (s: PartSource) => ({ txID: s.id(), outputIndex: s.u32() });
-/** Which UTXO. Source: avalanchego `vms/components/avax/utxo_id.go`. */
+/** A reference to a UTXO. Source: avalanchego `vms/components/avax/utxo_id.go`. */
 export interface UTXOID extends Declared<typeof utxoID> {}
 export const UTXOID: Part<UTXOID> = /* @__PURE__ */ part('avax.UTXOID', utxoID, utxoIDParts);
 
 const initialState = (s: PartSource) => ({ fxIndex: s.u32(), outputs: s.list(FxOutput) });
-/** What there is of a new asset in one feature extension. Source: avalanchego `vms/avm/txs/initial_state.go`. */
+/**
+ * The initial outputs of a new asset in one feature extension. Source: avalanchego `vms/avm/txs/initial_state.go`.
+ */
 export interface InitialState extends Declared<typeof initialState> {}
 export const InitialState: Part<InitialState> = /* @__PURE__ */ part(
   'txs.InitialState',
@@ -127,7 +132,7 @@ export const Operation: Part<Operation> = /* @__PURE__ */ part(
 );
 
 const fxCredential = (s: Source) => ({ credential: s.of(Verifiable) });
-/** A credential with its fx. Source: avalanchego `vms/avm/fxs/fx.go`. */
+/** A credential with its feature extension. Source: avalanchego `vms/avm/fxs/fx.go`. */
 export interface FxCredential extends Declared<typeof fxCredential> {}
 export const FxCredential: Type<FxCredential> = /* @__PURE__ */ struct(
   'fxs.FxCredential',

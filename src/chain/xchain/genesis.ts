@@ -16,7 +16,7 @@ const genesisAsset = (s: Source) => ({
   denomination: s.u8(),
   initialStates: s.list(InitialState),
 });
-/** An asset that the chain starts with: an alias and a CreateAssetTx. Source: avalanchego `vms/avm/genesis.go`. */
+/** An asset in the genesis of the X-chain: an alias and a CreateAssetTx. Source: avalanchego `vms/avm/genesis.go`. */
 export interface GenesisAsset extends Declared<typeof genesisAsset> {}
 export const GenesisAsset: Type<GenesisAsset> = /* @__PURE__ */ struct(
   'avm.GenesisAsset',
@@ -25,7 +25,7 @@ export const GenesisAsset: Type<GenesisAsset> = /* @__PURE__ */ struct(
 );
 
 const genesis = (s: Source) => ({ Txs: s.list(GenesisAsset) });
-/** What the X-chain starts with: the genesisData of its CreateChainTx. Source: avalanchego `vms/avm/genesis.go`. */
+/** The genesis of the X-chain: the genesisData of its CreateChainTx. Source: avalanchego `vms/avm/genesis.go`. */
 export interface Genesis extends Declared<typeof genesis> {}
 export const Genesis: Type<Genesis> = /* @__PURE__ */ versioned(
   'genesis',

@@ -14,7 +14,7 @@ import {
   TransferableOutput,
 } from './components.ts';
 
-/** Bytes that an X-chain transaction, block or UTXO may have. Source: avalanchego `codec/manager.go`. */
+/** Maximum size of an X-chain transaction, block or UTXO in bytes. Source: avalanchego `codec/manager.go`. */
 export const maxSize: number = 256 * 1024;
 
 const baseTx = (s: PartSource) => ({
@@ -25,7 +25,7 @@ const baseTx = (s: PartSource) => ({
   inputs: s.list(TransferableInput),
   memo: s.blob(),
 });
-/** Moves funds within the X-chain. Source: avalanchego `vms/avm/txs/base_tx.go`. */
+/** Transfers funds within the X-chain. Source: avalanchego `vms/avm/txs/base_tx.go`. */
 export interface BaseTx extends Declared<typeof baseTx> {}
 export const BaseTx: TxPart<BaseTx> = /* @__PURE__ */ transaction(0, 'avm.BaseTx', baseTx, base);
 
@@ -41,7 +41,7 @@ const createAssetTx = (s: PartSource) => ({
   denomination: s.u8(),
   initialStates: s.list(InitialState),
 });
-/** Makes an asset; its id is the transaction’s. Source: avalanchego `vms/avm/txs/create_asset_tx.go`. */
+/** Creates an asset; its id is the transaction’s. Source: avalanchego `vms/avm/txs/create_asset_tx.go`. */
 export interface CreateAssetTx extends Declared<typeof createAssetTx> {}
 export const CreateAssetTx: TxPart<CreateAssetTx> = /* @__PURE__ */ transaction(
   1,
@@ -59,7 +59,10 @@ const operationTx = (s: PartSource) => ({
   memo: s.blob(),
   operations: s.list(Operation),
 });
-/** Mints, burns and hands on what inputs cannot. Source: avalanchego `vms/avm/txs/operation_tx.go`. */
+/**
+ * Runs operations: minting, burning, and transfers that plain inputs cannot do, such as those of NFTs. Source:
+ * avalanchego `vms/avm/txs/operation_tx.go`.
+ */
 export interface OperationTx extends Declared<typeof operationTx> {}
 export const OperationTx: TxPart<OperationTx> = /* @__PURE__ */ transaction(
   2,
@@ -78,7 +81,7 @@ const importTx = (s: PartSource) => ({
   sourceChain: s.id(),
   importedInputs: s.list(TransferableInput),
 });
-/** Brings funds in from another chain of the primary network. Source: avalanchego `vms/avm/txs/import_tx.go`. */
+/** Imports funds from another chain of the primary network. Source: avalanchego `vms/avm/txs/import_tx.go`. */
 export interface ImportTx extends Declared<typeof importTx> {}
 export const ImportTx: TxPart<ImportTx> = /* @__PURE__ */ transaction(
   3,
@@ -101,7 +104,7 @@ const exportTx = (s: PartSource) => ({
   destinationChain: s.id(),
   exportedOutputs: s.list(TransferableOutput),
 });
-/** Sends funds to another chain of the primary network. Source: avalanchego `vms/avm/txs/export_tx.go`. */
+/** Exports funds to another chain of the primary network. Source: avalanchego `vms/avm/txs/export_tx.go`. */
 export interface ExportTx extends Declared<typeof exportTx> {}
 export const ExportTx: TxPart<ExportTx> = /* @__PURE__ */ transaction(
   4,
@@ -122,19 +125,19 @@ const AnyTx = /* @__PURE__ */ transactions('UnsignedTx', [
   ExportTx,
 ]);
 
-/** What is signed, with its codec version: the sha256 of these bytes is what signers sign. */
+/** An unsigned transaction with its codec version. The sha256 of its bytes is the digest that is signed. */
 export const UnsignedTx = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);
 export type UnsignedTx = Infer<typeof UnsignedTx>;
 
 const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(FxCredential) });
-/** A signed transaction: what `avm.getTx` gives. The sha256 of its bytes is its id. */
+/** A signed transaction, as returned by `avm.getTx`. The sha256 of its bytes is its id. */
 export interface Tx extends Declared<typeof tx> {}
-/** A transaction inside a block: no codec version of its own. */
+/** A transaction inside a block, without a codec version of its own. */
 export const TxBody: Type<Tx> = /* @__PURE__ */ struct('avm.Tx', tx, txNotes, {
   also: { id: { before: null, idOf: () => Tx } },
 });
 export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
 
-/** Something to spend, as `avm.getUTXOs` gives it. Source: avalanchego `vms/components/avax/utxo.go`. */
+/** A UTXO of the X-chain, as returned by `avm.getUTXOs`. Source: avalanchego `vms/components/avax/utxo.go`. */
 export interface UTXO extends UTXOOf<FxOutput> {}
 export const UTXO: Type<UTXO> = /* @__PURE__ */ utxoType(FxOutput, maxSize);

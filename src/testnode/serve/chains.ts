@@ -1,4 +1,4 @@
-/** Chains by the names that a node knows, and addresses as its methods read and write them. */
+/** Parses and formats chain names and addresses as the node's methods do. */
 import type { ChainName } from '../../chain/declared.ts';
 import { isError } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
@@ -7,7 +7,7 @@ import { formatID, parseShortID } from '../../text/id.ts';
 import type { World } from '../world.ts';
 import { quotedByGo, refuse } from './refuse.ts';
 
-/** Aliases beside the letter. Source: avalanchego `genesis/aliases.go`. */
+/** Aliases besides the letters. Source: avalanchego `genesis/aliases.go`. */
 const aliases: { readonly [alias: string]: ChainName } = {
   P: 'P',
   platform: 'P',
@@ -17,7 +17,7 @@ const aliases: { readonly [alias: string]: ChainName } = {
   evm: 'C',
 };
 
-/** The chain of the primary network with an alias or id; undefined if there is none. */
+/** Returns the chain of the primary network with an alias or id; undefined if there is none. */
 export function chainOf({ network }: World, text: string): ChainName | undefined {
   if (Object.hasOwn(aliases, text)) return aliases[text];
   return (['P', 'X', 'C'] as const).find(
@@ -26,8 +26,8 @@ export function chainOf({ network }: World, text: string): ChainName | undefined
 }
 
 /**
- * The same.
- * @throws {AvalancheError} `NodeError` with what a node's aliaser says.
+ * Like `chainOf`, but throws if there is none.
+ * @throws {AvalancheError} `NodeError` with the message of a node's aliaser.
  */
 export function lookUpChain(world: World, text: string): ChainName {
   return chainOf(world, text) ?? refuse(`there is no ID with alias: ${text}`);
@@ -41,7 +41,10 @@ export const idOfChain = ({ network }: World, chain: ChainName): string =>
 export const addressOn = ({ network }: World, chain: ChainName, bytes: Uint8Array): string =>
   formatAddress(chain, bytes, network);
 
-/** What is wrong with a text that should be an address of a chain. Source: avalanchego `vms/components/avax/addresses.go`. */
+/**
+ * Parses an address of a chain and reports errors like a node. Source: avalanchego
+ * `vms/components/avax/addresses.go`.
+ */
 function parseLocal(world: World, chain: ChainName, text: string): Uint8Array {
   if (!text.includes('-')) refuse('no separator found in address');
   let address: ReturnType<typeof readAddress>;
@@ -62,7 +65,7 @@ function parseLocal(world: World, chain: ChainName, text: string): Uint8Array {
   return address.bytes;
 }
 
-/** CB58 of 20 bytes, if it is that. */
+/** Parses CB58 of 20 bytes; undefined for other text. */
 function shortID(text: string): Uint8Array | undefined {
   try {
     return parseShortID(text);
@@ -82,12 +85,12 @@ export function parseServiceAddress(world: World, chain: ChainName, text: string
   );
 }
 
-/** The same of the C-chain, which says less. */
+/** Like `parseServiceAddress` for the C-chain, whose errors are shorter. */
 export function parseCAddress(world: World, text: string): Uint8Array {
   return shortID(text) ?? parseLocal(world, 'C', text);
 }
 
-/** Puts words before those of a refusal. */
+/** Prefixes the message of a refusal. */
 export function prefixed<T>(words: string, step: () => T): T {
   try {
     return step();

@@ -1,4 +1,4 @@
-/** The control methods: JSON-RPC on a path of their own. This table is all of them; the documentation is made from it. */
+/** The control methods: JSON-RPC on a separate path. The documentation is generated from this table. */
 import { address, inAVAX, integer, node as nodeSchema, owner } from '../../builder/fields.ts';
 import type { ChainName } from '../../chain/declared.ts';
 import { isError } from '../../errors/error.ts';
@@ -23,7 +23,7 @@ import { refuse } from './refuse.ts';
 /** The path of the control methods. */
 export const controlPath = '/ext/testnode';
 
-/** What control methods work on. */
+/** What control methods act on. */
 export interface Controlled {
   readonly testnode: Testnode;
   readonly served: ServedNode;
@@ -31,7 +31,7 @@ export interface Controlled {
 
 /** A control method. */
 export interface ControlMethod<P = unknown, R = unknown> {
-  /** What it does, in one line. */
+  /** One-line description. */
   readonly about: string;
   readonly params: Schema<P, never>;
   readonly result: Schema<unknown, R>;
@@ -66,7 +66,7 @@ const fundingFields = {
 const trapID = object({ id: [uint32n, 'Id of the rule, for `testnode.forget`.'] });
 const isOn = [optional(bool), '`false` ends it.'] as const;
 
-/** The chain of an address or owner, by its text. */
+/** Returns the chain of an address or owner. */
 function chainOfOwner(to: string | Uint8Array | Owner): ChainName {
   const first = typeof to === 'object' && 'addresses' in to ? to.addresses[0] : to;
   const alias = typeof first === 'string' ? first.split('-', 1)[0] : undefined;
@@ -347,15 +347,15 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
   }),
 };
 
-/** Those that change nothing. */
+/** Methods that change nothing. */
 const reading: ReadonlySet<string> = new Set(['testnode.getTime', 'testnode.dump']);
 
-/** Runs a control method; what it finds wrong is the message. */
+/** Runs a control method; an error becomes the message of the reply. */
 function call(of: Controlled, name: string, params: JSONValue): JSONValue {
   const { params: schema, run, result } = controlMethods[name]!;
   const given = Array.isArray(params) ? (params[0] ?? {}) : (params ?? {});
   try {
-    // A refused call changes nothing, so that no journal has to keep it.
+    // A failed call changes nothing, so that it need not be saved.
     const done = atomically(of.testnode.world, () => run(of, schema.parse(given)));
     if (!reading.has(name)) of.served.changed = true;
     return result.format(done);

@@ -1,5 +1,6 @@
 /**
- * The JSON-RPC of a node's own services. Source: gorilla/rpc `v2/server.go`, `v2/json2/server.go`, avalanchego `utils/json/codec.go`.
+ * JSON-RPC as in a node's own services. Source: gorilla/rpc `v2/server.go`, `v2/json2/server.go`, avalanchego
+ * `utils/json/codec.go`.
  */
 import { isError } from '../../errors/error.ts';
 import { isNodeError } from '../../rpc/errors.ts';
@@ -8,7 +9,7 @@ import { firstValue } from './gojson.ts';
 import { type HTTPReply, type HTTPRequest, jsonReply, plainReply } from './http.ts';
 import { quotedByGo, refuse } from './refuse.ts';
 
-/** The request as gorilla keeps it: what is missing is empty. */
+/** The request as gorilla stores it: missing fields are empty. */
 interface Envelope {
   readonly jsonrpc: string;
   readonly method: string;
@@ -16,7 +17,7 @@ interface Envelope {
   readonly id: JSONValue;
 }
 
-/** What answers at a path. */
+/** A service at a path. */
 export interface Service {
   /** The name before the dot of its methods. */
   readonly name: string;

@@ -1,7 +1,6 @@
 /**
- * The JSON-RPC of an EVM, with batches. Source: go-ethereum `rpc/http.go`, `rpc/handler.go`, `rpc/json.go`.
- *
- * The methods of Ethereum that wallets call for transfers between chains. There is no EVM: all others are refused.
+ * JSON-RPC of an EVM, with batches, and the Ethereum methods that wallets call for transfers between chains. There
+ * is no EVM: all other methods are refused. Source: go-ethereum `rpc/http.go`, `rpc/handler.go`, `rpc/json.go`.
  */
 import { isError } from '../../errors/error.ts';
 import { isNodeError } from '../../rpc/errors.ts';
@@ -83,11 +82,11 @@ const noMethod = -32601;
 
 /** A method of Ethereum. */
 export interface EthMethod {
-  /** What it gives, in one line. */
+  /** One-line description. */
   readonly about: string;
   /** Which clients call it. */
   readonly calledBy: string;
-  /** The number of params that are needed, and that are allowed. */
+  /** Minimum and maximum number of params. */
   readonly params: readonly [least: number, most: number];
   readonly answer: (world: World, params: readonly JSONValue[]) => JSONValue;
 }
@@ -113,14 +112,17 @@ function accountOf(world: World, json: JSONValue | undefined): CAccount {
 
 const nowTags: readonly JSONValue[] = ['latest', 'pending', 'accepted', 'finalized', 'safe'];
 
-/** Only the state after the last block is there. */
+/** Throws unless the last block is requested: only its state is available. */
 function checkBlock(world: World, json: JSONValue | undefined): void {
   if (json === undefined || json === null || nowTags.includes(json)) return;
   if (json === quantity(lastBlock(world, 'C').height)) return;
   refuse('this test node has only the state of the last block: ask for "latest"');
 }
 
-/** All of them. Those with a row in the table of methods (`eth_baseFee`, `eth_feeConfig` and others) are answered too. */
+/**
+ * All supported Ethereum methods. Those in the method table (`eth_baseFee`, `eth_feeConfig` and others) are
+ * answered too.
+ */
 export const ethMethods: { readonly [method: string]: EthMethod } = {
   eth_chainId: {
     about: 'The chain id of EIP-155.',

@@ -1,7 +1,7 @@
 /**
- * What an EVM chain is configured as: the C-chain by the network, a chain of a subnet by its genesis.
- *
- * EVM chains: their configuration and validators. Source: `graft/subnet-evm` (`internal/ethapi/api_extra.go`, `plugin/evm/service.go`).
+ * The configuration and validators of EVM chains: of the C-chain from the network, of a subnet's chain from its
+ * genesis.
+ * Source: `graft/subnet-evm` (`internal/ethapi/api_extra.go`, `plugin/evm/service.go`).
  */
 
 import { primaryNetworkID } from '../../chain/base.ts';
@@ -121,7 +121,7 @@ const activePrecompiles = (
     ([, { blockTimestamp, disable }]) => disable !== true && isBefore(blockTimestamp, at),
   );
 
-/** What `eth_feeConfig` says. */
+/** Returns the result of `eth_feeConfig`. */
 function feeConfigOf({ chain }: EVMConfig): ResultInput<'eth_feeConfig'> {
   const feeConfig = isJSONObject(chain.feeConfig) ? chain.feeConfig : cFeeConfig;
   return evm.eth_feeConfig.result.parse({ feeConfig, lastChangedAt: 0n });
@@ -171,7 +171,7 @@ const configOf = (world: World, at: string): EVMConfig =>
 
 type EVMValidator = ResultInput<'validators.getCurrentValidators'>['validators'][number];
 
-/** What is the same of all: the node sees every validator all the time. */
+/** Fields that are the same for all validators: the node sees every validator online all the time. */
 const seen = (world: World, startTime: bigint) => ({
   startTimestamp: startTime,
   isConnected: true,

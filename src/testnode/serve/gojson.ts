@@ -1,4 +1,7 @@
-/** The first value of a JSON text, found and refused as Go's decoder does. Source: Go `encoding/json/scanner.go`. */
+/**
+ * Finds the first value of a JSON text, and reports errors, as Go's decoder does. Source: Go
+ * `encoding/json/scanner.go`.
+ */
 
 /** Where the first value of a text is, or what Go says of the text. */
 export type FirstValue = { readonly text: string } | { readonly fault: string };

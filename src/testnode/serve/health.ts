@@ -9,7 +9,7 @@ import { type HTTPReply, jsonReply } from './http.ts';
 import type { HandlersOf, ServedNode } from './node.ts';
 import { emptyID } from './params.ts';
 
-/** What a check finds, and the tags that it has beside its name; global checks are in every answer. */
+/** The result of a check, and its tags besides its name; global checks are in every reply. */
 interface Check {
   readonly message?: JSONValue;
   readonly tags?: readonly string[];

@@ -14,7 +14,7 @@ import { evmConfigOf } from './evm.ts';
 import { type HTTPReply, type HTTPRequest, jsonReply } from './http.ts';
 import type { ServedNode } from './node.ts';
 
-/** Names of the statuses that the services answer with. */
+/** Names of the HTTP statuses of the services. */
 export const statusNames: { readonly [status: number]: string } = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -167,7 +167,7 @@ interface Row {
 }
 const row = (of: Resource<never, unknown>, answer: Row['answer']): Row => ({ of, answer });
 
-/** What is answered, for each resource of the services. */
+/** The handlers of the services' resources. */
 const rows: { readonly [R in keyof typeof dataResources]: Row } & {
   readonly [R in keyof typeof metricsResources as `metrics ${R}`]: Row;
 } = {

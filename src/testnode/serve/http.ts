@@ -26,7 +26,7 @@ export const plainReply = (status: number, text: string): HTTPReply => ({
   text,
 });
 
-/** What a node answers where there is nothing. */
+/** The reply of a node for an unknown path. */
 export const notFound: HTTPReply = {
   status: 404,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },

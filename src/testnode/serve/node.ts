@@ -1,4 +1,4 @@
-/** What the handlers of methods have: the world, and what a server keeps beside it. */
+/** What handlers of methods work with: the world, and the data that a server keeps in addition. */
 import type { ChainName } from '../../chain/declared.ts';
 import { networkNameOf } from '../../network/identity.ts';
 import type { MethodName, ResultInput } from '../../rpc/methods.ts';
@@ -51,7 +51,10 @@ export const nodeVersion = 'avalanchego/1.15.0';
 /** The name of the network as a node says it. */
 export const networkName = ({ network }: World): string => networkNameOf(network.networkID);
 
-/** Submits a transaction. What is none changes nothing; of one that is refused the node remembers why. */
+/**
+ * Submits a transaction. Bytes that are not a transaction change nothing; for a refused transaction, the node
+ * stores the reason.
+ */
 export function submitTo(node: ServedNode, chain: ChainName, bytes: Uint8Array): Submission {
   const issued = issue(node.world, chain, bytes);
   if (issued.ok || issued.rule !== 'bytes') node.changed = true;

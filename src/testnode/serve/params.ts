@@ -1,8 +1,8 @@
 /**
- * Ids as Go reads them, and what it says of other texts. Source: avalanchego `utils/cb58/cb58.go`, `ids/id.go`.
- *
- * Params as a node reads them: by the fields of the table of methods, but missing ones are zero values, unknown ones are ignored, names
- * match in any case, and texts that the method itself parses stay texts. Source: avalanchego `utils/json`, Go's `encoding/json`.
+ * Parses params as a node does: by the fields of the method table, but missing ones are zero values, unknown ones
+ * are ignored, names match in any case, and texts that the method itself parses stay texts. Ids are parsed, and
+ * errors reported, as in Go.
+ * Source: avalanchego `utils/json`, `utils/cb58/cb58.go`, `ids/id.go`, Go's `encoding/json`.
  */
 import { isError } from '../../errors/error.ts';
 import type { Method } from '../../rpc/method.ts';

@@ -121,7 +121,7 @@ function statusOf(node: ServedNode, txID: string) {
   if (status && status !== 'Dropped') return { status };
   const reason = dropReasonOf(world, 'P', txID);
   if (reason === undefined) return { status: 'Unknown' as const };
-  // What was asked for last is remembered longest.
+  // The most recently requested one is kept longest.
   node.changed = true;
   return { status: 'Dropped' as const, reason };
 }

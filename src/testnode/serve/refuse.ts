@@ -1,11 +1,11 @@
-/** Errors that a method answers with, in the node's words. */
+/** Errors of methods, with the node's messages. */
 import { AvalancheError } from '../../errors/error.ts';
 import type { JSONValue } from '../../text/json.ts';
 
 /** The code of nearly all errors of a node. */
 const serverError = -32000;
 
-/** What a refusal says beside its message. */
+/** Options of a refusal. */
 export interface RefusalOptions {
   readonly code?: number;
   readonly data?: JSONValue;
@@ -20,7 +20,7 @@ export function refuse(message: string, options: RefusalOptions = {}): never {
   throw new AvalancheError('NodeError', message, { code, message, data });
 }
 
-/** What a node says of params that it cannot read. */
+/** Refuses params that cannot be parsed, with the node's message. */
 export function refuseParams(): never {
   refuse(
     "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls",

@@ -1,11 +1,7 @@
 /**
- * Which service answers at a path.
- *
- * The one table of handlers: every method of the table of methods has one.
- *
- * From a request to a reply: routes, envelopes and headers of a node. Source: avalanchego `api/server`.
- *
- * A transport that ends in this process.
+ * Serves requests as a node does: routes, the table of handlers (one for each method), envelopes and headers, and
+ * a transport within the process.
+ * Source: avalanchego `api/server`.
  */
 
 import { AvalancheError, within } from '../../errors/error.ts';
@@ -145,7 +141,7 @@ function answer(node: ServedNode, request: HTTPRequest): HTTPReply {
     : answerRPC(request, serviceOf(node, route));
 }
 
-/** What a browser asks before it sends a request of another origin. */
+/** Answers the preflight request of a browser for another origin. */
 export function preflight({ method, headers }: HTTPRequest): HTTPReply | undefined {
   const asked = headers['access-control-request-method'];
   if (method !== 'OPTIONS' || headers.origin === undefined || asked === undefined) return undefined;
@@ -159,7 +155,7 @@ export function preflight({ method, headers }: HTTPRequest): HTTPReply | undefin
   };
 }
 
-/** Puts the headers around a reply that all replies of a node have. */
+/** Adds the headers that all replies of a node have. */
 export function withNodeHeaders(
   { world }: ServedNode,
   request: HTTPRequest,
@@ -185,8 +181,8 @@ export const serve = (node: ServedNode, request: HTTPRequest): HTTPReply =>
   withNodeHeaders(node, request, preflight(request) ?? answer(node, request));
 
 /**
- * A transport for `connect` that is answered by a world, without any network. Each reply is a step of its own: nothing is answered
- * before the caller waits for it.
+ * Returns a transport for `connect` that is answered by a world, without network access. Each reply is
+ * asynchronous: nothing is answered before the caller waits for it.
  */
 export function transportTo(world: World): Transport {
   const node = servedNode(world);

@@ -1,7 +1,6 @@
 /**
- * Validators as `platform.getCurrentValidators` lists them. Source: avalanchego `vms/platformvm/service.go`.
- *
- * Subnets, validators and stake. Source: avalanchego `vms/platformvm/service.go`.
+ * Subnets, validators and stake, as in a node's `platform` service. Source: avalanchego
+ * `vms/platformvm/service.go`.
  */
 
 import { primaryNetworkID } from '../../chain/base.ts';

@@ -63,7 +63,7 @@ export interface Parameter<out T = unknown> {
 /** A command: what the help says, its arguments and options, and what it does. */
 export interface Command extends About {
   readonly parameters: { readonly [key: string]: Parameter };
-  /** Runs with the values of the parameters. */
+  /** Runs the command with the values of its parameters. */
   readonly run: (values: Values<Parameters>, shell: Shell) => ReturnType<Run>;
 }
 
@@ -92,7 +92,7 @@ export function define<P extends Parameters>(
   };
 }
 
-/** Standard input can be read once: by an argument, or by an option that names a file. */
+/** Checks that standard input is read at most once, by an argument or by an option that names a file. */
 function onceFromInput(values: Readonly<Record<string, unknown>>): void {
   const named = Object.entries(values).flatMap(([key, value]) =>
     key === 'input' && value === undefined ? ['-'] : [value].flat(),

@@ -50,7 +50,10 @@ export function parseArguments(
   );
 }
 
-/** The value of an option: what follows `=`, or the next argument. An option without a value has its own name. */
+/**
+ * Returns the value of an option: the text after `=`, or the next argument. For an option without a value, its own
+ * name.
+ */
 function optionValue(
   { option, metavar }: Parameter,
   own: string | undefined,

@@ -2,7 +2,7 @@
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** Single characters that have to be added, removed or replaced to make one word of another. */
+/** Returns the edit distance of two words: characters to add, remove or replace. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 0; i < a.length; i++) {

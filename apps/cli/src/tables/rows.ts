@@ -100,7 +100,7 @@ function addTx(
 
 const paying = /* @__PURE__ */ new Finder('spends', 'debits');
 
-/** What a transaction takes: UTXOs, on the C-chain the balance of accounts. */
+/** Adds the inputs of a transaction: UTXOs, or on the C-chain account debits. */
 function addInputs({ inputs }: Columns, { chain, txID, unsignedTx }: Found): void {
   let index = 0;
   const add = (
@@ -130,7 +130,10 @@ function addInputs({ inputs }: Columns, { chain, txID, unsignedTx }: Found): voi
 
 const crediting = /* @__PURE__ */ new Finder('credits');
 
-/** What a transaction makes: UTXOs, on the C-chain the balance of accounts. Rights to mint and tokens have no amount, and no row. */
+/**
+ * Adds the outputs of a transaction: UTXOs, or on the C-chain account credits. Minting rights and NFTs have no
+ * amount, and so no row.
+ */
 function addOutputs(
   { outputs }: Columns,
   { chain, txID, unsignedTx }: Found,
@@ -191,7 +194,7 @@ interface Staker {
   readonly subnetID?: Uint8Array;
 }
 
-/** Who begins to validate or to delegate. What a warp message registers stands in its bytes, and has no row. */
+/** Adds the validators and delegators that start. Registrations in warp messages have no row. */
 function addValidators({ validators }: Columns, { txID, unsignedTx }: Found): void {
   for (const [index, staker] of stakersOf(unsignedTx).entries()) {
     const { nodeID, subnetID, start = null, end = null, weight } = staker;
