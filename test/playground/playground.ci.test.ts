@@ -219,7 +219,7 @@ describeWithChromium('the playground', (browse) => {
         `editor.querySelector('.cm-tooltip-autocomplete li')?.textContent === 'fund'`,
       );
       await browser.until(
-        `editor.querySelector('.cm-completionInfo')?.innerText.includes('Gives AVAX of the reserve')`,
+        `editor.querySelector('.cm-completionInfo')?.innerText.includes('AVAX from the reserve')`,
       );
       await browser.press('Enter');
       await browser.until(`editor.querySelector('.cm-lintRange-error')?.textContent === 'wrong'`);
