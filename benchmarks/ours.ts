@@ -13,7 +13,7 @@ import type * as Wire from '../src/wire/index.ts';
 const load = (subpath = ''): Promise<unknown> => import(`avalanche-tx${subpath}`);
 
 // Every declaration is loaded, as in a program that uses all of the library.
-for (const subpath of ['/warp', '/proposer', '/container', '/evm']) await load(subpath);
+for (const subpath of ['/warp', '/blocks']) await load(subpath);
 
 const P = (await load('/pchain')) as typeof PChain;
 const X = (await load('/xchain')) as typeof XChain;
@@ -23,7 +23,7 @@ const {
   valueFromJSON: fromJSON,
   spansOfValue: spans,
   valueToJSONText: toJSONText,
-} = (await load('/wire')) as typeof Wire;
+} = (await load('/codec')) as typeof Wire;
 const { contextOf, identify } = (await load('/network')) as typeof Network;
 
 export const decodeSigned = (bytes: Uint8Array): PChain.Tx => P.decode(P.Tx, bytes);

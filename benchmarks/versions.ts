@@ -82,7 +82,7 @@ async function modulesOf(checkout: string): Promise<Modules> {
     P: await load('./pchain'),
     X: await load('./xchain'),
     C: await load('./cchain'),
-    wire: await load('./wire'),
+    wire: await load('./codec' in exports ? './codec' : './wire'),
     network: await load('./network'),
     build: await load('./build'),
     sign: await load('./sign'),
