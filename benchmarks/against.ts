@@ -9,6 +9,7 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -20,6 +21,10 @@ import { type Case, type Clock, clocks, measure, median, variant } from './measu
 import { type Chain, type Transfer, type Version, versionOf } from './versions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The command line of a built checkout; earlier versions had it in the library. */
+const commandLineOf = (checkout: string): string =>
+  [join(checkout, 'apps/cli/dist/main.js'), join(checkout, 'dist/node/main.js')].find(existsSync)!;
 
 type Row = Pick<CTx, 'chain' | 'network' | 'hex' | 'json'>;
 
@@ -195,7 +200,7 @@ function streamed(checkouts: readonly [string, string], rounds: number): Line {
     const start = performance.now();
     const { stdout, status, stderr } = spawnSync(
       process.execPath,
-      [join(checkout, 'apps/cli/dist/main.js'), 'decode', '--stream'],
+      [commandLineOf(checkout), 'decode', '--stream'],
       { input, encoding: 'utf8', maxBuffer: 2 ** 30 },
     );
     equal(status, 0, stderr);
