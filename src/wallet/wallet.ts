@@ -32,7 +32,6 @@ import {
   explanationOf,
   isOpen,
   newPayment,
-  newStep,
   type Payment,
   readState,
   run,
@@ -41,7 +40,7 @@ import {
   type WalletCall,
   type WalletResult,
 } from './payment.ts';
-import { idOfSteps, parseRecord, recordID } from './record.ts';
+import { idOfSteps, newStep, openIn, parseRecord, recordID } from './record.ts';
 
 /** Options of `createWallet`. */
 export interface WalletOptions extends AccountOptions, Omit<WalletCall, 'signal'>, Waiting {
@@ -217,14 +216,15 @@ export function createWallet(options: WalletOptions): WalletClient {
     [...open].find(({ waiting }) => waiting && equalBytes(digestOf(waiting), digestOf(draft)));
   const withID = (id: string): Payment | undefined =>
     [...open, ...shared.running].find(
-      ({ steps }) => steps[0]?.attempts[0] && idOfSteps(steps) === id,
+      ({ steps: [first, ...more] }) =>
+        first && openIn(first).length > 0 && idOfSteps([first, ...more]) === id,
     );
   const payAll = async (
     meant: (account: Account, network: Network) => readonly Meant[],
     of: WalletCall,
   ) => {
     const [mine, network] = [await account(of), await nodes.network(of)];
-    return pay(newPayment(meant(mine, network).map(newStep)), of);
+    return pay(newPayment(meant(mine, network).map((of) => newStep(of.chain, of))), of);
   };
   const runIntent: WalletClient['run'] = ({ ...intent }, { options = {}, ...of } = {}) =>
     payAll((mine, network) => [meantBy(intent, options, mine, network)], of);
@@ -269,7 +269,7 @@ export function createWallet(options: WalletOptions): WalletClient {
           need: name,
         }).at('draft');
       const ours = withDraft(draft);
-      const payment = ours ?? newPayment([{ meant: undefined, chain, attempts: [] }]);
+      const payment = ours ?? newPayment([newStep(chain, undefined)]);
       const { waiting } = payment;
       payment.waiting = waiting
         ? within(['draft'], () => combineDrafts<Draft>(waiting, draft))
@@ -281,8 +281,7 @@ export function createWallet(options: WalletOptions): WalletClient {
       const steps = parseRecord(record, await account(of), await nodes.network(of));
       const ours = withID(idOfSteps(steps));
       const payment = ours ?? newPayment(steps);
-      for (const { unsignedTx } of payment.steps.flatMap(({ attempts }) => attempts))
-        coins.hold(payment, coinsOf(unsignedTx));
+      for (const tx of payment.steps.flatMap(openIn)) coins.hold(payment, coinsOf(tx));
       return pay(payment, of);
     },
     release(of) {
