@@ -11,6 +11,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/, which the option allowPlainHTTP allows/, ', which --allow-plain-http allows'],
   [/: the option \S+ sets another limit/, ''],
   [/: set options\.change to one of them/, ': name one of them as "change" of the intent'],
+  [/, which resume finds out: /, ': '],
   [/: use openAll/, ': give one'],
   [/\. Give options\.own or .*/, ''],
 ];
@@ -57,6 +58,7 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
     inputs
       ? 'It may still be accepted later: what replaces it must have one of its inputs as "include" of the intent.'
       : '',
+  Pending: () => '`--record` continues it, and never pays twice.',
   Ambiguous: ({ path }) => (path.length === 0 ? 'Choose with --chain, --kind or --hint.' : ''),
 };
 
