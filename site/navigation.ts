@@ -61,6 +61,7 @@ const sections: readonly Section[] = [
       ['guides/testing', 'Testing'],
       ['guides/playground', 'Playground'],
       ['guides/browser', 'Browser, React, Next.js'],
+      ['guides/viem', 'With viem'],
     ],
     folder: 'guides/',
   },
