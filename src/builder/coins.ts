@@ -170,7 +170,14 @@ export function waitingSetOf(
   options: Options,
 ): SpendableSet {
   const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
-  return spendableSetOf(state, tariff, imports[from] ?? [], ['state', 'imports', from], options);
+  const pending = imports[from];
+  if (pending === undefined)
+    throw new AvalancheError(
+      'MissingState',
+      `the state was read without pending imports: read it with imports: ['${from}']`,
+      { what: `pending imports from the ${from}-chain` },
+    ).at('state', 'imports', from);
+  return spendableSetOf(state, tariff, pending, ['state', 'imports', from], options);
 }
 
 /** Sorts coins, best to spend first: AVAX before other assets, then by value, amount, fewest signatures and UTXO id. */

@@ -1,6 +1,6 @@
 /** Submits transactions: waits until they are accepted, and says why one was not. */
 import type { AnyTx } from '../chain/tx.ts';
-import { isBytes } from '../errors/arguments.ts';
+import { asBytes, badArgument, checkShape, isBytes } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { formatHex } from '../text/hex.ts';
@@ -260,6 +260,27 @@ export interface Issuer {
   readonly attempts: Attempts;
 }
 
+/**
+ * Checks that a value is a signed transaction, and returns it.
+ * @throws {AvalancheError} `BadArgument`, which says what is missing.
+ */
+export function checkSigned(tx: AnyTx): AnyTx {
+  const expected = 'a signed transaction';
+  const given: unknown = tx;
+  const is = (detail: string) => new AvalancheError('BadArgument', detail, { expected }).at('tx');
+  if (typeof given === 'string' || asBytes(given))
+    throw is(`must be ${expected}: open(it).txs[0], or txFromBytes(chain, bytes)`);
+  if (typeof given === 'object' && given !== null && 'slots' in given)
+    throw is('is a draft: pass what finalize(sign(draft, key)) returns');
+  if (typeof given !== 'object' || given === null || !('credentials' in given))
+    throw badArgument(expected, given).at('tx');
+  return checkShape(
+    tx,
+    { chain: 'text', txID: 'text', bytes: 'bytes', unsignedTx: { type: 'text' } },
+    'tx',
+  );
+}
+
 /** Submits a transaction and waits until it is accepted. */
 export async function issue(issuer: Issuer, tx: AnyTx, options: IssueOptions): Promise<Issued> {
   const { ask, wait, hide, attempts } = issuer;
@@ -281,8 +302,15 @@ export async function issue(issuer: Issuer, tx: AnyTx, options: IssueOptions): P
     if (!isNodeError(e)) throw e;
     const { message } = e.context;
     // Once accepted, its inputs are gone; while it is pending, the node calls it a duplicate.
-    const known: Status = idempotent ? await look() : { status: 'Unknown' };
-    if (known.status === 'Accepted') return accepted(known);
+    const known = await look();
+    if (known.status === 'Accepted') {
+      const issued = accepted(known);
+      if (idempotent) return issued;
+      throw new AvalancheError(
+        'Duplicate',
+        `${txID} was accepted before, and is not submitted again: the option idempotent makes that a success`,
+      );
+    }
     if (!(idempotent && /duplicate tx/.test(message))) throw notAccepted(tx, 'Refused', message);
   }
   if (options.wait === false) return { txID, status: 'Processing' };

@@ -198,7 +198,18 @@ export function signWithKey(key: Key, digest: Uint8Array): Uint8Array {
  */
 export function checkKey(key: Key): Key {
   if (isBytes(key?.shortID) && typeof key.wipe === 'function') return key;
-  throw badArgument('a key made by privateKey', key);
+  const given = key as unknown;
+  const isText = typeof given === 'string' || asBytes(given) !== undefined;
+  const isSigner = typeof (given as { readonly sign?: unknown } | null)?.sign === 'function';
+  const expected = 'a key made by privateKey';
+  if (!isText && !isSigner) throw badArgument(expected, key);
+  throw new AvalancheError(
+    'BadArgument',
+    isText
+      ? `must be ${expected}: call privateKey() with it`
+      : 'is a signer, which answers later: use signWith',
+    { expected },
+  );
 }
 
 /** Returns the 32 bytes of a private key, as a copy. */

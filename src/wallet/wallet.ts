@@ -7,7 +7,7 @@ import { digestOf } from '../draft/check.ts';
 import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
 import { checkKeys, checkShape } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, isError, moved, within } from '../errors/error.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { Network } from '../network/network.ts';
 import type { ConnectOptions } from '../rpc/client.ts';
@@ -169,8 +169,7 @@ export function createWallet(options: WalletOptions): WalletClient {
   const { url, connect = {}, confirm, onRecord, onProgress, attempts = 6 } = options;
   checkShape(connect, 'an object', 'connect');
   const { now = Date.now } = connect;
-  const urls = typeof url === 'string' ? [url] : url;
-  checkShape(urls, ['text'], 'url');
+  const urls = typeof url === 'string' ? [url] : checkShape(url, ['text'], 'url');
   const nodes = nodesAt(urls, connect, options);
   const signers = signersOf(options);
   const coins = new Coins();
@@ -226,8 +225,10 @@ export function createWallet(options: WalletOptions): WalletClient {
     const [mine, network] = [await account(of), await nodes.network(of)];
     return pay(newPayment(meant(mine, network).map((of) => newStep(of.chain, of))), of);
   };
-  const runIntent: WalletClient['run'] = ({ ...intent }, { options = {}, ...of } = {}) =>
-    payAll((mine, network) => [meantBy(intent, options, mine, network)], of);
+  const runIntent: WalletClient['run'] = async (given, { options = {}, ...of } = {}) => {
+    const intent = { ...checkShape(given, { type: 'text', chain: 'text' }, 'intent') };
+    return payAll((mine, network) => [meantBy(intent, options, mine, network)], of);
+  };
   return Object.freeze<WalletClient>({
     balances: async (of = {}) =>
       balancesIn(nodes, await account(of, true), await nodes.network(of), of),
@@ -235,18 +236,25 @@ export function createWallet(options: WalletOptions): WalletClient {
       const { receive } = await account(of);
       return ownerOn(receive, chain, await nodes.network(of)).addresses[0] as string;
     },
-    send: async ({ chain, to, amount, assetID, memo }, of) =>
-      runIntent(
-        {
-          type: 'BaseTx',
-          chain: sendable(chain),
-          outputs: [{ to, amount, ...(assetID !== undefined && { assetID }) }],
-          ...(memo !== undefined && { memo }),
-        },
-        of,
-      ),
-    move: async (move, { options = {}, ...of } = {}) =>
-      payAll((mine, network) => meantByMove(move, options, mine, network), of),
+    send: async (payment, of) => {
+      checkCall(payment, ['chain', 'to', 'amount', 'assetID', 'memo']);
+      const { chain, to, amount, assetID, memo } = payment;
+      return asWritten(
+        runIntent(
+          {
+            type: 'BaseTx',
+            chain: sendable(chain),
+            outputs: [{ to, amount, ...(assetID !== undefined && { assetID }) }],
+            ...(memo !== undefined && { memo }),
+          },
+          of,
+        ),
+      );
+    },
+    move: async (move, { options = {}, ...of } = {}) => {
+      checkCall(move, ['from', 'to', 'amount']);
+      return asWritten(payAll((mine, network) => meantByMove(move, options, mine, network), of));
+    },
     run: runIntent,
     async preview(intent, { options = {}, ...of } = {}) {
       const mine = await account(of);
@@ -291,6 +299,23 @@ export function createWallet(options: WalletOptions): WalletClient {
       coins.release(payment);
     },
   });
+}
+
+/** Checks that a payment or a move has its fields, and no others. */
+function checkCall(call: Sending | Moving, known: readonly string[]): void {
+  checkKeys(call, known);
+  const missing = known.slice(0, 3).find((key) => call[key as keyof typeof call] === undefined);
+  if (missing !== undefined) throw new AvalancheError('BadArgument', 'is missing').at(missing);
+}
+
+/** Errors of a payment's only output point into the payment. */
+async function asWritten<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (e) {
+    if (!isError(e) || e.path[0] !== 'outputs' || e.path[1] !== 0) throw e;
+    throw moved(e, e.path.slice(2));
+  }
 }
 
 /** Checks that payments are possible on a chain: those on the C-chain are EVM transactions. */

@@ -14,9 +14,19 @@ const pay = (state: PState) => buildBaseTx(state, { outputs: [{ to: you, amount:
 
 describe('the fee state', () => {
   /** After a block that used all of the gas. */
-  const heavy = { price: 4n, capacity: 2_522n, excess: 3_000_000n };
+  const excess = 3_000_000n;
+  const price = gasPriceOf({ capacity: 0n, excess }, fuji.pFees);
+  const heavy = { price, capacity: 2_522n, excess };
   const quietFor = (seconds: bigint) =>
     pState([rich], { time: now, chainTime: now - seconds, feeState: heavy });
+
+  it('of which the price does not follow from the excess is refused', () => {
+    const state = pState([rich], { feeState: { ...heavy, price: 9_000_000n } });
+    expect(thrown(() => pay(state))).toMatchObject({
+      code: 'Mismatch',
+      path: ['state', 'feeState', 'price'],
+    });
+  });
 
   it('is advanced to the clock, so that a quiet chain never stops building', () => {
     expect(thrown(() => pay(quietFor(0n)))).toMatchObject({ code: 'OutOfRange' });

@@ -208,7 +208,7 @@ describeNode('issuing at a node', () => {
         status: 'Accepted',
       });
       expect(said.at(-1)).toBe('Accepted');
-      expect(await refusal(tx)).toMatchObject({ code: 'NotFound' });
+      expect(await node.issue(tx, quick).catch((e) => e)).toMatchObject({ code: 'Duplicate' });
       expect(await node.issue(tx, { ...quick, idempotent: true })).toMatchObject({
         status: 'Accepted',
       });
