@@ -316,15 +316,6 @@ const rows: { readonly [title: string]: readonly Row[] } = {
       () => pay(1_500_000_000_000_000_000n),
     ],
     [
-      'a fee state whose price is not that of its excess',
-      'fee and build used different prices',
-      () =>
-        buildBaseTx(
-          { ...state, feeState: { price: 9_000_000n, capacity: 1_000_000n, excess: 5_179n } },
-          { outputs: [{ to, amount: 5n }] },
-        ),
-    ],
-    [
       "wallet.move({ from: 'P', to: 'X', amount: 5n })",
       'Pending, after the export',
       () => wallet.move({ from: 'P', to: 'X', amount: 5n }),

@@ -2,7 +2,6 @@ import type { ChainName } from '../chain/declared.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
-import { checkFeeState } from '../fee/gas.ts';
 import { verifyConstants } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { checkStateShape, type State } from '../state/state.ts';
@@ -32,8 +31,6 @@ export const checkState = (state: State): void =>
       if (state.chainTime !== undefined) unixSeconds(state.chainTime, 'chainTime');
     }
     within(['network'], () => verifyConstants(state.network));
-    if (state.chain === 'P')
-      within(['feeState'], () => checkFeeState(state.feeState, state.network.pFees));
   });
 
 /**

@@ -163,7 +163,8 @@ const checked = ({ capacity, excess }: FeeState): FeeState => ({
 export function checkFeeState({ price, excess }: NodeFeeState, fees: PFees): void {
   if (excess === undefined || typeof price !== 'bigint') return;
   const found = gasPriceAt(fees.minPrice, excess, fees.excessConversionConstant);
-  if (found === price) return;
+  // A difference of 1 is rounding.
+  if (found - price <= 1n && price - found <= 1n) return;
   throw new AvalancheError(
     'Mismatch',
     `is ${price}, but of the excess ${excess} follows ${found}`,

@@ -185,7 +185,7 @@ function parseURL(url: string): URL {
   const base = urlOf(url);
   if (!base || !/^https?:$/.test(base.protocol))
     throw new AvalancheError('BadText', 'must be an http or https URL', { kind: 'URL' }).at('url');
-  if (/\/ext(?:\/(?:bc|info|health|index|metrics|admin)\b.*)?\/?$/.test(base.pathname))
+  if (/\/ext\/(?:bc\/[PXC]|info|health|index|admin)(?:\/(?:rpc|ws|avax))?\/?$/.test(base.pathname))
     throw new AvalancheError(
       'BadText',
       'must be the URL of the node, without /ext/…: each method adds its own path',

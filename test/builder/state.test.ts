@@ -20,14 +20,6 @@ describe('the fee state', () => {
   const quietFor = (seconds: bigint) =>
     pState([rich], { time: now, chainTime: now - seconds, feeState: heavy });
 
-  it('of which the price does not follow from the excess is refused', () => {
-    const state = pState([rich], { feeState: { ...heavy, price: 9_000_000n } });
-    expect(thrown(() => pay(state))).toMatchObject({
-      code: 'Mismatch',
-      path: ['state', 'feeState', 'price'],
-    });
-  });
-
   it('is advanced to the clock, so that a quiet chain never stops building', () => {
     expect(thrown(() => pay(quietFor(0n)))).toMatchObject({ code: 'OutOfRange' });
     const draft = pay(quietFor(60n));

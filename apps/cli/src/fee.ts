@@ -1,18 +1,11 @@
-import {
-  AvalancheError,
-  formatAvax,
-  type Hint,
-  isError,
-  type Network,
-  parseState,
-} from 'avalanche-tx';
+import { AvalancheError, formatAvax, type Hint, isError, type Network } from 'avalanche-tx';
 import { type FeeParts, feePartsOf } from 'avalanche-tx/explain';
 import { complexityOf, type PriceFacts, priceOf } from 'avalanche-tx/fee';
 import { factsOfState, flowsOf, signedSizeOf } from 'avalanche-tx/rules';
 import { factsOfDraft } from '../../../src/draft/check.ts';
-import { within } from '../../../src/errors/error.ts';
 import { isC, isX } from '../../../src/fee/transactions.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
+import { readState } from './state.ts';
 import { networkOf, readSubject, type Subject } from './subject.ts';
 import { columns } from './terminal.ts';
 
@@ -42,7 +35,7 @@ function pricesFor(
   options: FeeOptions,
 ): PriceFacts {
   const { state: file, price } = options;
-  const state = file === undefined ? undefined : within(['state'], () => parseState(file));
+  const state = file === undefined ? undefined : readState(file);
   const network = networkOf({ tx, ...(draft && { draft }), ...subject }, state, hint);
   if (price !== undefined && isX(tx))
     throw new AvalancheError('Unsupported', 'the X-chain has fixed fees and no price of gas');
