@@ -28,7 +28,8 @@ export function changeOwner(
   const named = namedChange(state, options);
   if (named) return named;
   const distinct = new Map<string, OutputOwners>();
-  for (const { owner } of coins) {
+  // Coins of equal owners share the object.
+  for (const owner of new Set(coins.map((coin) => coin.owner))) {
     const key = signersKey(owner);
     if (owner.threshold > 0 && !distinct.has(key)) distinct.set(key, { ...owner, locktime: 0n });
   }

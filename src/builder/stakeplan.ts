@@ -29,7 +29,6 @@ import { capacityOf } from './fill.ts';
 import type { Options } from './intent.ts';
 import { exactMatch } from './match.ts';
 import type { Plan } from './plan.ts';
-import { sortedByNumber } from './sorted.ts';
 import {
   amountOfStake,
   type LockedStake,
@@ -151,7 +150,7 @@ export function bestStake(
   };
   for (const { counts, score } of [...estimates.values()].slice(0, mostPlans))
     if (!best || score - saving < best.score) consider(coinsOf(classes, counts));
-  const exact = amount !== undefined && exactly(coins, amount, tariff);
+  const exact = amount !== undefined && exactly(coins, amount, capacity, !best);
   if (exact) consider(exact);
   if (best) return best.planned;
   const all = stakeLocked(assetID, coins, amount, tariff);
@@ -196,9 +195,7 @@ function planOrNone(plan: () => StakePlan, tariff: Tariff): StakePlan | Avalanch
 }
 
 const largestFirst = (stakeable: readonly Coin[]): readonly Coin[] =>
-  sortedByNumber(
-    stakeable,
-    ({ amount }) => -Number(amount),
+  [...stakeable].sort(
     (a, b) =>
       compareUint64(b.amount, a.amount) ||
       compareUint64(b.lock!, a.lock!) ||
@@ -232,12 +229,15 @@ function lockClasses(coins: readonly Coin[], tariff: Tariff): readonly LockClass
   return [...alone.values(), ...shared];
 }
 
-/** Finds locked coins that match an amount exactly, so that nothing must be locked again. */
-const exactly = (coins: readonly Coin[], target: bigint, tariff: Tariff) =>
+/**
+ * Finds locked coins that match an amount exactly, so that nothing must be locked again.
+ * @param isNeeded Whether there is no other stake.
+ */
+const exactly = (coins: readonly Coin[], target: bigint, capacity: Size, isNeeded: boolean) =>
   exactMatch(
     coins,
-    { target, maxDust: 0n, price: 0n, capacity: capacityOf(tariff) },
-    Number.MAX_SAFE_INTEGER,
+    { target, maxDust: 0n, price: 0n, capacity },
+    isNeeded ? Number.MAX_SAFE_INTEGER : capacity.weight,
   )?.coins;
 
 /** Effective values and sizes of the prefixes of a ladder, by length. */
