@@ -134,7 +134,8 @@ export function bestStake(
   );
   // A plan may turn out lighter than its estimate, without change or with a lighter input.
   const saving = cost * tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);
-  let best: (Pick<Estimate, 'score'> & { readonly planned: StakePlan }) | undefined;
+  let best: StakePlan | undefined;
+  let lowest: bigint | undefined;
   let ambiguous: AvalancheError | undefined;
   const consider = (set: readonly Coin[]) => {
     const planned = planOrNone(() => planWith(stakeLocked(assetID, set, amount, tariff)), tariff);
@@ -146,16 +147,21 @@ export function bestStake(
     const ofStake = planned.plan.changeOutputs.filter((of) => equalBytes(of.assetID, assetID));
     const staked = amountOfStake([...planned.staked, ...ofStake]);
     const score = scoreOf({ staked, locked: planned.locked.amount, fee: planned.plan.fee });
-    if (!best || score < best.score) best = { planned, score };
+    if (lowest === undefined || score < lowest) [best, lowest] = [planned, score];
   };
   for (const { counts, score } of [...estimates.values()].slice(0, mostPlans))
-    if (!best || score - saving < best.score) consider(coinsOf(classes, counts));
+    if (lowest === undefined || score - saving < lowest) consider(coinsOf(classes, counts));
   const exact = amount !== undefined && exactly(coins, amount, capacity, !best);
   if (exact) consider(exact);
-  if (best) return best.planned;
+  if (best) return best;
   const all = stakeLocked(assetID, coins, amount, tariff);
   if (ambiguous && all.weight > tariff.cap) throw ambiguous;
-  if (needsLocked === undefined || all.amount === needsLocked) return planWith(all);
+  if (needsLocked === undefined || all.amount === needsLocked) {
+    const planned = planWith(all);
+    // Too large. Estimates do not know of free coins that need no change, plans do.
+    for (const counts of starts) consider(coinsOf(classes, counts));
+    return best ?? planned;
+  }
   const weight = BigInt(planning.base.weight + all.weight) + weightOf(inputUnits(1), tariff);
   const fee = planning.paysFee ? feeOf(weight, tariff) : 0n;
   throw planning.insufficientFunds(assetID, needsLocked + fee);

@@ -35,7 +35,8 @@ describe('coin selection, judged by trying everything', () => {
 
   // `max` of locked funds whose fee the others cannot pay for all of; free funds that are worth enough but have no owner for their change,
   // which is not needed where a part of the locked funds stays locked. Limits of bytes within which only certain coins suffice (7/1938 locked
-  // ones, 7/5516 of two assets), and one of gas within which only seven coins without change do.
+  // ones, 7/5516 of two assets), and of gas within which only coins without change do
+  // (two of 2026112507/88, seven of 20261128/1059).
   it.each([
     '1/343',
     '1/981',
@@ -46,6 +47,7 @@ describe('coin selection, judged by trying everything', () => {
     '99126/458',
     '99126/2586',
     '99126/3779',
+    '2026112507/88',
     '20261128/1059',
   ])('solves scenario %s', (name) => {
     const { verdict, detail, isNear, shortfall } = judge(scenarioOf(name));
