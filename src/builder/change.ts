@@ -109,7 +109,7 @@ export function changeRule(state: UTXOState, options: Options): ChangeRule {
   const named = namedChange(state, options);
   return {
     ownerOf: (_, spent) => named ?? changeOwner(state, options, spent),
-    groupsOf: (_, coins, must) =>
+    groupsOf: (coins, must) =>
       named
         ? [{ coins, width: named.addresses.length }]
         : changeGroups(state, options, coins, must),
@@ -119,9 +119,9 @@ export function changeRule(state: UTXOState, options: Options): ChangeRule {
 /** Returns a change rule that makes an exception for assets of which one receiver gets everything. */
 export const sinkRule = (
   rule: ChangeRule,
-  sinkOf: (assetID: Uint8Array) => OutputOwners | undefined,
+  sinkOf: (assetID: Uint8Array, spent: readonly Coin[]) => OutputOwners | undefined,
 ): ChangeRule => ({
-  ownerOf: (assetID, spent) => sinkOf(assetID) ?? rule.ownerOf(assetID, spent),
+  ownerOf: (assetID, spent) => sinkOf(assetID, spent) ?? rule.ownerOf(assetID, spent),
   // All coins of such an asset are spent, so there is nothing to select.
   groupsOf: rule.groupsOf,
 });

@@ -158,8 +158,8 @@ export function bestStake(
   if (ambiguous && all.weight > tariff.cap) throw ambiguous;
   if (needsLocked === undefined || all.amount === needsLocked) {
     const planned = planWith(all);
-    // Too large. Estimates do not know of free coins that need no change, plans do.
-    for (const counts of starts) consider(coinsOf(classes, counts));
+    // It is too large. Estimates do not know of free coins that need no change, plans do.
+    if (needsLocked === undefined) for (const counts of starts) consider(coinsOf(classes, counts));
     return best ?? planned;
   }
   const weight = BigInt(planning.base.weight + all.weight) + weightOf(inputUnits(1), tariff);
