@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IOError } from '../input.ts';
 import type { Tabled } from './batch.ts';
-import { tableNames } from './columns.ts';
+import { decodedTables, tableNames } from './columns.ts';
 import { parquetFile } from './parquet.ts';
 
 /** Writes the tables of batches to a folder, a file each. It is made if it is not there; files of an earlier run are replaced. */
@@ -17,7 +17,7 @@ export async function openTables(folder: string) {
   };
   const start = async (table: (typeof tableNames)[number]) => {
     const file: FileHandle = await open(join(folder, `${table}.parquet`), 'w');
-    const content = parquetFile(table);
+    const content = parquetFile(decodedTables[table]);
     await file.write(content.head);
     return { table, file, content };
   };
@@ -31,7 +31,7 @@ export async function openTables(folder: string) {
         for (const { table, file, content } of files) {
           const group = groups[table];
           if (!group) continue;
-          content.add(group);
+          content.add({ length: group.bytes.length, rows: group.rows });
           await file.writeFile(group.bytes);
         }
       }),
