@@ -1,4 +1,4 @@
-/** Short descriptions (a title and a few facts) of blocks, UTXOs, index records and other values that `explain` does not handle. */
+/** Short descriptions (a title and a few values) of blocks, UTXOs, index records and other values that `explain` does not handle. */
 import { proposerOf, unsignedOf } from '../blocks/proposervm.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { isError } from '../errors/error.ts';
@@ -20,7 +20,7 @@ export interface Overview {
   /** Labels and values for display. */
   readonly rows: readonly (readonly [label: string, value: string])[];
   /** The values of `rows` as data, by label. */
-  readonly facts: Readonly<Record<string, string | bigint>>;
+  readonly values: Readonly<Record<string, string | bigint>>;
   /** Signed transactions in the value, including those in the content of an index record. Pass each to `explain`. */
   readonly txs: readonly AnyTx[];
   /** Unix seconds of a value that has a time. */
@@ -35,11 +35,11 @@ export interface Overview {
  */
 export function overviewOf(opened: Opened, hint: Hint = {}): Overview {
   const inside = insideOf(opened, hint);
-  const { facts, time } = factsOf(opened, hint);
+  const { values, time } = valuesOf(opened, hint);
   return {
     title: titleOf(opened),
-    facts,
-    rows: Object.entries(facts).map(([label, value]) => [label, textOf(label, value)] as const),
+    values,
+    rows: Object.entries(values).map(([label, value]) => [label, textOf(label, value)] as const),
     txs: (inside ?? opened).txs,
     time: inside ? timeOf(inside) : time,
   };
@@ -72,70 +72,70 @@ function insideOf(opened: Opened, hint: Hint): Opened | undefined {
   }
 }
 
-type Facts = Record<string, string | bigint>;
+type Values = Record<string, string | bigint>;
 
 /** Unix seconds of a value that has a time. */
-const timeOf = (opened: Opened): bigint | undefined => factsOf(opened, {}).time;
+const timeOf = (opened: Opened): bigint | undefined => valuesOf(opened, {}).time;
 
-/** Returns the facts specific to a kind of value. */
-function factsOf(
+/** Returns the values specific to a kind of value. */
+function valuesOf(
   opened: Opened,
   hint: Hint,
-): { readonly facts: Facts; readonly time: bigint | undefined } {
+): { readonly values: Values; readonly time: bigint | undefined } {
   switch (opened.kind) {
     case 'block': {
       const { value } = opened;
       const time = 'time' in value ? value.time : undefined;
-      const facts = {
+      const values = {
         height: value.height,
         parent: formatID(value.parentID),
         ...(time !== undefined && { time }),
       };
-      return { facts, time };
+      return { values, time };
     }
     case 'proposervm':
-      return wrapperFacts(opened, hint);
+      return wrapperValues(opened, hint);
     case 'container': {
       const { ID, Timestamp } = opened.value;
       const inside = insideOf(opened, hint);
       const time = Timestamp / 1_000_000_000n;
       return {
-        facts: { holds: inside ? inside.type : 'bytes of another chain', id: formatID(ID), time },
+        values: { holds: inside ? inside.type : 'bytes of another chain', id: formatID(ID), time },
         time,
       };
     }
     case 'vertex':
       return {
-        facts: { height: opened.value.height, chain: formatID(opened.value.chainID) },
+        values: { height: opened.value.height, chain: formatID(opened.value.chainID) },
         time: undefined,
       };
     case 'utxo':
-      return { facts: utxoFacts(opened), time: undefined };
+      return { values: utxoValues(opened), time: undefined };
     default:
-      return { facts: {}, time: undefined };
+      return { values: {}, time: undefined };
   }
 }
 
-function wrapperFacts(
+function wrapperValues(
   { value, block }: Extract<Opened, { kind: 'proposervm' }>,
   hint: Hint,
-): ReturnType<typeof factsOf> {
+): ReturnType<typeof valuesOf> {
   const unsigned = unsignedOf(value);
   const proposer = proposerOf(value);
-  const inner = block && factsOf(block, hint);
+  const inner = block && valuesOf(block, hint);
   const time = inner?.time ?? unsigned?.timestamp;
-  const facts: Facts = {
+  const values: Values = {
     ...(unsigned ? { parent: formatID(unsigned.parentID) } : {}),
     ...(proposer === undefined ? {} : { proposer }),
     ...(unsigned ? { 'P-chain height': unsigned.pChainHeight } : {}),
     ...(time === undefined ? {} : { time }),
     block: block ? `${block.type} ${block.id}` : 'of a chain that is not P or X',
-    ...(inner?.facts.height === undefined ? {} : { height: inner.facts.height }),
+    ...(inner?.values.height === undefined ? {} : { height: inner.values.height }),
   };
-  return { facts, time };
+  return { values, time };
 }
 
-function utxoFacts({ value, network, chain }: Extract<Opened, { kind: 'utxo' }>): Facts {
+function utxoValues({ value, network, chain }: Extract<Opened, { kind: 'utxo' }>): Values {
   const { txID, outputIndex, assetID, output } = value;
   const inner = unlocked(output as never) as {
     readonly amount?: bigint;

@@ -9,7 +9,7 @@ import {
   isError,
   parseID,
 } from 'avalanche-tx';
-import { complexityOf, priceOf } from 'avalanche-tx/fee';
+import { complexityOf, feeOf } from 'avalanche-tx/fee';
 import { flowsOf, signedSizeOf, type TxOf } from 'avalanche-tx/rules';
 import { useMemo } from 'preact/hooks';
 import { Copy } from '../../ui/copy.tsx';
@@ -145,7 +145,7 @@ function feeRows({ subject, tx }: FeeProps): readonly (readonly [string, string]
       rows.push([dimensions[i]!, String(units)]);
     });
   if (!network) return rows;
-  const { gas, price, fee } = priceOf(tx as TxOf<'platformvm.BaseTx'>, {
+  const { gas, price, fee } = feeOf(tx as TxOf<'platformvm.BaseTx'>, {
     network,
     feeState,
     ...(baseFee !== undefined && { baseFee }),
