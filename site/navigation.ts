@@ -55,6 +55,7 @@ const sections: readonly Section[] = [
       ['hardware', 'Hardware wallets'],
       ['guides/l1', 'L1s'],
       ['guides/warp', 'Warp messages'],
+      ['guides/indexing', 'From a node to SQL'],
       ['guides/index-blocks', 'Index blocks'],
       ['guides/history', 'Chain as a ledger'],
       ['guides/testing', 'Testing'],

@@ -23,7 +23,7 @@ import {
   advanceP,
   advanceX,
   balanceOf,
-  genesisFactsOf,
+  genesisSummaryOf,
   type MadeUTXO,
   type PLedger,
   type Staker,
@@ -314,7 +314,7 @@ function addStake({ stakes }: IndexRows, staker: Staker, { event, height, time }
 
 /** Adds what a chain has before its first block: the UTXOs of the genesis, and on P its validators. */
 export function addGenesis(rows: IndexRows, reading: Reading, genesis: Uint8Array): void {
-  const { utxos } = genesisFactsOf(genesis);
+  const { utxos } = genesisSummaryOf(genesis);
   const first = { why: 'genesis', height: 0n };
   if (reading.chain === 'C') return;
   for (const { utxo } of utxos[reading.chain]) addUTXO(rows, reading, utxo as PUTXO, first);

@@ -13,7 +13,7 @@ import {
   parseHex,
 } from 'avalanche-tx';
 import { openContainer } from 'avalanche-tx/blocks';
-import { genesisFactsOf } from 'avalanche-tx/history';
+import { genesisSummaryOf } from 'avalanche-tx/history';
 import { type IndexName, isHTTPStatusError, isNodeError, type NodeClient } from 'avalanche-tx/rpc';
 import { equalBytes } from '../../../../src/text/bytes.ts';
 import { readBytes } from '../input.ts';
@@ -182,7 +182,7 @@ export async function genesisOf(
 ): Promise<Uint8Array | undefined> {
   const genesis = given ?? (await usualGenesis(node, network, signal));
   if (!genesis) return undefined;
-  const facts = genesisFactsOf(genesis);
+  const facts = genesisSummaryOf(genesis);
   const { block } = await node.call(
     'platform.getBlockByHeight',
     { height: 0n, encoding: 'hex' },
