@@ -9,12 +9,14 @@ import { connect } from '../../../src/rpc/connect.ts';
 import type { Transport } from '../../../src/rpc/transport.ts';
 import { privateKey } from '../../../src/sign/key.ts';
 import { createTestnode, type Testnode } from '../../../src/testnode/index.ts';
+import { serverOf } from '../../../src/testnode/serve/server.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
 import { formatHex } from '../../../src/text/hex.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { unlocked } from '../../../src/tx/output.ts';
 import { run } from '../../../test/support/cli.ts';
 import { testFolder } from '../../../test/support/folder.ts';
+import { serve } from '../../../test/support/http.ts';
 import { AVAX, ewoq } from '../../../test/support/testnode.ts';
 import { play, randomBy } from '../../../test/testnode/randomnode.ts';
 import { beginLedger } from '../src/indexer/checkpoint.ts';
@@ -25,6 +27,7 @@ import { emptyColumns } from '../src/tables/columns.ts';
 import { filesIn, playedNode } from './indexed.ts';
 
 const played = playedNode(4, 150);
+const server = serverOf(played);
 
 const options = (out: string, more: Partial<IndexOptions> = {}): IndexOptions => ({
   ...{ out, chains: ['P', 'X', 'C'], from: 0n, to: undefined, follow: false },
@@ -32,6 +35,16 @@ const options = (out: string, more: Partial<IndexOptions> = {}): IndexOptions =>
   warn: () => {},
   ...more,
 });
+
+interface Params {
+  readonly index?: bigint;
+  readonly startIndex?: bigint;
+}
+
+interface Reply {
+  readonly index?: bigint;
+  readonly containers?: readonly { readonly index: bigint }[];
+}
 
 const client = (testnode: Testnode, transport: Transport = testnode.transport) =>
   connect('http://testnode', { ...testnode, transport, retry: { attempts: 1 } });
@@ -149,7 +162,7 @@ describe('a run of the index', () => {
     const random = randomBy(5);
     for (let runs = 0; ; runs++) {
       const ending = new AbortController();
-      let left = random(40);
+      let left = 10 + random(60);
       const containers = (): void => {
         if (left-- <= 0) ending.abort();
       };
@@ -170,7 +183,7 @@ describe('a run of the index', () => {
     let failures = 0;
     for (;;) {
       const transport: Transport = async (request) => {
-        const die = random(12);
+        const die = random(30);
         if (die === 0) throw new AvalancheError('Transport', 'lost', { reason: 'network' });
         if (die === 1) return { status: 503, headers: {}, text: 'busy' };
         if (die === 2) return { status: 200, headers: {}, text: '{"jsonrpc":"2.0",' };
@@ -228,9 +241,82 @@ describe('a run of the index', () => {
     expect({ containers, isWhole }).toEqual({ containers: '4', isWhole: false });
   });
 
+  it('reads block by block where a node has no index, and says that C needs one', async () => {
+    const transport: Transport = (request) =>
+      request.url.includes('/ext/index')
+        ? Promise.resolve({ status: 404, headers: {}, text: '404 page not found' })
+        : played.transport(request);
+    const folder = testFolder();
+    const done = await runIndex(client(played, transport), options(folder, { chains: ['P', 'X'] }));
+    const blocks = played.world.P.blocks.length + played.world.X.blocks.length - 2;
+    expect(done).toMatchObject({ containers: blocks, errors: 0 });
+    const again = await runIndex(
+      client(played, transport),
+      options(folder, { chains: ['P', 'X'] }),
+    );
+    expect(again.containers).toBeLessThan(16);
+    const withC = runIndex(client(played, transport), options(testFolder(), { chains: ['C'] }));
+    await expect(withC).rejects.toMatchObject({ code: 'Unsupported' });
+  });
+
+  it('reads transactions of X from before its blocks, and goes on with the blocks', async () => {
+    const { txIndex, blocks } = played.world.X;
+    const first = blocks[4]!;
+    const cut = txIndex.places.get(first.txIDs[0]!)!;
+    const ask = client(played);
+    // A node whose X-chain had its first three blocks as vertices.
+    const call = async (method: string, params: Params, of: { readonly at?: string }) => {
+      const moved = of.at === 'X/block' ? 3n : 0n;
+      const shifted = {
+        ...params,
+        ...(params.index !== undefined && { index: params.index + moved }),
+        ...(params.startIndex !== undefined && { startIndex: params.startIndex + moved }),
+      };
+      const reply = (await ask.call(method as never, shifted as never, of as never)) as Reply;
+      const back = <T extends { readonly index?: bigint }>(of: T): T =>
+        of.index === undefined || !moved ? of : { ...of, index: of.index - moved };
+      return reply.containers ? { containers: reply.containers.map(back) } : back(reply);
+    };
+    const folder = testFolder();
+    const done = await runIndex(
+      { ...ask, call: call as never },
+      options(folder, { chains: ['X'] }),
+    );
+    expect(done.containers).toBe(cut + blocks.length - 1 - 3);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['X-block', 'X-tx']));
+    const notes = ['X-tx', 'X-block'].map((feed) => {
+      const name = readdirSync(join(folder, feed)).sort().at(-1)!;
+      return JSON.parse(readFileSync(join(folder, feed, name, 'partition.json'), 'utf8'));
+    });
+    expect(notes).toMatchObject([{ isWhole: true, hasLedger: true }, { hasLedger: true }]);
+  });
+
   it('refuses what cannot be meant, and says what it did', async () => {
-    const wrong = (args: readonly string[]) =>
-      run(['index', ...args, '--url', 'http://127.0.0.1:1']);
-    expect(await wrong([])).toMatchObject({ status: 2, stderr: /--out names the folder/ });
+    const { url } = await serve(async (asked, response) => {
+      const headers = asked.headers as Readonly<Record<string, string>>;
+      const { status, text } = server.answer({ ...asked, target: asked.url, headers } as never);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    });
+    const folder = join(testFolder(), 'tables');
+    const wrong = (...args: readonly string[]) => run(['index', ...args, '--url', url]);
+    const cases: readonly (readonly [readonly string[], string])[] = [
+      [[], '--out names the folder'],
+      [['--out', folder, '--partition', '0'], '--partition must be at least 1'],
+      [['--out', folder, '--from', '7', '--to', '3'], '--to must not be below --from'],
+      [['--out', folder, '--follow', '--to', '3'], '--follow has no end'],
+      [['--out', folder, '--chains', 'D'], '--chains must be'],
+    ];
+    for (const [args, said] of cases) {
+      const { status, stderr } = await wrong(...args);
+      expect([status, stderr.includes(said)], stderr).toEqual([2, true]);
+    }
+    const told = await wrong('--out', folder, '--json');
+    expect(told).toMatchObject({ status: 0, stderr: '' });
+    const end = JSON.parse(told.stdout.trim().split('\n').at(-1)!);
+    const { P, X, C } = played.world;
+    const all = P.blocks.length + X.blocks.length + C.blocks.length - 3;
+    expect(end).toMatchObject({ event: 'end', containers: all, errors: 0 });
+    const { stderr } = await wrong('--out', folder);
+    expect(stderr).toMatch(/^\d+ containers, \d+\.\d MB, 0 errors, /);
   });
 });
