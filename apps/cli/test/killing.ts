@@ -1,7 +1,7 @@
 /** Kills a test node with a state at random moments, and starts it again. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { testnodeNetwork } from '../../../src/network/index.ts';
 import { privateKey } from '../../../src/sign/index.ts';
@@ -11,8 +11,8 @@ import { startTestnode } from './serving.ts';
 const to = privateKey(new Uint8Array(32).fill(9)).address('P', testnodeNetwork);
 
 /**
- * Kills a test node so many times: while it starts, while four clients use it, or while it saves its state at the
- * end. After each start, everything that was answered has to be there.
+ * Kills a test node so many times: while it starts, while it saves its state, while four clients use it, or while it
+ * ends. After each start, everything that was answered has to be there.
  * @returns How often there was a half-written state.
  */
 export async function killTestnodes(
@@ -26,15 +26,14 @@ export async function killTestnodes(
   const answered: string[] = [];
   let checked = 0;
   let halfSaved = 0;
-  const ended = () => {
-    if (existsSync(`${state}.new`)) halfSaved++;
-  };
+  const isSaving = () => existsSync(`${state}.new`);
   for (let i = 0; i < count; i++) {
-    if (i > 0 && random.below(4) === 0) {
-      const { kill } = startTestnode('--state', state);
-      await sleep(random.below(900));
+    if (i > 0 && random.below(3) === 0) {
+      const { kill, hasEnded } = startTestnode('--state', state);
+      if (random.below(2) === 0) await sleep(random.below(900));
+      else while (!isSaving() && !hasEnded()) await setImmediate();
       await kill('SIGKILL');
-      ended();
+      if (isSaving()) halfSaved++;
       continue;
     }
     const started = startTestnode('--state', state);
@@ -56,7 +55,9 @@ export async function killTestnodes(
           return;
         }
     });
-    await sleep(random.below(250));
+    // A busy machine answers later.
+    while (answered.length === checked) await sleep(1);
+    await sleep(random.below(200));
     if (random.below(2) === 0) {
       kill('SIGTERM').catch(() => {});
       await sleep(random.below(120));
@@ -64,7 +65,7 @@ export async function killTestnodes(
     await kill('SIGKILL');
     isEnding = true;
     await Promise.all(clients);
-    ended();
+    if (isSaving()) halfSaved++;
   }
   const last = startTestnode('--state', state);
   const { node, kill } = await last.running;

@@ -69,6 +69,7 @@ function startProcess(command: string, args: readonly string[]) {
     running: run,
     /** Its status. */
     ended,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     kill,
     log: () => stderr,
   };
