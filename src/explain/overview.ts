@@ -8,6 +8,7 @@ import { type Hint, openAccepted } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
 import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { bare } from '../wire/context.ts';
@@ -49,6 +50,7 @@ const titles: { readonly [K in Opened['kind']]?: string } = {
   tx: 'Transaction',
   unsignedTx: 'Unsigned transaction',
   block: 'Block',
+  evmBlock: 'Block',
   proposervm: 'Wrapped block',
   vertex: 'Vertex',
   genesis: 'Genesis',
@@ -59,7 +61,7 @@ const titles: { readonly [K in Opened['kind']]?: string } = {
 };
 
 const titleOf = ({ kind, type, chain }: Opened): string =>
-  `${titles[kind] ?? type}${chain ? ` of the ${chain}-chain` : ''}`;
+  `${titles[kind] ?? type}${chain ? ` of the ${chain}-chain` : kind === 'evmBlock' ? ' of the EVM of an L1' : ''}`;
 
 /** Opens the content of an index record. */
 function insideOf(opened: Opened, hint: Hint): Opened | undefined {
@@ -93,6 +95,8 @@ function factsOf(
       };
       return { facts, time };
     }
+    case 'evmBlock':
+      return evmFacts(opened);
     case 'proposervm':
       return wrapperFacts(opened, hint);
     case 'container': {
@@ -116,6 +120,26 @@ function factsOf(
   }
 }
 
+/** Facts of a block of an EVM. Atomic transactions are on the C-chain only. */
+function evmFacts({
+  chain,
+  value,
+}: Extract<Opened, { kind: 'evmBlock' }>): ReturnType<typeof factsOf> {
+  const { header, hash, transactions, txs } = value;
+  const { number, parentHash, timestamp, baseFeePerGas, gasUsed, gasLimit } = header;
+  const facts: Facts = {
+    height: number,
+    hash,
+    parent: formatHex(parentHash),
+    time: timestamp,
+    ...(baseFeePerGas === undefined ? {} : { 'base fee': `${baseFeePerGas} wei` }),
+    gas: `${gasUsed} of ${gasLimit}`,
+    'transactions of the EVM': BigInt(transactions.length),
+    ...(chain === 'C' ? { 'atomic transactions': BigInt(txs.length) } : {}),
+  };
+  return { facts, time: timestamp };
+}
+
 function wrapperFacts(
   { value, block }: Extract<Opened, { kind: 'proposervm' }>,
   hint: Hint,
@@ -129,10 +153,19 @@ function wrapperFacts(
     ...(proposer === undefined ? {} : { proposer }),
     ...(unsigned ? { 'P-chain height': unsigned.pChainHeight } : {}),
     ...(time === undefined ? {} : { time }),
-    block: block ? `${block.type} ${block.id}` : 'of a chain that is not P or X',
-    ...(inner?.facts.height === undefined ? {} : { height: inner.facts.height }),
+    block: block ? `${block.type} ${block.id}` : 'of a chain that is not P or X, nor of an EVM',
+    ...ownFacts(block?.kind, inner?.facts),
   };
   return { facts, time };
+}
+
+/** The facts of a wrapped block that its wrapper does not have. */
+function ownFacts(
+  kind: Opened['kind'] | undefined,
+  { parent: _, time: __, ...facts }: Facts = {},
+): Facts {
+  if (kind === 'evmBlock') return facts;
+  return facts.height === undefined ? {} : { height: facts.height };
 }
 
 function utxoFacts({ value, network, chain }: Extract<Opened, { kind: 'utxo' }>): Facts {
