@@ -30,6 +30,7 @@ const names: { readonly [kind: string]: string } = {
   tx: 'transaction ID',
   utxo: 'input ID',
   block: 'block ID',
+  evmBlock: 'block ID',
   proposervm: 'block ID of the wrapper',
   vertex: 'vertex ID',
   genesis: 'genesis ID',

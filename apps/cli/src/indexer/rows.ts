@@ -12,12 +12,7 @@ import {
   type Network,
   parseHex,
 } from 'avalanche-tx';
-import {
-  decodeBlock,
-  type EVMBlock,
-  type OpenedContainer,
-  openContainer,
-} from 'avalanche-tx/blocks';
+import { type OpenedContainer, openContainer } from 'avalanche-tx/blocks';
 import {
   acceptX,
   advanceP,
@@ -63,10 +58,9 @@ export interface Reading {
  */
 export function addContainer(rows: IndexRows, reading: Reading, container: Accepted): boolean {
   const { chain, network } = reading;
-  let opened: OpenedContainer<EVMBlock>;
+  let opened: OpenedContainer;
   try {
-    const hint = { chain, network, ...(chain === 'C' && { evm: decodeBlock }) };
-    opened = openContainer(container.bytes, hint);
+    opened = openContainer(container.bytes, { chain, network });
   } catch (e) {
     if (!isError(e)) throw e;
     addError(rows, reading, container, e);
@@ -108,13 +102,14 @@ interface Head {
 }
 
 /** The header of the block in a container; undefined for a transaction. */
-function headOf({ content, bytes }: OpenedContainer<EVMBlock>): Head | undefined {
+function headOf({ content, bytes }: OpenedContainer): Head | undefined {
   if (!content) return undefined;
-  if ('header' in content) {
-    const { number, parentHash, timestamp } = content.header;
-    const hash = parseHex(content.hash);
+  if (content.kind === 'evmBlock') {
+    const { header } = content.value;
+    const { number, parentHash, timestamp } = header;
+    const hash = parseHex(content.value.hash);
     return {
-      id: content.id,
+      id: content.id!,
       hash,
       parent: parentHash,
       height: number,
@@ -138,7 +133,7 @@ function headOf({ content, bytes }: OpenedContainer<EVMBlock>): Head | undefined
 function addBlock(
   { blocks }: IndexRows,
   { chain, ledger }: Reading,
-  opened: OpenedContainer<EVMBlock>,
+  opened: OpenedContainer,
   { id, parent, height, type, time }: Head,
 ): void {
   blocks.chain.push(chain);
@@ -233,14 +228,14 @@ function applied(
   rows: IndexRows,
   reading: Reading,
   container: Accepted,
-  { bytes, content, txs }: OpenedContainer<EVMBlock>,
+  { bytes, content, txs }: OpenedContainer,
   height: bigint,
 ): bigint | undefined {
   const { ledger } = reading;
   if (!ledger) return undefined;
   try {
     if (ledger.chain === 'X') {
-      if (content && 'kind' in content && content.kind === 'block') advanceX(ledger, bytes);
+      if (content?.kind === 'block') advanceX(ledger, bytes);
       else acceptX(ledger, txs as never);
       return ledger.time === 0n ? undefined : ledger.time;
     }

@@ -1,4 +1,5 @@
 import {
+  type AnyKind,
   type AnyTx,
   AvalancheError,
   type ChainName,
@@ -57,6 +58,9 @@ export function addError({ errors }: Columns, id: string, e: AvalancheError): vo
   errors.message.push(e.message);
 }
 
+/** Kinds that have transactions. */
+const withTxs: readonly AnyKind[] = ['tx', 'block', 'evmBlock', 'vertex'];
+
 function addValue(
   to: Columns,
   { chain, kind, value, inside }: Read,
@@ -69,10 +73,10 @@ function addValue(
     return;
   }
   const block = inside?.kind === 'proposervm' ? inside.block : inside;
-  if (!block || (block.kind !== 'tx' && block.kind !== 'block' && block.kind !== 'vertex'))
+  if (!block || !withTxs.includes(block.kind))
     throw new AvalancheError(
       'Unsupported',
-      `no rows: ${typeNameOf(kind, value)} contains no transaction or block of P or X`,
+      `no rows: ${typeNameOf(kind, value)} contains no transaction or block`,
     );
   const blockID = block.kind === 'tx' ? null : block.id!;
   for (const tx of block.txs) addTx(to, tx, network ?? block.network, blockID);
