@@ -9,6 +9,7 @@ const kindNames: { readonly [kind: string]: string } = {
   tx: 'signed transaction',
   unsignedTx: 'unsigned transaction',
   utxo: 'UTXO',
+  evmBlock: 'block of an EVM',
   proposervm: 'wrapped block',
   container: 'record of the index',
   warpUnsigned: 'unsigned warp message',

@@ -48,6 +48,9 @@ const decoded = ['value', 'draft'] as const;
 const isTx = (subject: DecodedSubject): boolean =>
   isDecoded(subject) && (subject.opened.kind === 'tx' || subject.opened.kind === 'unsignedTx');
 
+/** Blocks of an EVM are RLP: they have no fields of wire types. */
+const isWire = ({ opened }: DecodedSubject): boolean => opened.kind !== 'evmBlock';
+
 const CompareView = lazy(async () => (await import('./compare.tsx')).CompareView);
 const DraftView = lazy(async () => (await import('../drafts/view.tsx')).DraftPanel);
 const EditView = lazy(async () => (await import('./edit/edit.tsx')).EditView);
@@ -55,11 +58,11 @@ const EditView = lazy(async () => (await import('./edit/edit.tsx')).EditView);
 export const views: readonly View[] = [
   of(decoded, 'explanation', 'Explanation', ExplanationView),
   of(['draft', 'parts'], 'draft', 'Draft', DraftView),
-  of(decoded, 'bytes', 'Bytes', BytesView),
+  of(decoded, 'bytes', 'Bytes', BytesView, isWire),
   of(decoded, 'json', 'Node JSON', JSONView),
   of(decoded, 'ids', 'IDs and fees', IDsView),
   of(decoded, 'verdict', 'Verdict', VerdictView, isTx),
-  of(decoded, 'edit', 'Edit', EditView),
+  of(decoded, 'edit', 'Edit', EditView, isWire),
   of(decoded, 'compare', 'Compare', CompareView),
   of(['list'], 'list', 'Values', ListView),
   of(['named'], 'named', 'Forms', NamedView),
