@@ -151,7 +151,7 @@ export function methodsPage(): string {
   const objects = named(all.flatMap(({ params, result }) => [params, result]));
   return [
     '# Methods',
-    'The methods of a node and the resources of the hosted services. `npm run docs` makes this page from the tables in `src/rpc/`. A [test node](testnode.md) answers all of them.',
+    'The methods of a node and the resources of the hosted services. A [test node](testnode.md) answers all of them.',
     'Integers are read from a decimal string or a bare number. Ids are CB58 text, times RFC 3339; a `?` marks what may be absent. Hex is read as bytes, whatever the encoding; params take ids and bytes as text or bytes. Fields of a result that are not listed are kept in `extra`.',
     'The hosted services take an API key in the header `x-service-api-key` (`apiKeyHeader` names another one), and answer an error with status 400, 401, 403, 404, 429, 500, 502 or 503 and a body with `message`, `statusCode` and `error`, which the context of `HTTPStatus` holds.',
     '## All methods',

@@ -97,6 +97,7 @@ const sections: readonly Section[] = [
     name: 'Trust',
     pages: [
       ['threat-model', 'Threat model'],
+      ['threats', 'Threats in detail'],
       ['trust', 'Owners and evidence'],
       ['policy', 'Policies'],
     ],

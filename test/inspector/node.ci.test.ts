@@ -116,7 +116,7 @@ describeWithChromium('the inspector and a node', (browse) => {
         await browser.until(
           `document.querySelector('.says').textContent === ${JSON.stringify(title)}`,
         );
-        expect(await pageText(browser)).not.toContain('Who pays is not known');
+        expect(await pageText(browser)).not.toContain('Who owned the inputs is not proven');
 
         await connect(url).issue(tx);
         await chooseView(browser, 'verdict');
