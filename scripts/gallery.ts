@@ -92,7 +92,7 @@ export function gallery(): ReadonlyMap<string, string> {
   const show = (file: string, { explanation }: Shown<unknown>): string => {
     const { title, text, svg } = explanation;
     pages.set(`docs/gallery/${file}.svg`, svg);
-    pages.set(`docs/gallery/${file}.narrow.svg`, svgOf(explanation, 'narrow'));
+    pages.set(`docs/gallery/${file}.narrow.svg`, svgOf(explanation, { narrow: true }));
     return [
       `![${title.replace(/[[\]\\]/g, '')}](gallery/${file}.svg)`,
       `\`\`\`\n${text}\n\`\`\``,

@@ -38,5 +38,5 @@ export type {
 export { type FeeParts, feePartsOf } from './feeparts.ts';
 export type { WarningCode, WarningLevel } from './messages.ts';
 export { type Overview, overviewOf } from './overview.ts';
-export { svgOf } from './picture/svg.ts';
+export { type PictureOptions, svgOf } from './picture/svg.ts';
 export type { AssetName, DeviceView, Explainable, ExplainContext } from './subject.ts';

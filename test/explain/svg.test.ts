@@ -195,13 +195,22 @@ describe('the picture for a phone', () => {
   it.each(exampleNames)('of %s names everybody whom the wide one names', (name) => {
     const told = explain(example(name).draft);
     const texts = (svg: string) => read(svg.replace(/<(title|desc)>[^<]*<\/\1>/g, ''));
-    const narrow = svgOf(told, 'narrow');
+    const narrow = svgOf(told, { narrow: true });
     const drawn = texts(narrow);
     for (const { to } of told.flows)
       for (const address of to?.addresses ?? []) expect(drawn).toContain(address);
     const amounts = texts(told.svg).filter((text) => /^[\d,.]+ AVAX$/.test(text));
     expect(drawn).toEqual(expect.arrayContaining(amounts));
     expect(narrow).toContain('viewBox="0 0 380 ');
+  });
+
+  it('leaves out what a page has beside it', () => {
+    const told = explain(example('P.TransferSubnetOwnershipTx').draft);
+    const drawn = svgOf(told, { head: false }).replace(/<(title|desc)>[^<]*<\/\1>/g, '');
+    expect(told.warnings.length).toBeGreaterThan(0);
+    expect(drawn).not.toContain('TransferSubnetOwnershipTx');
+    expect(drawn).not.toContain('Warning');
+    expect(drawn).toContain('yours');
   });
 });
 

@@ -31,7 +31,6 @@ function Does({ subject }: { readonly subject: DraftSubject }) {
   const warnings = told.warnings.filter(({ level }) => level !== 'note');
   return (
     <Section title="What it does">
-      <p>{visible(told.title)}.</p>
       <ul class="draft-owners">
         {others.slice(0, most).map(({ asset, amount, to, item }, i) => (
           <li key={i}>

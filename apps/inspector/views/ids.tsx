@@ -9,6 +9,7 @@ import {
   isError,
   parseID,
 } from 'avalanche-tx';
+import { explainError } from 'avalanche-tx/explain';
 import { complexityOf, priceOf } from 'avalanche-tx/fee';
 import { flowsOf, signedSizeOf, type TxOf } from 'avalanche-tx/rules';
 import { useMemo } from 'preact/hooks';
@@ -156,15 +157,17 @@ function feeRows({ subject, tx }: FeeProps): readonly (readonly [string, string]
       'price',
       `${price} ${tx.type.startsWith('atomic.') ? 'wei' : 'nAVAX'} per unit of gas`,
     ]);
-  rows.push([
-    'fee',
-    fee === undefined ? 'depends on the price: add a state, or ask a node' : amount(fee),
-  ]);
   const { avaxAssetID } = network;
   const { assets } = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn });
   const id = formatID(avaxAssetID);
   const burned = assets.find(({ assetID }) => formatID(assetID) === id)?.burned ?? 0n;
-  return [...rows, ['burned', amount(burned)]];
+  const least =
+    fee === undefined ? 'Not known: add a state under "What you know", or ask a node' : amount(fee);
+  return [
+    ['fee and burns', amount(burned)],
+    ['least fee', least],
+    ...rows,
+  ];
 }
 
 function Fee(props: FeeProps) {
@@ -173,7 +176,7 @@ function Fee(props: FeeProps) {
     rows = feeRows(props);
   } catch (e) {
     if (!isError(e)) throw e;
-    rows = [['fee', e.detail]];
+    rows = [['fee', explainError(e)]];
   }
   return (
     <>

@@ -1,6 +1,6 @@
 /** The views of the inspector, in the order of their tabs. */
 import type { FunctionComponent } from 'preact';
-import { type DecodedSubject, isDecoded, type Subject } from '../model/subject.ts';
+import { isTx, type Subject } from '../model/subject.ts';
 import { BytesView } from './bytes/bytes.tsx';
 import { ExplanationView } from './explanation/explanation.tsx';
 import { IDsView } from './ids.tsx';
@@ -44,9 +44,6 @@ function of<K extends Kind>(
 
 /** What has bytes: values, and the transaction of a draft. */
 const decoded = ['value', 'draft'] as const;
-
-const isTx = (subject: DecodedSubject): boolean =>
-  isDecoded(subject) && (subject.opened.kind === 'tx' || subject.opened.kind === 'unsignedTx');
 
 const CompareView = lazy(async () => (await import('./compare.tsx')).CompareView);
 const DraftView = lazy(async () => (await import('../drafts/view.tsx')).DraftPanel);

@@ -64,17 +64,26 @@ const palette = {
   readonly [string, string]
 >;
 
+/** What `svgOf` draws. */
+export interface PictureOptions {
+  readonly narrow?: boolean;
+  readonly head?: boolean;
+}
+
 /**
  * Draws an explanation as SVG: one group for each asset, widths by amount, all text escaped.
- * @param form `wide` is `explanation.svg`; `narrow` has the same for a phone, the payers above the recipients.
+ * @param options.narrow For a phone: the payers above the recipients.
+ * @param options.head Whether title, type, network and warnings are drawn, for a page that does not have them beside; true if omitted.
  * @example
  * const reply = '0x00000000002200003039000000000000000000000000000000000000000000000000000000000000000000000001dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db0000000700000000773583fd000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c00000001cf2ddc7fb73092b16b82f8e57cc750ae0baf370e964cc76e2e002e5f7a482dbe00000000dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db000000050000000077359400000000010000000000000000';
- * svgOf(explain(open(reply)), 'narrow').length > 1000; // true
+ * svgOf(explain(open(reply)), { narrow: true }).includes('viewBox="0 0 380 '); // true
  */
-export function svgOf(of: Omit<Explanation, 'svg'>, form: 'wide' | 'narrow' = 'wide'): string {
-  const sheet: Sheet = sheets[form];
+export function svgOf(
+  of: Omit<Explanation, 'svg'>,
+  { narrow: isNarrow = false, head: hasHead = true }: PictureOptions = {},
+): string {
+  const sheet: Sheet = isNarrow ? sheets.narrow : sheets.wide;
   const { width, margin, letters } = sheet;
-  const isNarrow = form === 'narrow';
   const title = clipped(wrapped(of.title, letters.title), isNarrow ? 5 : 3);
   const caption = [
     say('chain', { alias: of.chain }),
@@ -83,7 +92,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>, form: 'wide' | 'narrow' = 'w
   ]
     .filter(Boolean)
     .join(' · ');
-  let y = margin + title.length * lineHeight + 30;
+  let y = hasHead ? margin + title.length * lineHeight + 30 : 8;
   const parts: string[] = [];
   const tell = (lines: readonly WarningLine[]) => {
     for (const { text, color } of lines) {
@@ -95,7 +104,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>, form: 'wide' | 'narrow' = 'w
   };
   // Serious warnings come first.
   const [dangers, milder] = warningLines(of, sheet);
-  tell(dangers);
+  if (hasHead) tell(dangers);
   const moved = new Set([...of.payments, ...of.flows].map(({ asset }) => asset));
   const used = assetsByGravity(
     [...of.assets.keys()].filter((place) => moved.has(place)),
@@ -106,6 +115,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>, form: 'wide' | 'narrow' = 'w
   const undrawn: string[] = [];
   for (const place of drawn) {
     const group = groupOf(of.assets[place]!, place, of);
+    if (hasHead || parts.length > 0) parts.push(ruleSVG(y, sheet));
     parts.push(isNarrow ? listSVG(group, y, sheet) : groupSVG(group, y));
     y += isNarrow ? listHeight(group) : heightOf(group);
     undrawn.push(...group.undrawn);
@@ -136,7 +146,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>, form: 'wide' | 'narrow' = 'w
     y += 20;
   }
   if (of.authority) y += 8;
-  tell(milder);
+  if (hasHead) tell(milder);
   const height = Math.ceil(y + margin / 2);
   const head = title.map((line, i) =>
     textSVG(margin, margin + 14 + i * lineHeight, 'ink', 16, line, { weight: 600 }),
@@ -148,7 +158,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>, form: 'wide' | 'narrow' = 'w
     `<desc>${escaped(of.text)}</desc>`,
     `<style>@media (prefers-color-scheme:dark){${darkRules}}</style>`,
     `<rect class="atx-paper" width="${width}" height="${height}" rx="10" fill="${palette.paper[0]}"/>`,
-    ...head,
+    ...(hasHead ? head : []),
     ...parts,
     '</svg>',
     '',
@@ -195,14 +205,16 @@ const darkRules = Object.entries(palette)
 const groupHead = 30;
 const heightOf = ({ left, right }: Group): number => groupHead + groupHeight(left, right) + 14;
 
+/** Draws the line above a group. */
+const ruleSVG = (y: number, { width, margin }: Sheet): string =>
+  `<path class="atx-line" d="M${margin} ${y}H${width - margin}" stroke="${palette.line[0]}"/>`;
+
 function groupSVG(group: Group, top: number): string {
-  const { width, margin } = sheets.wide;
   const { left, right, middle } = bandsOf(group.left, group.right, top + groupHead);
   const side = (ends: readonly End[], bands: readonly Band[], isLeft: boolean) =>
     ends.map((end, i) => endSVG(end, bands[i]!, isLeft));
   return [
-    `<path class="atx-line" d="M${margin} ${top}H${width - margin}" stroke="${palette.line[0]}"/>`,
-    textSVG(margin, top + 19, 'faint', 12, nameOf(group)),
+    textSVG(sheets.wide.margin, top + 19, 'faint', 12, nameOf(group)),
     ...side(group.left, left, true),
     ...side(group.right, right, false),
     ...(middle.height > 0
@@ -261,13 +273,10 @@ const listHeight = (group: Group): number =>
 
 /** Draws a group as two lists, each end with its bar beside it. */
 function listSVG(group: Group, top: number, sheet: Sheet): string {
-  const { width, margin } = sheet;
-  const parts = [
-    `<path class="atx-line" d="M${margin} ${top}H${width - margin}" stroke="${palette.line[0]}"/>`,
-    ...clipped(wrapped(nameOf(group), sheet.letters.text), 1).map((text) =>
-      textSVG(margin, top + 19, 'faint', 12, text),
-    ),
-  ];
+  const { margin } = sheet;
+  const parts = clipped(wrapped(nameOf(group), sheet.letters.text), 1).map((text) =>
+    textSVG(margin, top + 19, 'faint', 12, text),
+  );
   let y = top + groupHead;
   for (const { title, rows } of rowsOf(group)) {
     parts.push(textSVG(margin, y + 12, 'faint', 12, say(title)));
