@@ -1,12 +1,12 @@
 /** What the subject is, how the reader got there, and what can be done with it as a whole. */
 import { Copy } from '../ui/copy.tsx';
+import { unbroken } from '../ui/unbroken.tsx';
 import { visible } from '../ui/visible.ts';
 import { content, isOpen, linkState, wholeLink } from './model/page.ts';
 import { ascend, canRedo, canUndo, clear, redo, steps, undo } from './model/session.ts';
 import { startAgain } from './model/shown.ts';
 import { type DecodedSubject, isDecoded, type Subject } from './model/subject.ts';
 import { amountsOf, grouped, overview, statusOf, told } from './model/told.ts';
-import { unbroken } from './views/unbroken.tsx';
 
 /** Of what its type does not tell. */
 const kindNames: { readonly [kind: string]: string } = {

@@ -210,7 +210,7 @@ describe('the picture for a phone', () => {
     expect(told.warnings.length).toBeGreaterThan(0);
     expect(drawn).not.toContain('TransferSubnetOwnershipTx');
     expect(drawn).not.toContain('Warning');
-    expect(drawn).toContain('yours');
+    expect(drawn).toContain('Authorized by');
   });
 });
 

@@ -163,11 +163,7 @@ function feeRows({ subject, tx }: FeeProps): readonly (readonly [string, string]
   const burned = assets.find(({ assetID }) => formatID(assetID) === id)?.burned ?? 0n;
   const least =
     fee === undefined ? 'Not known: add a state under "What you know", or ask a node' : amount(fee);
-  return [
-    ['fee and burns', amount(burned)],
-    ['least fee', least],
-    ...rows,
-  ];
+  return [['fee and burns', amount(burned)], ['least fee', least], ...rows];
 }
 
 function Fee(props: FeeProps) {

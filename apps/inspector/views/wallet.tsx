@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { knownNetworks, type Network } from 'avalanche-tx';
 import { useMemo } from 'preact/hooks';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { Virtual } from '../../ui/virtual.tsx';
 import { visible } from '../../ui/visible.ts';
 import { clock, known, time } from '../model/facts.ts';
@@ -14,7 +15,6 @@ import {
   totalsOf,
 } from '../model/holdings.ts';
 import { descend } from '../model/session.ts';
-import { unbroken } from './unbroken.tsx';
 
 interface WalletProps {
   readonly utxos: readonly OpenedUTXO[];

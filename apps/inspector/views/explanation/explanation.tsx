@@ -2,12 +2,12 @@
 import { type Explanation, svgOf } from 'avalanche-tx/explain';
 import { useMemo } from 'preact/hooks';
 import { Copy } from '../../../ui/copy.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { marked } from '../../model/session.ts';
 import { type DecodedSubject, isTx } from '../../model/subject.ts';
 import { told } from '../../model/told.ts';
 import { FactsPanel } from '../facts.tsx';
 import type { ViewProps } from '../index.tsx';
-import { unbroken } from '../unbroken.tsx';
 import { type Line, linesOf, prefixOf, type UnsignedLists } from './lines.ts';
 import { OverviewView } from './overview.tsx';
 
