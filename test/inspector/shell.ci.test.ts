@@ -109,7 +109,7 @@ describeWithChromium('the inspector', (browse) => {
     ) as { readonly text: string };
     const title = (browser: Browser) =>
       browser.evaluate<string>(
-        `document.querySelectorAll('.chips li')[1]?.textContent ?? document.querySelector('h1').textContent`,
+        `document.querySelector('main > [role=status]').textContent.replace(' is shown.', '')`,
       );
     await browse(async (browser) => {
       await openInspector(browser);

@@ -111,7 +111,7 @@ function Whole({ subject }: { readonly subject: DraftSubject }) {
 function Parts({ subject }: { readonly subject: PartsSubject }) {
   return (
     <div class="draft">
-      <h3>Some parts of a draft</h3>
+      <h2>Some parts of a draft</h2>
       <p>Scan the others, or paste all parts together.</p>
       <Scanner
         parts={subject.parts}

@@ -87,7 +87,7 @@ export function IDsView({ subject }: ViewProps<DecodedSubject>) {
   const tx = unsignedOf(subject);
   return (
     <section aria-label="IDs and fees">
-      <h3>IDs</h3>
+      <h2>IDs</h2>
       {rows.length === 0 ? (
         <p>
           {tx
@@ -176,7 +176,7 @@ function Fee(props: FeeProps) {
   }
   return (
     <>
-      <h3>Fee</h3>
+      <h2>Fee</h2>
       <Rows rows={rows} />
     </>
   );
