@@ -5,7 +5,7 @@
  *     npx tsx scripts/apps.ts                  apps/cli/dist/inspector.html (part of `npm run build`)
  *     npx tsx scripts/apps.ts --pages FOLDER   FOLDER/inspector/ and FOLDER/playground/ (part of `npm run site`)
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { headerOf } from './header.ts';
@@ -59,9 +59,12 @@ async function page(folder: string): Promise<void> {
 }
 
 const { values } = parseArgs({ options: { pages: { type: 'string' } } });
-if (values.pages === undefined)
+if (values.pages === undefined) {
   writeFileSync(`${root}apps/cli/dist/inspector.html`, await singleFile());
-else {
+  // `index` begins with it.
+  for (const name of ['genesis-mainnet.bin.gz', 'genesis-fuji.bin.gz'])
+    copyFileSync(`${root}vectors/${name}`, `${root}apps/cli/dist/${name}`);
+} else {
   await page(join(values.pages, 'inspector'));
   await playground(join(values.pages, 'playground'));
 }

@@ -11,6 +11,7 @@ import { amountsOf, grouped, overview, statusOf, told } from './model/told.ts';
 /** Of what its type does not tell. */
 const kindNames: { readonly [kind: string]: string } = {
   unsignedTx: 'unsigned',
+  evmBlock: 'block of an EVM',
   proposervm: 'wrapped block',
   container: 'record of the index',
   warpUnsigned: 'unsigned warp message',
@@ -46,9 +47,9 @@ function listTitle(values: readonly { readonly kind: string }[]): string {
 function sentenceOf(subject: Subject): string {
   const found = told.value;
   if (found !== undefined && typeof found !== 'string') return found.title;
-  const { title, facts } = overview.value ?? {};
+  const { title, values } = overview.value ?? {};
   if (title === undefined || found !== undefined) return titleOf(subject);
-  const { height } = facts ?? {};
+  const { height } = values ?? {};
   return height === undefined ? title : `${title}, height ${grouped(String(height))}`;
 }
 

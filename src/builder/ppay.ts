@@ -38,16 +38,18 @@ import { type Filled, overKnown } from './trust.ts';
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs' | 'memo';
 
 /** A P-chain transaction without the fields that all have in common. */
-export type Own = UnsignedTx extends infer T
+export type TxFields = UnsignedTx extends infer T
   ? T extends { readonly [K in Moves]: unknown }
     ? Omit<T, Moves>
     : never
   : never;
 
 /** The purpose of a P-chain transaction: its own fields, and what must be paid for it. */
-export interface Purpose<T extends Own['type'] = Own['type']> {
+export interface Purpose<T extends TxFields['type'] = TxFields['type']> {
   /** Returns the transaction's own fields for its sorted stake outputs. */
-  readonly own: (stake: readonly TransferableOutput[]) => Extract<Own, { readonly type: T }>;
+  readonly fieldsFor: (
+    stake: readonly TransferableOutput[],
+  ) => Extract<TxFields, { readonly type: T }>;
   readonly stake?: Stake;
   /** The slot of the last credential, which authorizes the transaction. */
   readonly auth?: OpenSlot;
@@ -73,7 +75,7 @@ const filledStakes = (
  * Builds a draft of a P-chain transaction: selects coins for its payments and stake, and adds change.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export function payOnP<T extends Own['type']>(
+export function payOnP<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
   options: Options,
@@ -87,14 +89,14 @@ export function payOnP<T extends Own['type']>(
   );
 }
 
-function payOver<T extends Own['type']>(
+function payOver<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
   options: Options,
   tariff: Tariff,
   funds: SpendableSet,
 ): DraftOf<'P', T> {
-  const { own, stake, auth } = purpose;
+  const { fieldsFor, stake, auth } = purpose;
   const { network } = state;
   const payment = paymentOf(state, purpose, options, tariff, funds);
   const { locked, staked, plan, left } = bestStake(stake, options, tariff, payment.planning);
@@ -114,7 +116,7 @@ function payOver<T extends Own['type']>(
     change: [...changeOutputs, ...locked.change],
     warnings: leftBehind(left, payment.uneconomic, funds.left),
   });
-  const unsignedTx = { ...frame.base, ...own(stakes) } as UnsignedTx;
+  const unsignedTx = { ...frame.base, ...fieldsFor(stakes) } as UnsignedTx;
   const slots = [...frame.slots, ...(auth ? [auth] : [])];
   const filled = [
     ...changeFilled(changeOutputs, options),
@@ -140,9 +142,9 @@ function minStakeIn(error: unknown, staked: bigint): bigint | undefined {
 }
 
 /** Returns the funds of a payment, and the options by which its stake is planned. */
-function paymentOf<T extends Own['type']>(
+function paymentOf<T extends TxFields['type']>(
   state: PState,
-  { own, stake, balance }: Purpose<T>,
+  { fieldsFor, stake, balance }: Purpose<T>,
   options: Options,
   tariff: Tariff,
   funds: SpendableSet,
@@ -166,7 +168,7 @@ function paymentOf<T extends Own['type']>(
   const change = isAllStaked ? stakeRule(state, options, stake) : changeRule(state, options);
   const baseOf = (staked: readonly TransferableOutput[], locked: LockedStake) =>
     complexityOf({
-      ...own(staked),
+      ...fieldsFor(staked),
       networkID,
       blockchainID: chains.P.blockchainID,
       outputs: locked.change.map(lockedOutput),

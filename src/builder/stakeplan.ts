@@ -2,7 +2,7 @@
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import { type AvalancheError, isError } from '../errors/error.ts';
 import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';
-import { feeOf, type Tariff, weightOf } from '../fee/transactions.ts';
+import { feeOfWeight, type Tariff, weightOf } from '../fee/transactions.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { compareUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs } from '../tx/order.ts';
@@ -158,7 +158,7 @@ export function bestStake(
   if (ambiguous && all.weight > tariff.cap) throw ambiguous;
   if (needsLocked === undefined || all.amount === needsLocked) return planWith(all);
   const weight = BigInt(planning.base.weight + all.weight) + weightOf(inputUnits(1), tariff);
-  const fee = planning.paysFee ? feeOf(weight, tariff) : 0n;
+  const fee = planning.paysFee ? feeOfWeight(weight, tariff) : 0n;
   throw planning.insufficientFunds(assetID, needsLocked + fee);
 }
 

@@ -66,7 +66,7 @@ describe('a list of UTXOs', () => {
     expect(count('1250.5')).toBe(1);
     expect(count('1,250.5')).toBe(1);
     expect(count('stake 3,000')).toBe(1);
-    expect(count(values[0]!.id)).toBe(1);
+    expect(count(values[0]!.id!)).toBe(1);
     expect(count('nothing')).toBe(0);
   });
 

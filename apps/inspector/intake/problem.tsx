@@ -63,6 +63,7 @@ const kindNames: { readonly [kind: string]: string } = {
   utxo: 'UTXO',
   block: 'block',
   genesis: 'genesis',
+  evmBlock: 'block of an EVM',
   proposervm: 'wrapped block',
   vertex: 'vertex',
   container: 'record of the index',

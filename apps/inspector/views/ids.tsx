@@ -10,7 +10,7 @@ import {
   parseID,
 } from 'avalanche-tx';
 import { explainError } from 'avalanche-tx/explain';
-import { complexityOf, priceOf } from 'avalanche-tx/fee';
+import { complexityOf, feeOf } from 'avalanche-tx/fee';
 import { flowsOf, signedSizeOf, type TxOf } from 'avalanche-tx/rules';
 import { useMemo } from 'preact/hooks';
 import { Copy } from '../../ui/copy.tsx';
@@ -31,6 +31,7 @@ const names: { readonly [kind: string]: string } = {
   tx: 'transaction ID',
   utxo: 'input ID',
   block: 'block ID',
+  evmBlock: 'block ID',
   proposervm: 'block ID of the wrapper',
   vertex: 'vertex ID',
   genesis: 'genesis ID',
@@ -146,7 +147,7 @@ function feeRows({ subject, tx }: FeeProps): readonly (readonly [string, string]
       rows.push([dimensions[i]!, String(units)]);
     });
   if (!network) return rows;
-  const { gas, price, fee } = priceOf(tx as TxOf<'platformvm.BaseTx'>, {
+  const { gas, price, fee } = feeOf(tx as TxOf<'platformvm.BaseTx'>, {
     network,
     feeState,
     ...(baseFee !== undefined && { baseFee }),

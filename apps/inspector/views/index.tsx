@@ -1,6 +1,6 @@
 /** The views of the inspector, in the order of their tabs. */
 import type { FunctionComponent } from 'preact';
-import { isTx, type Subject } from '../model/subject.ts';
+import { type DecodedSubject, isTx, type Subject } from '../model/subject.ts';
 import { ExplanationView } from './explanation/explanation.tsx';
 import { lazy } from './lazy.tsx';
 import { ListView, NamedView, StateView } from './others.tsx';
@@ -41,6 +41,9 @@ function of<K extends Kind>(
 /** What has bytes: values, and the transaction of a draft. */
 const decoded = ['value', 'draft'] as const;
 
+/** Blocks of an EVM are RLP: they have no fields of wire types. */
+const isWire = ({ opened }: DecodedSubject): boolean => opened.kind !== 'evmBlock';
+
 const BytesView = lazy(async () => (await import('./bytes/bytes.tsx')).BytesView);
 const CompareView = lazy(async () => (await import('./compare.tsx')).CompareView);
 const DraftView = lazy(async () => (await import('../drafts/view.tsx')).DraftPanel);
@@ -52,11 +55,11 @@ const VerdictView = lazy(async () => (await import('./verdict.tsx')).VerdictView
 export const views: readonly View[] = [
   of(decoded, 'explanation', 'Explanation', ExplanationView),
   of(['draft', 'parts'], 'draft', 'Draft', DraftView),
-  of(decoded, 'bytes', 'Bytes', BytesView),
+  of(decoded, 'bytes', 'Bytes', BytesView, isWire),
   of(decoded, 'json', 'Node JSON', JSONView),
   of(decoded, 'ids', 'IDs and fees', IDsView),
   of(decoded, 'verdict', 'Verdict', VerdictView, isTx),
-  of(decoded, 'edit', 'Edit', EditView),
+  of(decoded, 'edit', 'Edit', EditView, isWire),
   of(decoded, 'compare', 'Compare', CompareView),
   of(['list'], 'list', 'Values', ListView),
   of(['named'], 'named', 'Forms', NamedView),

@@ -17,7 +17,7 @@ import { Wallet } from '../wallet.tsx';
 
 export function OverviewView({ subject }: ViewProps<DecodedSubject>) {
   const { opened } = subject;
-  const { rows, facts, txs, time } = overview.value!;
+  const { rows, values, txs, time } = overview.value!;
   // One object, so that a row asks again only when something of it changes.
   const known = Object.values(explainContext(subject, time));
   const context = useMemo(() => explainContext(subject, time), [subject, time, ...known]);
@@ -40,7 +40,7 @@ export function OverviewView({ subject }: ViewProps<DecodedSubject>) {
           .filter(([label]) => label !== 'height' && label !== 'id')
           .map(([label, text]) => [
             label,
-            typeof facts[label] === 'bigint' && label !== 'time' ? grouped(text) : text,
+            typeof values[label] === 'bigint' && label !== 'time' ? grouped(text) : text,
           ])}
       />
     </article>
