@@ -133,7 +133,14 @@ describe('examples', () => {
     const without = [...new Set([...guides].map(([, name]) => name!))].filter(
       (name) => !pages.has(name),
     );
-    expect(without.sort()).toEqual(['inspector', 'playground', 'sign-elsewhere', 'testing']);
+    expect(without.sort()).toEqual([
+      'indexing',
+      'inspector',
+      'playground',
+      'sign-elsewhere',
+      'testing',
+      'viem',
+    ]);
     expect(text('docs/guides/sign-elsewhere.md')).toContain("from 'node:crypto'");
     expect(text('docs/guides/testing.md')).toContain("from 'node:test'");
   });
