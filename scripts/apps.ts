@@ -8,6 +8,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { headerOf } from './header.ts';
 import { app, options } from './inspector.ts';
 import { bundled, empty, fill, hashOf, policyOf, root, writeHashed, writeSplit } from './page.ts';
 import { playground } from './playground.ts';
@@ -33,6 +34,8 @@ async function singleFile(): Promise<string> {
   const style = await bundled(`${app}style.css`);
   return fill(readFileSync(`${app}index.html`, 'utf8'), {
     CSP: policy(hashOf(script), hashOf(style)),
+    HEADER: headerOf(),
+    GUIDE: '<code>avalanche-tx explain</code> does the same on the command line.',
     STYLE: `<style>${style}</style>`,
     SCRIPT: `<script type="module">${script}</script>`,
   });
@@ -47,6 +50,8 @@ async function page(folder: string): Promise<void> {
     join(folder, 'index.html'),
     fill(readFileSync(`${app}index.html`, 'utf8'), {
       CSP: policy("'self'", "'self'"),
+      HEADER: headerOf('Inspector'),
+      GUIDE: '<a href="/guides/inspector">What it shows, and how to use it</a>',
       STYLE: `<link rel="stylesheet" href="/inspector/${style}">`,
       SCRIPT: `<script type="module" src="/inspector/${script}"></script>`,
     }),
