@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
-import { verifyDeadlines, verifyDraft, verifyFacts, verifyWeight } from '../draft/check.ts';
+import { verifyContents, verifyDeadlines, verifyFacts, verifyWeight } from '../draft/check.ts';
 import {
   type Change,
   carriedEvidence,
@@ -66,7 +66,7 @@ export function assemble<C extends State['chain'], T extends string = string>(
     warnings: [...parts.warnings, ...warningsFor({ claimed })],
   });
   const bytes = ofIntent(draft, () =>
-    within(['draft'], () => verifyDraft(draft, verifyPossession)),
+    within(['draft'], () => verifyContents(draft, verifyPossession)),
   );
   ofIntent(draft, () =>
     within(['draft', 'unsignedTx'], () => {

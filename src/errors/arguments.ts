@@ -71,9 +71,9 @@ export function isPlainObject(value: unknown): value is { readonly [key: string]
   return (
     typeof value === 'object' &&
     value !== null &&
-    !Array.isArray(value) &&
-    !asBytes(value) &&
-    !isPromise(value)
+    // Most objects are plain, and then need no other test.
+    (Object.getPrototypeOf(value) === Object.prototype ||
+      !(Array.isArray(value) || asBytes(value) || isPromise(value)))
   );
 }
 
@@ -165,6 +165,7 @@ export function badArgument(expected: string, value: unknown): AvalancheError<'B
 
 /** A number as a person writes an amount. It is too short for a secret, and is repeated. */
 const shortNumber = /^\d{1,12}(?:\.\d{1,9})?$/;
+const packageName = 'avalanche-tx';
 /** The networks that can be imported from the package by their names. */
 const networkNames: readonly unknown[] = ['mainnet', 'fuji', 'local'];
 
@@ -183,7 +184,7 @@ function insteadOf(expected: string, value: unknown): string {
     return `${value}, not ${value}n`;
   if (expected === 'a list' && value !== undefined && value !== null) return 'put it into [ ]';
   if (/^(an object|a network)$/.test(expected) && networkNames.includes(value))
-    return `import { ${value} } from 'avalanche-tx'`;
+    return `import { ${value} } from '${packageName}'`;
   return '';
 }
 

@@ -1,6 +1,6 @@
 import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
-import { numberFact, quoted } from '../errors/quote.ts';
+import { numberContext, quoted } from '../errors/quote.ts';
 
 const instant =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
@@ -24,7 +24,7 @@ export function unixSeconds(time: bigint, ...path: Path): bigint {
   throw new AvalancheError(
     'OutOfRange',
     `must be Unix seconds up to the year 2099, got ${quoted(time)}${isMilliseconds ? ', which may be milliseconds' : ''}`,
-    { ...numberFact(time), min: 0n, max: latest, unit: 'time' },
+    { ...numberContext(time), min: 0n, max: latest, unit: 'time' },
   ).at(...path);
 }
 
@@ -61,7 +61,7 @@ export function days(count: number): bigint {
     'OutOfRange',
     `must be a whole number of seconds, got ${quoted(count)} days`,
     {
-      ...numberFact(count),
+      ...numberContext(count),
       min: 0,
     },
   );

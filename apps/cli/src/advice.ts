@@ -20,7 +20,6 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/: set options\.change to one of them/, ': name one of them as "change" of the intent'],
   [/, which resume finds out: /, ': '],
   [/: use openAll/, ': give one'],
-  [/: the option idempotent makes that a success/, ': --idempotent makes that a success'],
   [/: read it with imports: \['(\w)'\]/, ': get it with `state --imports $1`'],
   [/\. Give options\.own or .*/, ''],
 ];

@@ -20,17 +20,19 @@ import {
 import {
   type ConnectOptions,
   connect,
+  fetchTransport,
   isNotAccepted,
   type MethodName,
   methods,
   type NodeClient,
   type Schema,
+  type Transport,
 } from 'avalanche-tx/rpc';
 import { kinds } from '../../../src/chain/kinds.ts';
 import { within } from '../../../src/errors/error.ts';
 import { named } from '../../../src/errors/quote.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
-import { readInput, UsageError, wholeNumber } from './input.ts';
+import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
 import { isWhole, networkIn, readNetwork } from './network.ts';
 import { warnOfMode } from './secrets.ts';
 import type { Shell } from './shell.ts';
@@ -48,6 +50,21 @@ export interface NodeOptions {
 }
 
 const usual = 'http://127.0.0.1:9650';
+
+/** A transport that tells a server that is not a node from a node: a proxy may answer with a page. */
+function nodeTransport(): Transport {
+  const send = fetchTransport();
+  return async (request) => {
+    const reply = await send(request);
+    const isOK = reply.status >= 200 && reply.status < 300;
+    if (isOK && !/^\s*[{[].*[}\]]\s*$/s.test(reply.text))
+      throw new IOError(
+        `${new URL(request.url).origin} does not answer as a node`,
+        new Error('the reply is not JSON'),
+      );
+    return reply;
+  };
+}
 
 /** Reads what a connection needs besides the URL. */
 export function connectOptions(
@@ -68,7 +85,12 @@ export function connectOptions(
     }),
   );
   const network = networkIn(text, stdin);
-  return { headers, allowPlainHTTP, ...(network && isWhole(network) && { network }) };
+  return {
+    headers,
+    allowPlainHTTP,
+    transport: nodeTransport(),
+    ...(network && isWhole(network) && { network }),
+  };
 }
 
 /**
@@ -257,8 +279,17 @@ export async function issueCommand(
   const progress = progressOn(stderr);
   const onProgress = (status: string) => progress(`${tx.txID} ${status}`);
   try {
-    const { txID, status, height } = await node.issue(tx, { wait, idempotent, onProgress });
-    return formatJSON({ txID, status, ...(height !== undefined && { height: String(height) }) });
+    const { txID, status, already, height } = await node.issue(tx, {
+      wait,
+      idempotent,
+      onProgress,
+    });
+    return formatJSON({
+      txID,
+      status,
+      ...(already && { already }),
+      ...(height !== undefined && { height: String(height) }),
+    });
   } catch (e) {
     if (isNotAccepted(e)) await sayChanges?.();
     throw e;

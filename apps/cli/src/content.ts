@@ -25,7 +25,7 @@ import { now, parseTime } from './input.ts';
 import { isWhole } from './network.ts';
 
 /** The transaction that a command is about. */
-export interface Subject {
+export interface TxInput {
   readonly tx: AnyUnsignedTx;
   /** Set if it is signed. */
   readonly signed?: SignedTx;
@@ -40,7 +40,7 @@ export interface Subject {
 
 /** What `explain` reads: a transaction, a state, or other values. */
 export type Content =
-  | { readonly kind: 'subject'; readonly subject: Subject }
+  | { readonly kind: 'tx'; readonly input: TxInput }
   | { readonly kind: 'state'; readonly state: State }
   | { readonly kind: 'values'; readonly values: readonly Opened[] };
 
@@ -53,7 +53,7 @@ export function readContent(text: string, hint: Hint): Content {
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) {
     const draft = readDraft(text);
     const blockchain = draft.chain === 'X' ? draft.blockchain : undefined;
-    return { kind: 'subject', subject: { tx: draft.unsignedTx, draft, blockchain } };
+    return { kind: 'tx', input: { tx: draft.unsignedTx, draft, blockchain } };
   }
   if (isJSONObject(json, 'chain')) return { kind: 'state', state: parseState(text) };
   const values = isHexLines(text)
@@ -65,12 +65,12 @@ export function readContent(text: string, hint: Hint): Content {
   const [only] = values;
   const networkID = hint.network?.networkID;
   if (values.length === 1 && only?.kind === 'unsignedTx')
-    return { kind: 'subject', subject: { tx: only.value, networkID } };
+    return { kind: 'tx', input: { tx: only.value, networkID } };
   if (values.length === 1 && only?.kind === 'tx') {
     const { value: signed, id } = only;
     return {
-      kind: 'subject',
-      subject: { tx: signed.unsignedTx, signed, txID: id!, networkID },
+      kind: 'tx',
+      input: { tx: signed.unsignedTx, signed, txID: id!, networkID },
     };
   }
   return { kind: 'values', values };
@@ -80,9 +80,9 @@ export function readContent(text: string, hint: Hint): Content {
  * Reads a transaction or draft.
  * @throws {AvalancheError} `Unsupported`: the input is something else.
  */
-export function readSubject(text: string, hint: Hint): Subject {
+export function readTx(text: string, hint: Hint): TxInput {
   const content = readContent(text, hint);
-  if (content.kind === 'subject') return content.subject;
+  if (content.kind === 'tx') return content.input;
   const values = content.kind === 'values' ? content.values : undefined;
   const what = values?.length === 1 ? `value of kind ${values[0]!.kind}` : 'list of values';
   throw new AvalancheError(
@@ -126,7 +126,7 @@ export function readEvidence(text: string): readonly Evidence[] {
 
 /** Returns what the file of `--utxos` says about the chain of a transaction. */
 export const knownIn = (
-  { tx }: Subject,
+  { tx }: TxInput,
   hint: Hint,
   text: string | undefined,
 ): Known | undefined =>
@@ -136,7 +136,7 @@ export const knownIn = (
 
 /** What a command needs to judge a transaction. */
 export interface Inquiry {
-  readonly subject: Subject;
+  readonly input: TxInput;
   readonly known: Known | undefined;
   /**
    * Unix seconds: as given, otherwise the state's or the clock's. A draft's own time is only a claim of its maker.
@@ -149,14 +149,14 @@ export interface Inquiry {
  * @param given.known The text of a state or of a `getUTXOs` reply.
  */
 export function inquiryOf(
-  subject: Subject,
+  input: TxInput,
   hint: Hint,
   given: { readonly time: string | undefined; readonly known: string | undefined },
 ): Inquiry {
   const { time } = given;
-  const known = knownIn(subject, hint, given.known);
-  if (time !== undefined) return { subject, known, time: within(['time'], () => parseTime(time)) };
-  return { subject, known, time: known?.state?.time ?? now() };
+  const known = knownIn(input, hint, given.known);
+  if (time !== undefined) return { input, known, time: within(['time'], () => parseTime(time)) };
+  return { input, known, time: known?.state?.time ?? now() };
 }
 
 /**
@@ -164,7 +164,7 @@ export function inquiryOf(
  * @throws {AvalancheError} `WrongNetwork`: the state is for another network; `Unsupported`: an unknown network without a state or file.
  */
 export function networkOf(
-  { tx, draft, ...of }: Subject,
+  { tx, draft, ...of }: TxInput,
   state: State | undefined,
   hint: Hint,
 ): Network {
