@@ -10,7 +10,7 @@ import { englishMessages, type MessageFormat } from '../../../src/errors/message
 /** Phrases of library errors that name options or functions, and their replacements on the command line. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [
-    /: chooseSigners makes a new draft, without signatures, for (\S+)/,
+    /: chooseSigners makes a new draft, without signatures, for (\S+?)(?=:?(?:\s|$))/,
     '. Build it again, with --signer $1 and a --signer for everybody who signs with it',
   ],
   [/: the option maxPrice sets another limit/, ': --max-price sets another limit'],
