@@ -24,8 +24,7 @@ export function openTerminal(): Terminal | undefined {
       return /^\s*y(es)?\s*$/i.test(readLine(input));
     },
     asks: (question) => {
-      write(question);
-      const answer = hidden(input);
+      const answer = hidden(input, () => write(question));
       write('\n');
       return answer;
     },
@@ -47,12 +46,14 @@ function readLine(input: number): string {
 const [interrupt, end, backspace, erase] = [3, 4, 8, 127];
 
 /** Reads a line that the terminal does not show, with backspace. */
-function hidden(input: number): string {
+function hidden(input: number, ask: () => void): string {
   const before = mode(input, '-g').trim();
   mode(input, '-icanon', '-echo', '-isig', 'min', '1');
   let bytes: number[] = [];
   const buffer = Buffer.alloc(1);
   try {
+    // What is typed is hidden before it is asked for.
+    ask();
     for (;;) {
       const [byte] = readSync(input, buffer) > 0 ? buffer : [end];
       if (byte === interrupt) throw new UsageError('interrupted');
