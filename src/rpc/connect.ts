@@ -65,15 +65,17 @@ type UTXOsOf = <T>(
   of: UTXOsOptions,
 ) => AsyncGenerator<T>;
 
-const optionKeys = [
-  'transport',
-  'retry',
-  'headers',
-  'limits',
-  'allowPlainHTTP',
-  'network',
-  'now',
-] as const satisfies readonly (keyof ConnectOptions)[];
+/** All options; the compiler demands that none is left out. */
+const isOption: { readonly [K in keyof Required<ConnectOptions>]: true } = {
+  transport: true,
+  retry: true,
+  headers: true,
+  limits: true,
+  allowPlainHTTP: true,
+  strict: true,
+  network: true,
+  now: true,
+};
 
 /** Options of the transport, which are often given to `connect`. */
 const ofTransport: readonly string[] = ['fetch', 'timeout'];
@@ -88,7 +90,7 @@ function checkOptions(options: ConnectOptions): void {
       'Unsupported',
       `is an option of the transport: { transport: fetchTransport({ ${wrong} }) }`,
     ).at('options', wrong);
-  within(['options'], () => checkKeys(options, optionKeys));
+  within(['options'], () => checkKeys(options, Object.keys(isOption)));
 }
 
 /**

@@ -64,8 +64,12 @@ describe('buildImportTxs', () => {
   it('leaves what does not pay for itself, and funds of the chain alone', () => {
     const imports = { X: [utxo(1, 2970n), utxo(2, 5n)] };
     expect(buildImportTxs(pState([utxo(3, avax('1'))], { imports }), { from: 'X' })).toEqual([]);
-    expect(buildImportTxs(pState([]), { from: 'X' })).toEqual([]);
-    expect(buildImportTxs(cState({}), { from: 'X' })).toEqual([]);
+    expect(buildImportTxs(pState([], { imports: { X: [] } }), { from: 'X' })).toEqual([]);
+    expect(buildImportTxs(cState({ X: [] }), { from: 'X' })).toEqual([]);
+    expect(thrown(() => buildImportTxs(pState([]), { from: 'X' }))).toMatchObject({
+      code: 'MissingState',
+      path: ['state', 'imports', 'X'],
+    });
     expect(thrown(() => buildImportTxs(pState([]), { from: 'P' }))).toMatchObject({
       code: 'WrongChain',
       path: ['from'],
