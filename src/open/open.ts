@@ -146,7 +146,7 @@ const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candi
 export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
   const { chain } = hint;
   const wrapped = candidates({ ...(chain && { chain }), kind: 'proposervm' });
-  const bare = chain === 'C' ? [] : chain ? acceptedBare[chain] : allBare;
+  const bare = bareOf(chain);
   if (!new Scan(bytes).fits(wrapped[0]!.type)) return openAs(bytes, [...bare, ...wrapped], hint);
   try {
     return openAs(bytes, wrapped, hint);
@@ -156,11 +156,13 @@ export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
     return openAs(bytes, bare, hint);
   }
 }
-const acceptedBare: { readonly [C in 'P' | 'X']: readonly Candidate[] } = /* @__PURE__ */ (() => ({
-  P: [candidate('P', 'block')],
-  X: [candidate('X', 'block'), candidate('X', 'tx'), candidate('X', 'vertex')],
-}))();
-const allBare = /* @__PURE__ */ (() => [...acceptedBare.P, ...acceptedBare.X])();
+/** The forms of accepted bytes without a wrapper. Not a constant: the types of blocks would be described while the module loads. */
+const bareOf = (chain: ChainName | undefined): readonly Candidate[] => [
+  ...(chain === 'C' || chain === 'X' ? [] : [candidate('P', 'block')]),
+  ...(chain === 'C' || chain === 'P'
+    ? []
+    : [candidate('X', 'block'), candidate('X', 'tx'), candidate('X', 'vertex')]),
+];
 
 /** How far JSON was read: matching keys with one wrong value count more than other keys. */
 const depthOf = ({ code, path }: AvalancheError): number =>
