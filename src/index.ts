@@ -11,7 +11,7 @@ export { idOf, inputIDOf } from './chain/ids.ts';
 export type { Kind } from './chain/kinds.ts';
 export { type AnyTx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
-export { type ErrorCode, errorCodes } from './errors/codes.ts';
+export { docsOf, type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {
   AssetContext,
   ContextOf,
