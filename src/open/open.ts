@@ -6,6 +6,7 @@
 import { Tx as AtomicTx, decodeExtData } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
@@ -16,13 +17,20 @@ import { bare } from '../wire/context.ts';
 import { valueFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
-import { bareReadings, bytesOfABI } from './bare.ts';
 import { alien } from './bytes.ts';
-import { refuseDocument } from './document.ts';
-import { type Inside, insideJSON } from './foreign.ts';
+import { type Inside, insideJSON, refuseDocument } from './foreign.ts';
 import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
 import { type AnyKind, type Opened, oneOfChains, opened } from './opened.ts';
-import { type Candidate, candidate, errorOfBest, isCutTx, nameOf, said } from './readings.ts';
+import {
+  bareReadings,
+  bytesOfABI,
+  type Candidate,
+  candidate,
+  errorOfBest,
+  isCutTx,
+  nameOf,
+  said,
+} from './readings.ts';
 import { readInput, valueLines } from './reply.ts';
 
 /** What the caller knows about an input. */
@@ -328,4 +336,26 @@ export function fromJSON(
   hint: Omit<Hint, 'chain'> = {},
 ): Opened {
   return open(json, { kind: 'tx', ...hint, chain });
+}
+
+/**
+ * Reads the only signed transaction in an input, for `effectsOf` and `checkTx`. Use it instead of `open` to avoid
+ * the union of all kinds.
+ * @param input As for `openAll`: a transaction in any form, a `getTx` reply, or a block with a single transaction.
+ * @throws {AvalancheError} As `openAll`; `Unsupported`: a transaction without its credentials; `Ambiguous`: no
+ *   transaction, or several.
+ * @example
+ * openTx('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).unsignedTx.type; // 'platformvm.AdvanceTimeTx'
+ */
+export function openTx(input: Uint8Array | string | object, hint: Hint = {}): AnyTx {
+  const all = openAll(input, hint);
+  const txs = all.flatMap((opened) => opened.txs);
+  if (txs.length === 1) return txs[0]!;
+  if (all.some(({ kind }) => kind === 'unsignedTx'))
+    throw new AvalancheError('Unsupported', 'the transaction has no credentials: open reads it');
+  throw new AvalancheError(
+    'Ambiguous',
+    `the input has ${txs.length} signed transactions, expected one`,
+    { candidates: txs.map(({ chain, txID }) => ({ chain, txID })) },
+  );
 }
