@@ -13,6 +13,7 @@ const late: Readonly<Record<string, string>> = {
   '@noble/curves/nist.js': 'p256',
   '@noble/hashes/legacy.js': 'ripemd160',
   '@noble/hashes/sha3.js': 'keccak_256',
+  '@ethereumjs/rlp': 'RLP',
 };
 
 /** Whether an import gets into the files for Node, although it is of a dependency: its code, or what loads it. */
@@ -27,7 +28,7 @@ export const lateModules: Plugin = {
   name: 'late modules',
   resolveId: (id) => (Object.hasOwn(late, id) ? `\0${id}` : undefined),
   load: (id) =>
-    id.startsWith('\0@noble/')
+    Object.hasOwn(late, id.slice(1))
       ? `import { createRequire } from 'node:module';
 let loaded;
 const load = () => (loaded ??= createRequire(import.meta.url)('${id.slice(1)}').${late[id.slice(1)]});

@@ -187,7 +187,7 @@ export async function errorsPage(): Promise<string> {
   return `${[
     '# Error codes',
     'Every error of this library is an `AvalancheError`. `code` says what happened and is stable: a new code is a minor release, another name a major one. `context` has the data, typed by the code: `isError(e, code)` narrows it. `path` says where in the value, `offset` where in the bytes. `message` is for developers, `explainError` of `avalanche-tx/explain` gives one for users, `docsOf(e)` the section of this page. No error contains a key or a seed.',
-    'Each section has a program that ends in the error. `npm run docs` makes this page from `src/errors/` and `examples/errors.ts`.',
+    'Each section has a program that ends in the error.',
     table(
       ['code', 'what it means'],
       Object.entries(errorCodes).map(([name, meaning]) => [
@@ -196,5 +196,6 @@ export async function errorsPage(): Promise<string> {
       ]),
     ),
     ...sections,
+    '<!-- Made by `npm run docs` from `src/errors/` and `examples/errors.ts`. -->',
   ].join('\n\n')}\n`;
 }

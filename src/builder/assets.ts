@@ -20,7 +20,7 @@ import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { amountOf } from '../tx/output.ts';
 import { encode } from '../wire/codec.ts';
-import { isAmount, type Options, readAssetID, readMemo } from './intent.ts';
+import { type Options, readAmount, readAssetID, readMemo } from './intent.ts';
 import {
   CreateAssetIntent,
   type FungibleSupply,
@@ -279,21 +279,13 @@ function planOperation(intent: OperationIntent, chain: Chain, network: Network):
   const owner = (of: Owner | Address) => outputOwners(of, chain, network);
   switch (intent.type) {
     case 'mint': {
-      if (!isAmount(intent.amount))
-        throw new AvalancheError(
-          'OutOfRange',
-          `must be an amount greater than 0, got ${intent.amount}`,
-          { value: intent.amount, min: 1 },
-        ).at('amount');
-      const transferOutput = amountOf(
-        intent.amount,
-        within(['to'], () => owner(intent.to)),
-      );
+      const amount = readAmount(intent.amount);
+      const to = within(['to'], () => owner(intent.to));
       return planned({ ...from, of: 'secp256k1fx.MintOutput' }, (right) => ({
         type: 'secp256k1fx.MintOperation',
         mintInput: secpInput(right),
         mintOutput: right.utxo.output,
-        transferOutput,
+        transferOutput: amountOf(amount, to),
       }));
     }
     case 'mintNFT': {

@@ -11,7 +11,7 @@ import { outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
-import { isAmount, readAssetID } from './intent.ts';
+import { readAmount, readAssetID } from './intent.ts';
 import {
   AddAutoRenewedValidatorIntent,
   AddPermissionlessDelegatorIntent,
@@ -34,11 +34,7 @@ const readStake = (
   end: bigint | undefined,
 ) => {
   const { amount, stakeReturn, subnetID } = intent;
-  if (amount !== 'max' && !isAmount(amount))
-    throw new AvalancheError(
-      'OutOfRange',
-      `must be an amount greater than 0, got ${String(amount)}`,
-    ).at('amount');
+  if (amount !== 'max') readAmount(amount);
   if ((subnetID === undefined) !== (intent.assetID === undefined))
     throw new AvalancheError('OutOfRange', 'an elastic subnet needs its assetID').at(
       subnetID === undefined ? 'subnetID' : 'assetID',

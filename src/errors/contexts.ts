@@ -282,6 +282,8 @@ export interface ErrorContexts {
   readonly Transport: {
     /** Reason why there is no reply. */
     readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect';
+    /** CB58 id of a transaction that was sent, and that may have been accepted. */
+    readonly txID?: string;
   };
   /** The exceeded limit: name and value of its option. */
   readonly LimitExceeded: {
@@ -301,6 +303,8 @@ export interface ErrorContexts {
     readonly statusCode?: number;
     /** Name of the status, such as `Not Found`, as the body of a hosted service gives it. */
     readonly error?: string;
+    /** CB58 id of a transaction that was sent, and that may have been accepted. */
+    readonly txID?: string;
   };
   readonly NotFound: { /** What was looked for. */ readonly what?: string };
   readonly NotAllowed: NoContext;

@@ -210,6 +210,12 @@ const transport: { readonly [R in ErrorContexts['Transport']['reason']]: string 
   redirect: 'The server redirects to another address.',
 };
 
+/** What to do about a transaction that was sent without an answer. */
+const sentText = (txID: string | undefined): string =>
+  txID === undefined
+    ? ''
+    : ` Transaction ${txID} may have been accepted all the same: look for it, or submit the same one again, before you make another.`;
+
 /** The messages in English. */
 export const englishMessages: Messages = {
   BadArgument: (_, __, { path, detail }) =>
@@ -274,15 +280,15 @@ export const englishMessages: Messages = {
       ? about(text, 'the chain does not have it')
       : `The chain does not have ${what}.`,
   NotAllowed: (_, __, { detail }) => `The state of the chain does not allow it: ${detail}.`,
-  Transport: ({ reason }) => transport[reason],
+  Transport: ({ reason, txID }) => `${transport[reason]}${sentText(txID)}`,
   LimitExceeded: ({ limit, max }, { number }) =>
     `The server sends more than is accepted: ${limit} is ${number(max)}.`,
-  HTTPStatus: ({ status, message }) =>
-    `The server refused with status ${status}${message ? `: ${message}` : ''}.`,
+  HTTPStatus: ({ status, message, txID }) =>
+    `The server refused with status ${status}${message ? `: ${message}` : ''}.${sentText(txID)}`,
   NodeError: ({ message }) => `The node answered with an error: ${sentence(message)}`,
   NotAccepted: ({ txID, status, reason }) =>
     status === 'Processing' || status === 'Unknown'
-      ? `Transaction ${txID} was not accepted in time. It may still be accepted.`
+      ? `Transaction ${txID} was not accepted in time. It may still be accepted.${reason ? ` The node said: ${sentence(reason.text)}` : ''}`
       : `The network did not accept transaction ${txID}${reason ? `: ${sentence(reason.text)}` : '.'}`,
   Pending: () =>
     'It is not known yet whether the network accepted the payment. Do not pay again: continue with this one.',

@@ -39,3 +39,4 @@ export type {
 export { type FeeParts, feePartsOf } from './feeparts.ts';
 export type { WarningCode, WarningLevel } from './messages.ts';
 export { type Overview, overviewOf } from './overview.ts';
+export { type PictureOptions, svgOf } from './picture/svg.ts';

@@ -183,6 +183,7 @@ export const messages = {
   bytesWithHash: '{n} bytes, sha256 {hash}',
 
   // The picture.
+  changeNotToScale: 'change is not drawn to scale',
   pictureLocked: 'locked',
   pictureFrom: 'from {time}',
   pictureItem: 'a right',
@@ -265,7 +266,7 @@ export const warnings = {
   Careless: caution('A node takes it, and nobody means it: {detail}.'),
   UnusableEvidence: caution('Evidence could not be used: {detail}.'),
   UnknownOwners: note(
-    'Who pays is not known: {missing} of {count} UTXOs were not given. Amounts are what the transaction says of them.',
+    'Who owned the inputs is not proven: {missing} of {count} UTXOs were not given. Amounts are what the transaction says of them.',
   ),
   DustBurned: note('The maker of the draft says that the fee holds a rest: {detail}.'),
   LeftBehind: note('The maker of the draft says that not all was taken: {detail}.'),

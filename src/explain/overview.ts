@@ -8,6 +8,7 @@ import { type Hint, openAccepted } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
 import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { bare } from '../wire/context.ts';
@@ -49,6 +50,7 @@ const titles: { readonly [K in Opened['kind']]?: string } = {
   tx: 'Transaction',
   unsignedTx: 'Unsigned transaction',
   block: 'Block',
+  evmBlock: 'Block',
   proposervm: 'Wrapped block',
   vertex: 'Vertex',
   genesis: 'Genesis',
@@ -59,7 +61,7 @@ const titles: { readonly [K in Opened['kind']]?: string } = {
 };
 
 const titleOf = ({ kind, type, chain }: Opened): string =>
-  `${titles[kind] ?? type}${chain ? ` of the ${chain}-chain` : ''}`;
+  `${titles[kind] ?? type}${chain ? ` of the ${chain}-chain` : kind === 'evmBlock' ? ' of the EVM of an L1' : ''}`;
 
 /** Opens the content of an index record. */
 function insideOf(opened: Opened, hint: Hint): Opened | undefined {
@@ -93,6 +95,8 @@ function valuesOf(
       };
       return { values, time };
     }
+    case 'evmBlock':
+      return evmValues(opened);
     case 'proposervm':
       return wrapperValues(opened, hint);
     case 'container': {
@@ -116,6 +120,26 @@ function valuesOf(
   }
 }
 
+/** Values of a block of an EVM. Atomic transactions are on the C-chain only. */
+function evmValues({
+  chain,
+  value,
+}: Extract<Opened, { kind: 'evmBlock' }>): ReturnType<typeof valuesOf> {
+  const { header, hash, transactions, txs } = value;
+  const { number, parentHash, timestamp, baseFeePerGas, gasUsed, gasLimit } = header;
+  const values: Values = {
+    height: number,
+    hash,
+    parent: formatHex(parentHash),
+    time: timestamp,
+    ...(baseFeePerGas === undefined ? {} : { 'base fee': `${baseFeePerGas} wei` }),
+    gas: `${gasUsed} of ${gasLimit}`,
+    'transactions of the EVM': BigInt(transactions.length),
+    ...(chain === 'C' ? { 'atomic transactions': BigInt(txs.length) } : {}),
+  };
+  return { values, time: timestamp };
+}
+
 function wrapperValues(
   { value, block }: Extract<Opened, { kind: 'proposervm' }>,
   hint: Hint,
@@ -129,10 +153,19 @@ function wrapperValues(
     ...(proposer === undefined ? {} : { proposer }),
     ...(unsigned ? { 'P-chain height': unsigned.pChainHeight } : {}),
     ...(time === undefined ? {} : { time }),
-    block: block ? `${block.type} ${block.id}` : 'of a chain that is not P or X',
-    ...(inner?.values.height === undefined ? {} : { height: inner.values.height }),
+    block: block ? `${block.type} ${block.id}` : 'of a chain that is not P or X, nor of an EVM',
+    ...ownValues(block?.kind, inner?.values),
   };
   return { values, time };
+}
+
+/** The values of a wrapped block that its wrapper does not have. */
+function ownValues(
+  kind: Opened['kind'] | undefined,
+  { parent: _, time: __, ...values }: Values = {},
+): Values {
+  if (kind === 'evmBlock') return values;
+  return values.height === undefined ? {} : { height: values.height };
 }
 
 function utxoValues({ value, network, chain }: Extract<Opened, { kind: 'utxo' }>): Values {

@@ -43,6 +43,7 @@ const names: { readonly [K in AnyKind]: string } = {
   unsignedTx: 'unsigned transaction',
   utxo: 'UTXO',
   block: 'block',
+  evmBlock: 'block of an EVM',
   genesis: 'genesis',
   output: 'output',
   input: 'input',

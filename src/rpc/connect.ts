@@ -128,9 +128,9 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
       gatherFacts(node, tx.unsignedTx, blockchain, { ...ownersOf(tx), ...of }),
     issue: (tx, of = {}) => issue(issuer, tx, of),
     containers: (index, of = {}) => containersOf(ask, index, of, wait, at.limits),
-    async *blocks(index, { evm, ...of } = {}) {
-      const hint = { network: await network(of), ...(evm && { evm }) };
-      yield* blocksOf(containersOf(ask, index, of, wait, at.limits), index, hint);
+    async *blocks(index, of = {}) {
+      const here = await network(of);
+      yield* blocksOf(containersOf(ask, index, of, wait, at.limits), index, here);
     },
   };
   return node;

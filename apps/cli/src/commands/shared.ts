@@ -19,7 +19,7 @@ const chains: readonly ChainName[] = ['P', 'X', 'C'];
 /** Kinds of values that `--kind` names. */
 const kinds: readonly AnyKind[] = [
   ...(['tx', 'unsignedTx', 'utxo', 'block', 'genesis', 'output', 'input', 'credential'] as const),
-  ...(['proposervm', 'vertex', 'container'] as const),
+  ...(['evmBlock', 'proposervm', 'vertex', 'container'] as const),
   ...(['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload', 'l1ConversionData'] as const),
   ...([
     'transferableOutput',
