@@ -11,7 +11,7 @@ import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { amountOf } from '../tx/output.ts';
-import { importedInputGas } from './atomic.ts';
+import { importedInputGas, weiPerNAVAX } from './atomic.ts';
 import { build } from './build.ts';
 import type { Options } from './intent.ts';
 import type { Intent } from './intents/table.ts';
@@ -94,7 +94,7 @@ function funded(state: PState | CState, intent: Intent): State {
   }
   const [first = { address: formatHex(somebody) as `0x${string}`, nonce: 0n }, ...others] =
     state.accounts;
-  const accounts = [{ ...first, balance: wei(plenty * 1_000_000_000n) }, ...others];
+  const accounts = [{ ...first, balance: wei(plenty * weiPerNAVAX) }, ...others];
   return { ...state, from, own: [...owner.addresses, first.address], accounts, imports };
 }
 

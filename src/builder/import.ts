@@ -152,7 +152,7 @@ const importRule = (
     if (topUp.length > 0) return rule.ownerOf(assetID, topUp);
     return to ?? rule.ownerOf(assetID, spent);
   },
-  groupsOf: (assetID, coins) => rule.groupsOf(assetID, coins, []),
+  groupsOf: (coins) => rule.groupsOf(coins, []),
 });
 
 /**

@@ -123,7 +123,7 @@ function planAsset(
       returned: returned ? 1 : 0,
       strategy: task.strategy ?? 'minFee',
     };
-    const found = selectCoins(task.change.groupsOf(assetID, coins, must), goal, tariff);
+    const found = selectCoins(task.change.groupsOf(coins, must), goal, tariff);
     if (!found) {
       // If coins of several owners together would suffice, the error names the possible change owners.
       if (sumOf(coins.map(({ value }) => value)) >= goal.target)

@@ -4,7 +4,7 @@
  */
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
-import type { DraftOf, OpenSlot } from '../draft/draft.ts';
+import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
 import { complexityOf, type Tariff } from '../fee/transactions.ts';
 import type { PState } from '../state/state.ts';
@@ -13,7 +13,7 @@ import { amountOf, unlocked } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { AssetAmount, PlainOutput } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
-import { changeFilled, changeOwner, changeRule } from './change.ts';
+import { changeFilled, changeOwner, changeRule, sinkRule } from './change.ts';
 import { sizeOf } from './classes.ts';
 import {
   type Coin,
@@ -25,7 +25,7 @@ import {
   type SpendableSet,
 } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
-import { frameOf, inputOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
+import { frameOf, inputOf, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, strategyOf, tariffFor } from './intent.ts';
 import type { Task } from './plan.ts';
@@ -114,7 +114,11 @@ function payOver<T extends TxFields['type']>(
     inputs: [...plan.spent, ...locked.inputs],
     outputs: [],
     change: [...changeOutputs, ...locked.change],
-    warnings: leftBehind(left, payment.uneconomic, funds.left),
+    warnings: warningsFor({
+      tooMany: left,
+      uneconomic: payment.uneconomic,
+      notVouched: funds.left,
+    }),
   });
   const unsignedTx = { ...frame.base, ...fieldsFor(stakes) } as UnsignedTx;
   const slots = [...frame.slots, ...(auth ? [auth] : [])];
@@ -218,7 +222,7 @@ function paymentOf<T extends TxFields['type']>(
     get free() {
       const coins = economicOf(others, assetID, paysFee);
       if (isAllStaked) return [coins];
-      return change.groupsOf(assetID, coins, must.filter(isOfStake)).map((group) => group.coins);
+      return change.groupsOf(coins, must.filter(isOfStake)).map((group) => group.coins);
     },
   };
   return { planning, isAllStaked, uneconomic: swept.length - economic.length };
@@ -228,14 +232,8 @@ function paymentOf<T extends TxFields['type']>(
 const returnOwner = (state: PState, options: Options) => (spent: readonly Coin[]) =>
   within(['stakeReturn'], () => changeOwner(state, options, spent));
 
-/** Returns the change rule. If all of an asset is staked, the rest of that asset goes to the stake instead. */
-const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule => {
-  const rule = changeRule(state, options);
-  return {
-    ownerOf: (of, spent) =>
-      equalBytes(of, assetID)
-        ? (returnTo ?? returnOwner(state, options)(spent))
-        : rule.ownerOf(of, spent),
-    groupsOf: rule.groupsOf,
-  };
-};
+/** Returns the change rule where all of an asset is staked, so that the rest of it goes to the stake. */
+const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule =>
+  sinkRule(changeRule(state, options), (of, spent) =>
+    equalBytes(of, assetID) ? (returnTo ?? returnOwner(state, options)(spent)) : undefined,
+  );

@@ -375,6 +375,14 @@ export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedByte
  */
 export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): Uint8Array {
   checkShape(draft, draftShape);
+  return verifyContents(draft, verifyPossession);
+}
+
+/** As `verifyDraft`, for a draft that was made here of checked arguments, so that its shape needs no check. */
+export function verifyContents(
+  draft: Draft,
+  verifyPossession?: BLS['verifyPossession'],
+): Uint8Array {
   const { chain, unsignedTx, network, time } = draft;
   const of = chainNameOf(unsignedTx);
   if (chain !== of)
