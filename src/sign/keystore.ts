@@ -3,8 +3,7 @@
  * Foundry, ethers, MetaMask.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { accountOf } from '../crypto/secp256k1.ts';
-import { compressedKey } from '../crypto/signing.ts';
+import { accountOf, compressedKey } from '../crypto/secp256k1.ts';
 import { checkShape, toText } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';

@@ -1,5 +1,6 @@
 import {
   type AvalancheError,
+  docsOf,
   type ErrorCode,
   formatAmount,
   formatPath,
@@ -99,12 +100,12 @@ function inUnits(error: AvalancheError): string {
 
 /**
  * Formats an error for the command line: it names options of commands and keys of files instead of functions, and
- * says what to do.
+ * says what to do and where to read more.
  */
 export function messageOf(error: AvalancheError): string {
   const told = phrases.reduce((text, [from, to]) => text.replace(from, to), inUnits(error));
   const way =
     isError(error) && (advice[error.code] as ((of: AvalancheError) => string) | undefined);
   const next = way ? way(error) : '';
-  return next === '' ? told : `${told}\n${next}`;
+  return [told, ...(next === '' ? [] : [next]), `See ${docsOf(error)}`].join('\n');
 }
