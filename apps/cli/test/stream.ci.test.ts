@@ -18,7 +18,7 @@ describe('decode --stream', () => {
   const text = `${lines.join('\n')}\n`;
   const plain = output(['decode', '--stream'], text);
 
-  it('gives the same from standard input, a file, gzip, and several threads', () => {
+  it('gives the same from standard input, a file and gzip', () => {
     expect(plain.split('\n')).toHaveLength(lines.length + 1);
     expect(output(['decode', '--stream', '-'], text)).toBe(plain);
     expect(output(['decode', '--stream', file('in.ndjson', text)])).toBe(plain);
