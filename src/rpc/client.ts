@@ -9,7 +9,6 @@ import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { ValidatorFeeState } from '../fee/validators.ts';
 import type { Chain, Network } from '../network/network.ts';
-import type { ForeignBlock } from '../open/indexed.ts';
 import type { OpenedOfChain } from '../open/opened.ts';
 import type {
   AccountFacts,
@@ -37,7 +36,7 @@ import type { Issued, IssueOptions } from './issue.ts';
 import type { DeprecatedMethod, MethodName, ResultOf } from './methods.ts';
 import type { CallArguments, RequestOptions } from './request.ts';
 import type { CallOptions, ServiceOptions } from './service.ts';
-import type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';
+import type { Accepted, ContainersOptions } from './tail.ts';
 import type { PageOptions } from './utxos.ts';
 import type { ValidatorRecord } from './validators.ts';
 
@@ -232,7 +231,7 @@ export interface NodeClient {
    * in a draft's slots, or by `addresses`.
    */
   facts(
-    subject: Draft | Pick<AnyTx, 'unsignedTx'>,
+    tx: Draft | Pick<AnyTx, 'unsignedTx'>,
     options?: FactsOptions & { readonly blockchain?: Chain },
   ): Promise<GatheredFacts>;
   /**
@@ -252,8 +251,5 @@ export interface NodeClient {
    * Reads and opens the containers of an index: blocks, old vertices or transactions, with the transactions in
    * them.
    */
-  blocks<B extends ForeignBlock = never>(
-    index: IndexName,
-    options?: BlocksOptions<B>,
-  ): AsyncIterable<Accepted<B>>;
+  blocks(index: IndexName, options?: ContainersOptions): AsyncIterable<Accepted>;
 }

@@ -91,7 +91,7 @@ export { type HoldingMethod, openResult, type ResultHint } from './result.ts';
 export { type RetryOptions, retrying } from './retry.ts';
 export type { CallOptions, ServiceOptions } from './service.ts';
 export type { BlockchainStatus, SubnetOwner } from './staking.ts';
-export type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';
+export type { Accepted, ContainersOptions } from './tail.ts';
 export {
   type FetchOptions,
   fetchTransport,

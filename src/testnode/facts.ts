@@ -15,9 +15,11 @@ import type {
   ValidatorFacts,
 } from '../rules/facts.ts';
 import { parseID } from '../text/id.ts';
+
 import { verifyWarpMessage } from '../warp/bls.ts';
-import { baseFeeAt } from './gas.ts';
+import { baseFeeAt } from './cchain.ts';
 import { verifyProof } from './keys.ts';
+
 import { signersOf } from './sets.ts';
 import type { BlockStart } from './time.ts';
 import type { World } from './world.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeExtData, Tx } from '../../src/chain/cchain/index.ts';
 import { UnsignedTx } from '../../src/chain/pchain/tx.ts';
-import { open, openAll } from '../../src/open/open.ts';
+import { open, openAll, openTx } from '../../src/open/open.ts';
 import { toJSONText } from '../../src/open/opened.ts';
-import { openTx } from '../../src/open/opentx.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
 import { parseHex } from '../../src/text/hex.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
@@ -137,7 +136,7 @@ describe('what open cannot read is named', () => {
       'private key',
       /secret/,
     ],
-    ['a transaction of the EVM', '0x02f86d82a86a8080808080', 'EVM', /avalanche-tx\/blocks/],
+    ['a transaction of the EVM', '0x02f86d82a86a8080808080', 'EVM', /Ethereum libraries/],
     ['a word', 'hello', undefined, /hex, CB58, a list of bytes, node JSON/],
   ])('%s', (_, input, found, message) => {
     const e = thrown(() => open(input));

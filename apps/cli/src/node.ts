@@ -259,8 +259,17 @@ export async function issueCommand(
   const progress = progressOn(stderr);
   const onProgress = (status: string) => progress(`${tx.txID} ${status}`);
   try {
-    const { txID, status, height } = await node.issue(tx, { wait, idempotent, onProgress });
-    return formatJSON({ txID, status, ...(height !== undefined && { height: String(height) }) });
+    const { txID, status, already, height } = await node.issue(tx, {
+      wait,
+      idempotent,
+      onProgress,
+    });
+    return formatJSON({
+      txID,
+      status,
+      ...(already && { already }),
+      ...(height !== undefined && { height: String(height) }),
+    });
   } catch (e) {
     if (isNotAccepted(e)) await sayChanges?.();
     throw e;

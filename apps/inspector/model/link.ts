@@ -76,7 +76,7 @@ export async function readFragment(fragment: string): Promise<Linked | undefined
 /** Kinds that a hint may name: one that does not exist is a damaged link. */
 const kinds: readonly string[] = [
   ...['tx', 'unsignedTx', 'utxo', 'block', 'genesis', 'output', 'input', 'credential'],
-  ...['proposervm', 'vertex', 'container', 'proposervmHeader'],
+  ...['evmBlock', 'proposervm', 'vertex', 'container', 'proposervmHeader'],
   ...['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload', 'l1ConversionData'],
   ...['transferableOutput', 'transferableInput', 'owner', 'signer', 'operation', 'initialState'],
 ];

@@ -19,7 +19,7 @@ const chains: readonly ChainName[] = ['P', 'X', 'C'];
 /** Kinds of values that `--kind` names. */
 const kinds: readonly AnyKind[] = [
   ...(['tx', 'unsignedTx', 'utxo', 'block', 'genesis', 'output', 'input', 'credential'] as const),
-  ...(['proposervm', 'vertex', 'container'] as const),
+  ...(['evmBlock', 'proposervm', 'vertex', 'container'] as const),
   ...(['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload', 'l1ConversionData'] as const),
   ...([
     'transferableOutput',
@@ -92,7 +92,7 @@ export const time = (about: string) =>
   value('--time', 'TIME', `Unix seconds, or ISO 8601 such as 2027-01-31T00:00:00Z. ${about}`);
 
 /** What a signer knows and allows. */
-export const facts = {
+export const knowledge = {
   policy: file('--policy', 'A policy file. Whatever it does not allow is refused.'),
   intent: file(
     '--intent',

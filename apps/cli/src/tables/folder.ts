@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IOError } from '../input.ts';
 import type { Tabled } from './batch.ts';
-import { tableNames } from './columns.ts';
+import { decodedTables, tableNames } from './columns.ts';
 import { parquetFile } from './parquet.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function openTables(folder: string) {
   const start = async (table: (typeof tableNames)[number]) => {
     const name = join(folder, `${table}.parquet`);
     const file: FileHandle = await open(newOf(name), 'w');
-    const content = parquetFile(table);
+    const content = parquetFile(decodedTables[table]);
     await file.writeFile(content.head);
     return { table, name, file, content };
   };
@@ -35,7 +35,7 @@ export async function openTables(folder: string) {
         for (const { table, file, content } of files) {
           const group = groups[table];
           if (!group) continue;
-          content.add(group);
+          content.add({ length: group.bytes.length, rows: group.rows });
           await file.writeFile(group.bytes);
         }
       }),
