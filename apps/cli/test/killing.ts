@@ -29,9 +29,10 @@ export async function killTestnodes(
   const isSaving = () => existsSync(`${state}.new`);
   for (let i = 0; i < count; i++) {
     if (i > 0 && random.below(3) === 0) {
-      const { kill, hasEnded } = startTestnode('--state', state);
+      const { kill, hasStarted } = startTestnode('--state', state);
       if (random.below(2) === 0) await sleep(random.below(900));
-      else while (!isSaving() && !hasEnded()) await setImmediate();
+      // It saves before it listens, which may be over between two looks.
+      else while (!isSaving() && !hasStarted()) await setImmediate();
       await kill('SIGKILL');
       if (isSaving()) halfSaved++;
       continue;
