@@ -264,7 +264,8 @@ export const englishMessages: Messages = {
       : `No longer possible since the network's upgrade ${upgrade} on ${time(at)}.`,
   Expired: ({ until }, { time }) => `Expired on ${time(until)}.`,
   Locked: ({ until }, { time }) => `Locked until ${time(until)}.`,
-  MissingState: ({ what, id, outputIndex }) => {
+  MissingState: ({ what, id, outputIndex }, _, text) => {
+    if (what === 'imports') return sentence(text.detail);
     const name =
       id === undefined ? '' : ` ${id}${outputIndex === undefined ? '' : `:${outputIndex}`}`;
     return `Needed, but not given or not found: ${what === 'utxo' ? 'UTXO' : what}${name}.`;

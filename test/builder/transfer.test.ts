@@ -701,7 +701,10 @@ describe('buildImportTx', () => {
   });
 
   it('refuses where nothing waits, or only dust', () => {
-    for (const state of [pState([utxo(1, 1_000_000n)]), pState([], waiting(utxo(1, 10n)))])
+    for (const state of [
+      pState([utxo(1, 1_000_000n)], waiting()),
+      pState([], waiting(utxo(1, 10n))),
+    ])
       expect(thrown(() => buildImportTx(state, { from: 'C' }))).toMatchObject({
         code: 'Insufficient',
       });
