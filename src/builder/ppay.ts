@@ -108,13 +108,15 @@ function payOver<T extends Own['type']>(
     equalBytes(assetID, network.avaxAssetID) ? plan.fee : 0n;
   if (stake && stakes.length === 0)
     throw insufficient(network, stake.assetID, paidFrom(stake.assetID) + 1n, [funds]);
+  const fields = own(stakes);
   const frame = frameOf(state, tariff, plan, {
     inputs: [...plan.spent, ...locked.inputs],
     outputs: [],
     change: [...changeOutputs, ...locked.change],
     warnings: leftBehind(left, payment.uneconomic, funds.left),
+    own: fields,
   });
-  const unsignedTx = { ...frame.base, ...own(stakes) } as UnsignedTx;
+  const unsignedTx = { ...frame.base, ...fields } as UnsignedTx;
   const slots = [...frame.slots, ...(auth ? [auth] : [])];
   const filled = [
     ...changeFilled(changeOutputs, options),

@@ -95,6 +95,7 @@ export function sendOver(
     change,
     memo,
     warnings: leftBehind(left, swept.length - economic.length, funds.left),
+    own: peer ? { exportedOutputs: sent } : {},
   });
   const unsignedTx = {
     type: type.name,

@@ -77,6 +77,7 @@ function payOver<T extends Own['type']>(
     change: plan.changeOutputs,
     memo: own.memo,
     warnings: warningsFor({ tooMany: left, notVouched: funds.left }),
+    own,
   });
   const consumed = rights.map(
     ({ utxo, owner, signatureIndices }): OpenSlot => ({

@@ -111,7 +111,8 @@ function outOfRange(
   format: MessageFormat,
   text: ErrorText,
 ): string {
-  const { value, min, max, unit, since } = facts;
+  const { value, min, max, unit, since, part } = facts;
+  if (part !== undefined) return told(facts, format, text);
   if (min === undefined && max === undefined) return told(facts, format, text);
   if (unit === 'seconds' && since !== undefined) return endOutOfRange(facts, since, format, text);
   const write: Write = unit === undefined ? format.number : units[unit](format);
