@@ -14,7 +14,7 @@ import { identify, type NetworkIdentity } from '../network/identity.ts';
 import type { JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
-import { valueFromJSON } from '../wire/parse.ts';
+import { encodedFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { bareReadings, bytesOfABI } from './bare.ts';
@@ -187,8 +187,8 @@ function openNodeJSON(json: JSONValue, hint: Hint): Opened {
     const alias = hint.alias ?? chain;
     const context = network && alias ? contextOf(alias, network) : bare;
     try {
-      const value = valueFromJSON(type, json, context, hint.types);
-      found.push(opened(chain, kind, value, encode(type, value), hint.network));
+      const { value, bytes } = encodedFromJSON(type, json, context, hint.types);
+      found.push(opened(chain, kind, value, bytes(), hint.network));
     } catch (e) {
       if (!isError(e) || (e.code === 'WrongNetwork' && e.path.length === 0)) throw e;
       if (deepest && depthOf(e) <= depthOf(deepest)) continue;
@@ -251,9 +251,12 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
   if (lines) return lines.flatMap((line, i) => within([i], () => openAll(line, hint)));
   const read = readInput(input);
   if (read instanceof Uint8Array) return openPlain(read, hint);
-  const inside = insideJSON(read);
-  if (inside) return openInside(inside, hint);
-  refuseDocument(read);
+  // No other form has the key of a transaction, the most frequent one.
+  if (!Object.hasOwn(read, 'unsignedTx')) {
+    const inside = insideJSON(read);
+    if (inside) return openInside(inside, hint);
+    refuseDocument(read);
+  }
   return [openNodeJSON(read, hint)];
 }
 
