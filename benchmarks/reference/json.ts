@@ -15,7 +15,7 @@ const hex = (bytes: Uint8Array): string =>
 function kept(format: (bytes: Uint8Array) => string): (bytes: Uint8Array) => string {
   const known = new Map<string, string>();
   return (bytes) => {
-    const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice();
+    const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     let text = known.get(key);
     if (text === undefined) {
       if (known.size > 256) known.clear();

@@ -110,6 +110,8 @@ function only(found: readonly Opened[]): Opened | undefined {
 
 /** Decodes the candidates that fit. A scan over the bytes checks first, without creating values or errors. */
 function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hint): Opened {
+  const sole = asked.length === 1 ? openSole(bytes, asked[0]!, network) : undefined;
+  if (sole) return sole;
   const s = new Scan(bytes);
   const found: Opened[] = [];
   const inside = new Map<Candidate, AvalancheError>();
@@ -137,6 +139,20 @@ function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hin
   const one = only(found);
   if (one) return one;
   throw errorOfBest(bytes, asked, inside);
+}
+
+/** Decodes the only candidate; undefined if that fails, since the error of a scan says more. */
+function openSole(
+  bytes: Uint8Array,
+  { chain, kind, type }: Candidate,
+  network: NetworkIdentity | undefined,
+): Opened | undefined {
+  try {
+    return opened(chain, kind, decode(type, bytes), bytes, network);
+  } catch (e) {
+    if (isError(e)) return undefined;
+    throw e;
+  }
 }
 
 const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
