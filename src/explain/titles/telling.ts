@@ -1,3 +1,4 @@
+import { nativeSymbolOf } from '../../network/network.ts';
 import { formatHex } from '../../text/hex.ts';
 import { formatNodeID } from '../../text/id.ts';
 import type { AnyUnsignedTx, Owners } from '../../tx/types.ts';
@@ -41,13 +42,13 @@ export function amountsText(
 }
 
 /** Formats nAVAX. */
-export const nAVAXText = (amount: bigint, { assets }: Telling): string =>
+export const nAVAXText = (amount: bigint, { assets, subject }: Telling): string =>
   amountText(
     amount,
     assets.find((asset) => asset.native) ?? {
       id: 'AVAX',
       native: true,
-      symbol: 'AVAX',
+      symbol: nativeSymbolOf(subject.network),
       denomination: 9,
     },
   );

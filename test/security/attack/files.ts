@@ -486,6 +486,12 @@ export const networkMembers: NetworkMembers = {
     nothing: onlyFile,
     tell: (network) => ({ ...network, avaxAssetID: asset(7) }),
   },
+  nativeAsset: {
+    way: 'the symbol of another coin',
+    nothing:
+      'Amounts are shown with it; the explanation says that only the maker of the draft tells what the network is like.',
+    tell: (network) => ({ ...network, nativeAsset: 'USDC' }),
+  },
   evmChainID: {
     way: 'another',
     nothing: 'Atomic transactions do not say it.',
