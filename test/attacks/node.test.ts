@@ -98,7 +98,7 @@ describe('node', () => {
       'platform.getUTXOs': () => pageOf([utxo(1, 10n ** 15n)]),
     });
     expect(await codeOf(() => node.pchain.state([on('P', alice)]))).toMatch(
-      /FeeTooHigh|OutOfRange/,
+      /Mismatch/,
     );
   });
 
