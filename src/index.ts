@@ -4,21 +4,21 @@ export type { ChainName } from './chain/declared.ts';
 export {
   type FirstAsset,
   type FirstUTXO,
-  type GenesisFacts,
-  genesisFactsOf,
+  type GenesisSummary,
+  genesisSummaryOf,
 } from './chain/genesis.ts';
 export { idOf, inputIDOf } from './chain/ids.ts';
 export type { Kind } from './chain/kinds.ts';
 export { type AnyTx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
-export { type ErrorCode, errorCodes } from './errors/codes.ts';
+export { docsOf, type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {
   AssetContext,
   ContextOf,
   ErrorContexts,
-  FactUnit,
   LockedAmount,
   Plain,
+  RangeUnit,
   TextKind,
 } from './errors/contexts.ts';
 export {
@@ -33,7 +33,7 @@ export { formatAddress, parseAddress } from './network/address.ts';
 export { identify, type NetworkIdentity } from './network/identity.ts';
 export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './network/known.ts';
 export type { Chain, Network } from './network/network.ts';
-export { fromJSON, type Hint, open, openAll } from './open/open.ts';
+export { fromJSON, type Hint, open, openAll, openTx } from './open/open.ts';
 export {
   type AnyKind,
   type Opened,
@@ -44,7 +44,6 @@ export {
   toJSONText,
   wireTypeOf,
 } from './open/opened.ts';
-export { openTx } from './open/opentx.ts';
 export {
   type AccountChange,
   type Address,

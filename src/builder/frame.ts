@@ -21,7 +21,7 @@ export interface Contents {
   readonly memo?: Uint8Array;
   readonly warnings?: readonly Warning[];
   /** Other fields of the transaction, to name what makes it too large. */
-  readonly own?: object;
+  readonly fields?: object;
 }
 
 /** The fields common to all transactions of P and X, in the node's order, with the corresponding parts of a draft. */
@@ -50,7 +50,7 @@ export function frameOf(state: UTXOState, tariff: Tariff, plan: Plan, contents: 
   const { fee, weight, dust } = plan;
   const inputs = inOrder(contents.inputs);
   const outputs = [...contents.outputs, ...contents.change.map(lockedOutput)];
-  verifyWeight(weight, tariff, { inputs, outputs, ...contents.own });
+  verifyWeight(weight, tariff, { inputs, outputs, ...contents.fields });
   const order = outputOrder(outputs);
   const { memo = new Uint8Array(0), warnings = [] } = contents;
   return {
@@ -82,13 +82,6 @@ export const lockedOutput = ({
   assetID,
   output: lockedUntil(output, stakeableUntil),
 });
-
-/** Returns the warnings about coins that were left behind although all were to be spent. */
-export const leftBehind = (
-  tooMany: number,
-  uneconomic: number,
-  notVouched: number,
-): readonly Warning[] => warningsFor({ tooMany, uneconomic, notVouched });
 
 /** Sorts coins in the order of inputs. */
 export const inOrder = (coins: readonly Coin[]): readonly Coin[] =>

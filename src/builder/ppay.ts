@@ -2,18 +2,21 @@
  * Pays for P-chain transactions of any type. A builder of a type says what must be paid and staked; this module selects the coins, and
  * adds change, credentials and warnings.
  */
+
+import type { TxPart } from '../chain/declared.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
-import type { DraftOf, OpenSlot } from '../draft/draft.ts';
+import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
 import { complexityOf, type Tariff } from '../fee/transactions.ts';
+import { checkValue, type Schema } from '../schema/schema.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { AssetAmount, PlainOutput } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
-import { changeFilled, changeOwner, changeRule } from './change.ts';
+import { changeFilled, changeOwner, changeRule, sinkRule } from './change.ts';
 import { sizeOf } from './classes.ts';
 import {
   type Coin,
@@ -25,7 +28,7 @@ import {
   type SpendableSet,
 } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
-import { frameOf, inputOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
+import { frameOf, inputOf, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, strategyOf, tariffFor } from './intent.ts';
 import type { Task } from './plan.ts';
@@ -38,16 +41,18 @@ import { type Filled, overKnown } from './trust.ts';
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs' | 'memo';
 
 /** A P-chain transaction without the fields that all have in common. */
-export type Own = UnsignedTx extends infer T
+export type TxFields = UnsignedTx extends infer T
   ? T extends { readonly [K in Moves]: unknown }
     ? Omit<T, Moves>
     : never
   : never;
 
 /** The purpose of a P-chain transaction: its own fields, and what must be paid for it. */
-export interface Purpose<T extends Own['type'] = Own['type']> {
+export interface Purpose<T extends TxFields['type'] = TxFields['type']> {
   /** Returns the transaction's own fields for its sorted stake outputs. */
-  readonly own: (stake: readonly TransferableOutput[]) => Extract<Own, { readonly type: T }>;
+  readonly fieldsFor: (
+    stake: readonly TransferableOutput[],
+  ) => Extract<TxFields, { readonly type: T }>;
   readonly stake?: Stake;
   /** The slot of the last credential, which authorizes the transaction. */
   readonly auth?: OpenSlot;
@@ -73,7 +78,7 @@ const filledStakes = (
  * Builds a draft of a P-chain transaction: selects coins for its payments and stake, and adds change.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export function payOnP<T extends Own['type']>(
+function payOnP<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
   options: Options,
@@ -87,14 +92,14 @@ export function payOnP<T extends Own['type']>(
   );
 }
 
-function payOver<T extends Own['type']>(
+function payOver<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
   options: Options,
   tariff: Tariff,
   funds: SpendableSet,
 ): DraftOf<'P', T> {
-  const { own, stake, auth } = purpose;
+  const { fieldsFor, stake, auth } = purpose;
   const { network } = state;
   const payment = paymentOf(state, purpose, options, tariff, funds);
   const { locked, staked, plan, left } = bestStake(stake, options, tariff, payment.planning);
@@ -108,13 +113,17 @@ function payOver<T extends Own['type']>(
     equalBytes(assetID, network.avaxAssetID) ? plan.fee : 0n;
   if (stake && stakes.length === 0)
     throw insufficient(network, stake.assetID, paidFrom(stake.assetID) + 1n, [funds]);
-  const fields = own(stakes);
+  const fields = fieldsFor(stakes);
   const frame = frameOf(state, tariff, plan, {
     inputs: [...plan.spent, ...locked.inputs],
     outputs: [],
     change: [...changeOutputs, ...locked.change],
-    warnings: leftBehind(left, payment.uneconomic, funds.left),
-    own: fields,
+    warnings: warningsFor({
+      tooMany: left,
+      uneconomic: payment.uneconomic,
+      notVouched: funds.left,
+    }),
+    fields,
   });
   const unsignedTx = { ...frame.base, ...fields } as UnsignedTx;
   const slots = [...frame.slots, ...(auth ? [auth] : [])];
@@ -142,9 +151,9 @@ function minStakeIn(error: unknown, staked: bigint): bigint | undefined {
 }
 
 /** Returns the funds of a payment, and the options by which its stake is planned. */
-function paymentOf<T extends Own['type']>(
+function paymentOf<T extends TxFields['type']>(
   state: PState,
-  { own, stake, balance }: Purpose<T>,
+  { fieldsFor, stake, balance }: Purpose<T>,
   options: Options,
   tariff: Tariff,
   funds: SpendableSet,
@@ -168,7 +177,7 @@ function paymentOf<T extends Own['type']>(
   const change = isAllStaked ? stakeRule(state, options, stake) : changeRule(state, options);
   const baseOf = (staked: readonly TransferableOutput[], locked: LockedStake) =>
     complexityOf({
-      ...own(staked),
+      ...fieldsFor(staked),
       networkID,
       blockchainID: chains.P.blockchainID,
       outputs: locked.change.map(lockedOutput),
@@ -218,7 +227,7 @@ function paymentOf<T extends Own['type']>(
     get free() {
       const coins = economicOf(others, assetID, paysFee);
       if (isAllStaked) return [coins];
-      return change.groupsOf(assetID, coins, must.filter(isOfStake)).map((group) => group.coins);
+      return change.groupsOf(coins, must.filter(isOfStake)).map((group) => group.coins);
     },
   };
   return { planning, isAllStaked, uneconomic: swept.length - economic.length };
@@ -228,14 +237,48 @@ function paymentOf<T extends Own['type']>(
 const returnOwner = (state: PState, options: Options) => (spent: readonly Coin[]) =>
   within(['stakeReturn'], () => changeOwner(state, options, spent));
 
-/** Returns the change rule. If all of an asset is staked, the rest of that asset goes to the stake instead. */
-const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule => {
-  const rule = changeRule(state, options);
-  return {
-    ownerOf: (of, spent) =>
-      equalBytes(of, assetID)
-        ? (returnTo ?? returnOwner(state, options)(spent))
-        : rule.ownerOf(of, spent),
-    groupsOf: rule.groupsOf,
+/** Returns the change rule where all of an asset is staked, so that the rest of it goes to the stake. */
+const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule =>
+  sinkRule(changeRule(state, options), (of, spent) =>
+    equalBytes(of, assetID) ? (returnTo ?? returnOwner(state, options)(spent)) : undefined,
+  );
+
+/** The result of reading an intent: the fields of the transaction, and what must be paid for it. */
+export interface Meant<T extends TxFields['type']> extends Omit<Purpose<T>, 'fieldsFor'> {
+  /** The fields, or a function from the sorted stake outputs if they depend on the stake. */
+  readonly fields: Fields<T> | ((stake: readonly TransferableOutput[]) => Fields<T>);
+}
+
+type Fields<T extends TxFields['type']> = Omit<Extract<TxFields, { readonly type: T }>, 'type'>;
+
+/** A builder of one P-chain transaction type. */
+export type PBuilder<T extends TxFields['type'], I> = (
+  state: PState,
+  intent: I,
+  options?: Options,
+) => DraftOf<'P', T>;
+
+/**
+ * Creates the builder of a P-chain transaction type.
+ * @param type Declaration of the transaction.
+ * @param declaration Declaration of the intent.
+ * @param read Converts the intent to fields and payments.
+ */
+export function pBuilder<T extends TxFields['type'], I extends object>(
+  type: TxPart<{ readonly type: T }>,
+  declaration: Schema<I>,
+  read: (intent: I, state: PState, options: Options) => Meant<T>,
+): PBuilder<T, I> {
+  const build = (state: PState, intent: I, options: Options = {}) => {
+    checkChain(state, 'P');
+    checkValue(declaration, intent);
+    const { fields, ...rest } = read(intent, state, options);
+    const fieldsFor: Purpose<T>['fieldsFor'] = (stake) => {
+      const said = typeof fields === 'function' ? fields(stake) : fields;
+      return { type: type.name, ...said } as ReturnType<Purpose<T>['fieldsFor']>;
+    };
+    return payOnP<T>(state, { ...rest, fieldsFor }, options);
   };
-};
+  const name = `build${type.name.slice(type.name.indexOf('.') + 1)}`;
+  return Object.defineProperty(build, 'name', { value: name });
+}

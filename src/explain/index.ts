@@ -1,6 +1,7 @@
 /** Explains transactions in words and pictures, and reviews them: finds what a transaction does that was not intended. */
 
 export type { ErrorText, MessageFormat, Messages } from '../errors/messages.ts';
+export type { Finding } from '../review/codes.ts';
 export { type FindingCode, findingCodes, type Level } from '../review/codes.ts';
 export type { Burns, Deed, Does, Gets, Says, Told } from '../review/deeds.ts';
 export type {
@@ -11,20 +12,20 @@ export type {
   ItemTerm,
   Term,
 } from '../review/expectation.ts';
-export type { Finding } from '../review/finding.ts';
 export { expectationOf } from '../review/intents.ts';
 export type { Known, Reviewable } from '../review/known.ts';
 export { type ReviewContext, review } from '../review/review.ts';
 export { type DiffContext, type Difference, diff } from './diff.ts';
 export { type ExplainErrorOptions, explainError } from './error.ts';
 export { explain } from './explain.ts';
+export type { AssetName, DeviceView, Explainable, ExplainContext } from './explained.ts';
 export type {
   AssetText,
   Authority,
   Caution,
   CredentialText,
   Explanation,
-  Fact,
+  FieldText,
   Flow,
   FlowWhy,
   Item,
@@ -38,4 +39,4 @@ export type {
 export { type FeeParts, feePartsOf } from './feeparts.ts';
 export type { WarningCode, WarningLevel } from './messages.ts';
 export { type Overview, overviewOf } from './overview.ts';
-export type { AssetName, DeviceView, Explainable, ExplainContext } from './subject.ts';
+export { type PictureOptions, svgOf } from './picture/svg.ts';

@@ -1,4 +1,4 @@
-/** Short descriptions (a title and a few facts) of blocks, UTXOs, index records and other values that `explain` does not handle. */
+/** Short descriptions (a title and a few values) of blocks, UTXOs, index records and other values that `explain` does not handle. */
 import { proposerOf, unsignedOf } from '../blocks/proposervm.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { isError } from '../errors/error.ts';
@@ -21,7 +21,7 @@ export interface Overview {
   /** Labels and values for display. */
   readonly rows: readonly (readonly [label: string, value: string])[];
   /** The values of `rows` as data, by label. */
-  readonly facts: Readonly<Record<string, string | bigint>>;
+  readonly values: Readonly<Record<string, string | bigint>>;
   /** Signed transactions in the value, including those in the content of an index record. Pass each to `explain`. */
   readonly txs: readonly AnyTx[];
   /** Unix seconds of a value that has a time. */
@@ -36,11 +36,11 @@ export interface Overview {
  */
 export function overviewOf(opened: Opened, hint: Hint = {}): Overview {
   const inside = insideOf(opened, hint);
-  const { facts, time } = factsOf(opened, hint);
+  const { values, time } = valuesOf(opened, hint);
   return {
     title: titleOf(opened),
-    facts,
-    rows: Object.entries(facts).map(([label, value]) => [label, textOf(label, value)] as const),
+    values,
+    rows: Object.entries(values).map(([label, value]) => [label, textOf(label, value)] as const),
     txs: (inside ?? opened).txs,
     time: inside ? timeOf(inside) : time,
   };
@@ -74,60 +74,60 @@ function insideOf(opened: Opened, hint: Hint): Opened | undefined {
   }
 }
 
-type Facts = Record<string, string | bigint>;
+type Values = Record<string, string | bigint>;
 
 /** Unix seconds of a value that has a time. */
-const timeOf = (opened: Opened): bigint | undefined => factsOf(opened, {}).time;
+const timeOf = (opened: Opened): bigint | undefined => valuesOf(opened, {}).time;
 
-/** Returns the facts specific to a kind of value. */
-function factsOf(
+/** Returns the values specific to a kind of value. */
+function valuesOf(
   opened: Opened,
   hint: Hint,
-): { readonly facts: Facts; readonly time: bigint | undefined } {
+): { readonly values: Values; readonly time: bigint | undefined } {
   switch (opened.kind) {
     case 'block': {
       const { value } = opened;
       const time = 'time' in value ? value.time : undefined;
-      const facts = {
+      const values = {
         height: value.height,
         parent: formatID(value.parentID),
         ...(time !== undefined && { time }),
       };
-      return { facts, time };
+      return { values, time };
     }
     case 'evmBlock':
-      return evmFacts(opened);
+      return evmValues(opened);
     case 'proposervm':
-      return wrapperFacts(opened, hint);
+      return wrapperValues(opened, hint);
     case 'container': {
       const { ID, Timestamp } = opened.value;
       const inside = insideOf(opened, hint);
       const time = Timestamp / 1_000_000_000n;
       return {
-        facts: { holds: inside ? inside.type : 'bytes of another chain', id: formatID(ID), time },
+        values: { holds: inside ? inside.type : 'bytes of another chain', id: formatID(ID), time },
         time,
       };
     }
     case 'vertex':
       return {
-        facts: { height: opened.value.height, chain: formatID(opened.value.chainID) },
+        values: { height: opened.value.height, chain: formatID(opened.value.chainID) },
         time: undefined,
       };
     case 'utxo':
-      return { facts: utxoFacts(opened), time: undefined };
+      return { values: utxoValues(opened), time: undefined };
     default:
-      return { facts: {}, time: undefined };
+      return { values: {}, time: undefined };
   }
 }
 
-/** Facts of a block of an EVM. Atomic transactions are on the C-chain only. */
-function evmFacts({
+/** Values of a block of an EVM. Atomic transactions are on the C-chain only. */
+function evmValues({
   chain,
   value,
-}: Extract<Opened, { kind: 'evmBlock' }>): ReturnType<typeof factsOf> {
+}: Extract<Opened, { kind: 'evmBlock' }>): ReturnType<typeof valuesOf> {
   const { header, hash, transactions, txs } = value;
   const { number, parentHash, timestamp, baseFeePerGas, gasUsed, gasLimit } = header;
-  const facts: Facts = {
+  const values: Values = {
     height: number,
     hash,
     parent: formatHex(parentHash),
@@ -137,38 +137,38 @@ function evmFacts({
     'transactions of the EVM': BigInt(transactions.length),
     ...(chain === 'C' ? { 'atomic transactions': BigInt(txs.length) } : {}),
   };
-  return { facts, time: timestamp };
+  return { values, time: timestamp };
 }
 
-function wrapperFacts(
+function wrapperValues(
   { value, block }: Extract<Opened, { kind: 'proposervm' }>,
   hint: Hint,
-): ReturnType<typeof factsOf> {
+): ReturnType<typeof valuesOf> {
   const unsigned = unsignedOf(value);
   const proposer = proposerOf(value);
-  const inner = block && factsOf(block, hint);
+  const inner = block && valuesOf(block, hint);
   const time = inner?.time ?? unsigned?.timestamp;
-  const facts: Facts = {
+  const values: Values = {
     ...(unsigned ? { parent: formatID(unsigned.parentID) } : {}),
     ...(proposer === undefined ? {} : { proposer }),
     ...(unsigned ? { 'P-chain height': unsigned.pChainHeight } : {}),
     ...(time === undefined ? {} : { time }),
     block: block ? `${block.type} ${block.id}` : 'of a chain that is not P or X, nor of an EVM',
-    ...ownFacts(block?.kind, inner?.facts),
+    ...ownValues(block?.kind, inner?.values),
   };
-  return { facts, time };
+  return { values, time };
 }
 
-/** The facts of a wrapped block that its wrapper does not have. */
-function ownFacts(
+/** The values of a wrapped block that its wrapper does not have. */
+function ownValues(
   kind: Opened['kind'] | undefined,
-  { parent: _, time: __, ...facts }: Facts = {},
-): Facts {
-  if (kind === 'evmBlock') return facts;
-  return facts.height === undefined ? {} : { height: facts.height };
+  { parent: _, time: __, ...values }: Values = {},
+): Values {
+  if (kind === 'evmBlock') return values;
+  return values.height === undefined ? {} : { height: values.height };
 }
 
-function utxoFacts({ value, network, chain }: Extract<Opened, { kind: 'utxo' }>): Facts {
+function utxoValues({ value, network, chain }: Extract<Opened, { kind: 'utxo' }>): Values {
   const { txID, outputIndex, assetID, output } = value;
   const inner = unlocked(output as never) as {
     readonly amount?: bigint;

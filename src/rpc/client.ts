@@ -231,7 +231,7 @@ export interface NodeClient {
    * in a draft's slots, or by `addresses`.
    */
   facts(
-    subject: Draft | Pick<AnyTx, 'unsignedTx'>,
+    tx: Draft | Pick<AnyTx, 'unsignedTx'>,
     options?: FactsOptions & { readonly blockchain?: Chain },
   ): Promise<GatheredFacts>;
   /**

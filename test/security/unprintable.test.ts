@@ -13,7 +13,7 @@ import { UnsignedTx } from '../../src/chain/xchain/tx.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { AvalancheError, formatPath } from '../../src/errors/error.ts';
-import { visibleLine, visibleText } from '../../src/errors/visible.ts';
+import { visibleLine, visibleText } from '../../src/errors/quote.ts';
 import { diff, type Explainable, explain, explainError } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
@@ -62,7 +62,7 @@ const readers: { readonly [what: string]: () => readonly string[] } = {
     const id = formatID(asset(7));
     const assets = { [id]: { symbol: evil, denomination: 0 } };
     const told = explain(explainable, { network, utxos: [coin, gold], assets });
-    const { title, text, svg, warnings, facts } = told;
+    const { title, text, svg, warnings, fields: facts } = told;
     return [title, text, svg, told.network!, ...[...warnings, ...facts].map((of) => of.text)];
   },
   'an explanation of a draft': () => {

@@ -12,7 +12,7 @@ import {
 import { digestOf, nameIn } from '../../../src/draft/check.ts';
 import { isPart } from '../../../src/draft/file.ts';
 import { within } from '../../../src/errors/error.ts';
-import { refuseDocument } from '../../../src/open/document.ts';
+import { refuseDocument } from '../../../src/open/foreign.ts';
 import { assertNetwork } from './network.ts';
 
 /** Reads a draft from its text, or from its parts, one per line. */

@@ -11,24 +11,28 @@ import {
 } from 'avalanche-tx/sign';
 import { within } from '../../../src/errors/error.ts';
 import { listOfOwn } from './build.ts';
+import { type Known, readEvidence, readKnown } from './content.ts';
 import { readDraft } from './draft.ts';
 import { now, parseTime, readInput } from './input.ts';
 import { assertNetwork, isWhole, networkIn } from './network.ts';
 import type { StandardInput } from './shell.ts';
-import { type Known, readEvidence, readKnown } from './subject.ts';
 
 /**
  * The output of `finalize`: the request that submits the transaction, if all signatures are present and the policy
  * allows it.
  */
-export const finalizeCommand = (text: string, facts: FactFiles, stdin: StandardInput): string => {
+export const finalizeCommand = (
+  text: string,
+  files: KnowledgeFiles,
+  stdin: StandardInput,
+): string => {
   const draft = readDraft(text);
-  assertNetwork('draft', draft.network, networkIn(facts.network, stdin));
-  return JSON.stringify(issueTxRequest(finalize(draft, readFacts(draft, facts, stdin))));
+  assertNetwork('draft', draft.network, networkIn(files.network, stdin));
+  return JSON.stringify(issueTxRequest(finalize(draft, readKnowledge(draft, files, stdin))));
 };
 
-/** Facts for checking a draft, besides the draft itself. Files are names, or `-` for standard input. */
-export interface FactFiles {
+/** Files for checking a draft, besides the draft itself. Files are names, or `-` for standard input. */
+export interface KnowledgeFiles {
   readonly policy: string | undefined;
   readonly intent: string | undefined;
   /** Addresses. */
@@ -42,8 +46,12 @@ export interface FactFiles {
   readonly network: string | undefined;
 }
 
-/** Reads the facts that a draft is checked against. */
-export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput): SignOptions {
+/** Reads what the signer knows of a draft. */
+export function readKnowledge(
+  draft: Draft,
+  files: KnowledgeFiles,
+  stdin: StandardInput,
+): SignOptions {
   const { evidence, time } = files;
   const { chain } = draft;
   const given = networkIn(files.network, stdin);
@@ -66,7 +74,7 @@ export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput):
     ...(policies.length > 0 && { policy: allOf(policies) }),
     ...(own.length > 0 && { own }),
     ...(network && { network }),
-    ...(vouched && factsIn(vouched)),
+    ...(vouched && knowledgeIn(vouched)),
     ...(evidence.length > 0 && {
       evidence: evidence.flatMap((file, i) =>
         within(['evidence', i], () => readEvidence(readInput(file, stdin))),
@@ -76,7 +84,7 @@ export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput):
 }
 
 /** Returns the UTXOs of a file and, for a state, the authorities too: the file is the caller's own. */
-function factsIn({ utxos, state }: Known): Pick<SignOptions, 'utxos' | 'authorities'> {
+function knowledgeIn({ utxos, state }: Known): Pick<SignOptions, 'utxos' | 'authorities'> {
   const authorities = state?.chain === 'P' ? state.authorities : undefined;
   return { utxos, ...(authorities && { authorities }) };
 }
@@ -92,7 +100,7 @@ const changeOf = ({ options: { change, maxFee } }: ReturnType<typeof readIntent>
 
 /** Combines policies: allows only what all of them allow. */
 const allOf = (policies: readonly Policy[]): Policy => ({
-  findings: (draft, facts) => policies.flatMap((policy) => policy.findings(draft, facts)),
+  findings: (draft, knowledge) => policies.flatMap((policy) => policy.findings(draft, knowledge)),
 });
 
 const readPolicy = (text: string): Policy =>

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { named } from '../../../src/errors/quote.ts';
-import { visibleText } from '../../../src/errors/visible.ts';
+import { named, visibleText } from '../../../src/errors/quote.ts';
 import type { Counted } from './answer.ts';
 import { chunk, compressorOf, type Method } from './compress.ts';
 import { UsageError } from './input.ts';
@@ -78,7 +77,7 @@ const leastOfTables = 1 << 24;
 
 /**
  * Runs `decode --stream --parquet`: writes tables to a folder.
- * Rows of lines before a failure of the input are written, but the files are then incomplete.
+ * If the input fails, the tables that were there stay.
  */
 async function streamTables(
   input: Readable,

@@ -4,12 +4,12 @@ import { addRows, noRows, type Row, rowTexts, tableNames } from '../../../test/s
 import { rows as vectors } from '../../../test/support/vectors.ts';
 import { answer } from '../src/answer.ts';
 import { tableBatch, tableTooLong } from '../src/tables/batch.ts';
-import { columns, emptyColumns } from '../src/tables/columns.ts';
+import { decodedTables as columns, emptyColumns } from '../src/tables/columns.ts';
 import { addLine } from '../src/tables/rows.ts';
 
 /** The rows of lines, by their columns. */
 function rowsOf(lines: readonly string[]): Record<(typeof tableNames)[number], Row[]> {
-  const found = emptyColumns();
+  const found = emptyColumns(columns);
   for (const line of lines) addLine(found, line);
   const tables = tableNames.map((table) => {
     const of = Object.entries<readonly unknown[]>(found[table] as never);

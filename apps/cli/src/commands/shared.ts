@@ -92,7 +92,7 @@ export const time = (about: string) =>
   value('--time', 'TIME', `Unix seconds, or ISO 8601 such as 2027-01-31T00:00:00Z. ${about}`);
 
 /** What a signer knows and allows. */
-export const facts = {
+export const knowledge = {
   policy: file('--policy', 'A policy file. Whatever it does not allow is refused.'),
   intent: file(
     '--intent',

@@ -12,7 +12,7 @@ import {
   value,
   values,
 } from './define.ts';
-import { draft, facts, json, own, parts, time } from './shared.ts';
+import { draft, json, knowledge, own, parts, time } from './shared.ts';
 
 const balances = define(
   {
@@ -135,7 +135,7 @@ const sign = define(
       'AVAX',
       'The highest fee; 0.1 AVAX if omitted. With a policy, its own limit applies as well.',
     ),
-    ...facts,
+    ...knowledge,
     parts: parts(),
     finalize: on('--finalize', 'Finalize it, if no signature is missing.'),
   },
@@ -181,7 +181,7 @@ const policy = define(
       { about: 'A policy', line: 'avalanche-tx policy draft.json --own P-fuji1… > policy.json' },
     ],
   },
-  { input: draft(), own: own('Change to it is allowed. '), network: facts.network },
+  { input: draft(), own: own('Change to it is allowed. '), network: knowledge.network },
   async ({ input, own, network }, { stdin }) => {
     const [{ policyCommand }, { networkIn }] = await Promise.all([
       import('../draft.ts'),
@@ -227,7 +227,7 @@ const finalize = define(
     ],
     examples: [{ about: 'The request', line: 'avalanche-tx finalize signed.json > request.json' }],
   },
-  { input: draft(), ...facts },
+  { input: draft(), ...knowledge },
   async ({ input, ...files }, { stdin }) => {
     const { finalizeCommand } = await import('../finalize.ts');
     return finalizeCommand(readInput(input, stdin), files, stdin);

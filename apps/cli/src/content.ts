@@ -1,0 +1,181 @@
+import {
+  type AnyUTXO,
+  AvalancheError,
+  type Chain,
+  type Draft,
+  type Hint,
+  knownNetworks,
+  type Network,
+  type Opened,
+  open,
+  openAll,
+  parseJSON,
+  parseState,
+  type State,
+} from 'avalanche-tx';
+import type { AnyUnsignedTx, SignedTx } from 'avalanche-tx/rules';
+import type { Evidence } from 'avalanche-tx/sign';
+import { chainNameOf } from '../../../src/chain/declared.ts';
+import { isPart } from '../../../src/draft/file.ts';
+import { within } from '../../../src/errors/error.ts';
+import { allUTXOsOf } from '../../../src/state/state.ts';
+import { isJSONObject } from '../../../src/text/json.ts';
+import { readDraft } from './draft.ts';
+import { now, parseTime } from './input.ts';
+import { isWhole } from './network.ts';
+
+/** The transaction that a command is about. */
+export interface TxInput {
+  readonly tx: AnyUnsignedTx;
+  /** Set if it is signed. */
+  readonly signed?: SignedTx;
+  /** Set if the input is a draft, which has been checked. */
+  readonly draft?: Draft;
+  readonly txID?: string;
+  /** The caller's, for a transaction that names no network. */
+  readonly networkID?: number | undefined;
+  /** Set for an instance of the AVM other than the X-chain. */
+  readonly blockchain?: Chain | undefined;
+}
+
+/** What `explain` reads: a transaction, a state, or other values. */
+export type Content =
+  | { readonly kind: 'tx'; readonly input: TxInput }
+  | { readonly kind: 'state'; readonly state: State }
+  | { readonly kind: 'values'; readonly values: readonly Opened[] };
+
+/** Reads a draft, a state, the output of `sign --finalize`, or anything that `open` accepts. */
+export function readContent(text: string, hint: Hint): Content {
+  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  if (isJSONObject(json, 'format') || isPart(text.trimStart())) {
+    const draft = readDraft(text);
+    const blockchain = draft.chain === 'X' ? draft.blockchain : undefined;
+    return { kind: 'tx', input: { tx: draft.unsignedTx, draft, blockchain } };
+  }
+  if (isJSONObject(json, 'chain')) return { kind: 'state', state: parseState(text) };
+  const values = openAll(text, hint);
+  const [only] = values;
+  const networkID = hint.network?.networkID;
+  if (values.length === 1 && only?.kind === 'unsignedTx')
+    return { kind: 'tx', input: { tx: only.value, networkID } };
+  if (values.length === 1 && only?.kind === 'tx') {
+    const { value: signed, id } = only;
+    return {
+      kind: 'tx',
+      input: { tx: signed.unsignedTx, signed, txID: id!, networkID },
+    };
+  }
+  return { kind: 'values', values };
+}
+
+/**
+ * Reads a transaction or draft.
+ * @throws {AvalancheError} `Unsupported`: the input is something else.
+ */
+export function readTx(text: string, hint: Hint): TxInput {
+  const content = readContent(text, hint);
+  if (content.kind === 'tx') return content.input;
+  const values = content.kind === 'values' ? content.values : undefined;
+  const what = values?.length === 1 ? `value of kind ${values[0]!.kind}` : 'list of values';
+  throw new AvalancheError(
+    'Unsupported',
+    `a ${values ? what : 'state'} is not a transaction or draft`,
+  );
+}
+
+/** What the caller knows of the chain: a state, or only UTXOs. */
+export interface Known {
+  readonly state?: State;
+  readonly utxos: readonly AnyUTXO[];
+}
+
+/** Reads a state or a `getUTXOs` reply. */
+export function readKnown(text: string, hint: Hint): Known {
+  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  if (isJSONObject(json, 'chain')) {
+    const state = parseState(text);
+    return { state, utxos: allUTXOsOf(state) };
+  }
+  const { chain, network } = hint;
+  const of = { kind: 'utxo' as const, ...(chain && { chain }), ...(network && { network }) };
+  return {
+    utxos: openAll(text, of).map(({ kind, value }) => {
+      if (kind === 'utxo') return value;
+      throw new AvalancheError('Unsupported', `a ${kind} is not a UTXO`);
+    }),
+  };
+}
+
+/** Reads evidence: that of a state or a draft, or one signed transaction. */
+export function readEvidence(text: string): readonly Evidence[] {
+  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  if (isJSONObject(json, 'format') || isPart(text.trimStart())) return readDraft(text).evidence;
+  if (isJSONObject(json, 'chain')) return parseState(text).evidence ?? [];
+  const opened = open(text, { kind: 'tx' });
+  if (opened.kind === 'tx') return [{ chain: opened.chain, bytes: opened.bytes }];
+  throw new AvalancheError('Unsupported', `a ${opened.kind} is not a signed transaction`);
+}
+
+/** Returns what the file of `--utxos` says about the chain of a transaction. */
+export const knownIn = (
+  { tx }: TxInput,
+  hint: Hint,
+  text: string | undefined,
+): Known | undefined =>
+  text === undefined
+    ? undefined
+    : within(['utxos'], () => readKnown(text, { ...hint, chain: chainNameOf(tx) }));
+
+/** What a command needs to judge a transaction. */
+export interface Inquiry {
+  readonly input: TxInput;
+  readonly known: Known | undefined;
+  /**
+   * Unix seconds: as given, otherwise the state's or the clock's. A draft's own time is only a claim of its maker.
+   */
+  readonly time: bigint;
+}
+
+/**
+ * Reads what a command needs beside a transaction.
+ * @param given.known The text of a state or of a `getUTXOs` reply.
+ */
+export function inquiryOf(
+  input: TxInput,
+  hint: Hint,
+  given: { readonly time: string | undefined; readonly known: string | undefined },
+): Inquiry {
+  const { time } = given;
+  const known = knownIn(input, hint, given.known);
+  if (time !== undefined) return { input, known, time: within(['time'], () => parseTime(time)) };
+  return { input, known, time: known?.state?.time ?? now() };
+}
+
+/**
+ * Returns the network of a transaction: that of `--network FILE`, the state's, the draft's, or the known one with its networkID.
+ * @throws {AvalancheError} `WrongNetwork`: the state is for another network; `Unsupported`: an unknown network without a state or file.
+ */
+export function networkOf(
+  { tx, draft, ...of }: TxInput,
+  state: State | undefined,
+  hint: Hint,
+): Network {
+  const { networkID = of.networkID } = tx as { readonly networkID?: number };
+  const given = hint.network && isWhole(hint.network) ? hint.network : undefined;
+  const said = given ?? (state ?? draft)?.network;
+  if (said && networkID !== undefined && said.networkID !== networkID)
+    throw new AvalancheError(
+      'WrongNetwork',
+      `the input is for network ${networkID}, ${given ? '--network' : 'the state'} for network ${said.networkID}`,
+      { have: String(networkID), need: String(said.networkID) },
+    );
+  if (said) return said;
+  const known = knownNetworks.find((network) => network.networkID === networkID);
+  if (known) return known;
+  throw new AvalancheError(
+    'Unsupported',
+    networkID === undefined
+      ? 'the input names no network: pass --network'
+      : `the constants of network ${networkID} are not known: pass its file as --network FILE, or a state`,
+  );
+}
