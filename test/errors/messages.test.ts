@@ -69,7 +69,7 @@ describe('what new users met', () => {
   });
 
   it('nothing that waits to be imported', () => {
-    expect(told(() => buildImportTx(pState([]), { from: 'X' }))).toBe(
+    expect(told(() => buildImportTx(pState([], { imports: { X: [] } }), { from: 'X' }))).toBe(
       'There is nothing to import from the X-chain.',
     );
     const foreign = pState([], { imports: { X: [utxo(1, avax('1'), { owner: to })] } });
