@@ -35,6 +35,8 @@ import type { PStateOptions, StateOptions, XStateOptions } from './gather.ts';
 import type { healthResources, NodeHealth } from './health.ts';
 import type { Issued, IssueOptions } from './issue.ts';
 import type { DeprecatedMethod, MethodName, ResultOf } from './methods.ts';
+import type { Origins } from './origins.ts';
+import type { EvidenceOptions } from './parents.ts';
 import type { CallArguments, RequestOptions } from './request.ts';
 import type { CallOptions, ServiceOptions } from './service.ts';
 import type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';
@@ -235,6 +237,14 @@ export interface NodeClient {
     subject: Draft | Pick<AnyTx, 'unsignedTx'>,
     options?: FactsOptions & { readonly blockchain?: Chain },
   ): Promise<GatheredFacts>;
+  /**
+   * Reads the transactions that made the UTXOs of a transaction, and the owners of the subnets and validators that it changes: what
+   * `fromForeign` of `avalanche-tx/convert` needs beside the bytes of another tool. A UTXO of the genesis has no such transaction.
+   */
+  origins(
+    unsignedTx: AnyTx['unsignedTx'],
+    options?: EvidenceOptions & CallOptions & { readonly blockchain?: Chain },
+  ): Promise<Origins>;
   /**
    * Submits a signed transaction and waits until it is accepted. It is sent once, unless `idempotent` is set. A
    * transaction that makes the same payments as an earlier one of this client that may still be accepted must

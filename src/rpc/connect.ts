@@ -37,6 +37,7 @@ import { attempts, issue } from './issue.ts';
 import { budgetOf } from './limits.ts';
 import type { MethodName } from './methods.ts';
 import { networkOf } from './network.ts';
+import { readOrigins } from './origins.ts';
 import { parents } from './parents.ts';
 import { formatTarget, readResource } from './resource.ts';
 import { sleep } from './retry.ts';
@@ -126,6 +127,7 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
     },
     facts: (subject, { blockchain = instanceOf(subject), ...of } = {}) =>
       gatherFacts(node, subject.unsignedTx, blockchain, { ...ownersOf(subject), ...of }),
+    origins: (unsignedTx, of = {}) => readOrigins(node, read.read, clock, unsignedTx, of),
     issue: (tx, of = {}) => issue(issuer, tx, of),
     containers: (index, of = {}) => containersOf(ask, index, of, wait, at.limits),
     async *blocks(index, { evm, ...of } = {}) {

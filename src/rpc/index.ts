@@ -70,6 +70,7 @@ export {
   type ResultInput,
   type ResultOf,
 } from './methods.ts';
+export type { Origins } from './origins.ts';
 export type { EvidenceOptions } from './parents.ts';
 export type { FeeConfig, FeeStateReply, PlatformTxStatus } from './platform.ts';
 export type { Reason } from './reason.ts';
