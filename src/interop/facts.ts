@@ -49,6 +49,19 @@ function networkOf(unsignedTx: AnyUnsignedTx, given: Network | undefined): Netwo
   ).at('known', 'network');
 }
 
+/** Returns the UTXOs that a transaction spends, as far as evidence knows them. */
+export const utxosOfEvidence = (
+  unsignedTx: AnyUnsignedTx,
+  { evidence = [], blockchain, ...of }: Pick<ForeignFacts, 'evidence' | 'network' | 'blockchain'>,
+): readonly AnyUTXO[] =>
+  provenUTXOs(
+    credentialUsesOf(unsignedTx),
+    evidenceOf(evidence, {
+      network: networkOf(unsignedTx, of.network),
+      ...(blockchain && { blockchain }),
+    }),
+  );
+
 /** Returns a state with what the reader knows about a transaction. Its prices are 0: the fee is what the transaction burns. */
 export function stateOf(unsignedTx: AnyUnsignedTx, facts: ForeignFacts): State {
   checkShape(facts, { time: 'bigint', utxos: { '?': ['an object'] }, evidence: { '?': 'a list' } });

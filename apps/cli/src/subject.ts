@@ -13,13 +13,17 @@ import {
   parseState,
   type State,
 } from 'avalanche-tx';
+import { fromForeign } from 'avalanche-tx/convert';
+import type { Origins } from 'avalanche-tx/rpc';
 import type { AnyUnsignedTx, SignedTx } from 'avalanche-tx/rules';
 import type { Evidence } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
 import { isPart } from '../../../src/draft/file.ts';
-import { within } from '../../../src/errors/error.ts';
+import { isError, within } from '../../../src/errors/error.ts';
+import { utxosOfEvidence } from '../../../src/interop/facts.ts';
 import { allUTXOsOf } from '../../../src/state/state.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
+import type { JSONObject } from '../../../src/wire/type.ts';
 import { readDraft } from './draft.ts';
 import { now, parseTime } from './input.ts';
 import { isWhole } from './network.ts';
@@ -53,7 +57,12 @@ export function readContent(text: string, hint: Hint): Content {
     return { kind: 'subject', subject: { tx: draft.unsignedTx, draft, blockchain } };
   }
   if (isJSONObject(json, 'chain')) return { kind: 'state', state: parseState(text) };
-  const values = openAll(text, hint);
+  const draft = isJSONObject(json) ? draftOfAvalanchejs(text, json, hint) : undefined;
+  if (draft) return { kind: 'subject', subject: { tx: draft.unsignedTx, draft } };
+  return contentOf(openAll(text, hint), hint);
+}
+
+function contentOf(values: readonly Opened[], hint: Hint): Content {
   const [only] = values;
   const networkID = hint.network?.networkID;
   if (values.length === 1 && only?.kind === 'unsignedTx')
@@ -68,12 +77,35 @@ export function readContent(text: string, hint: Hint): Content {
   return { kind: 'values', values };
 }
 
+/** Reads the JSON of avalanchejs, which has UTXOs and signatures, as a draft; undefined for other JSON. */
+function draftOfAvalanchejs(text: string, json: JSONObject, { network }: Hint): Draft | undefined {
+  const of = isJSONObject(json.tx) ? json.tx : json;
+  if (of.txBytes === undefined || of.credentials === undefined) return undefined;
+  try {
+    const known = { time: now(), ...(network && isWhole(network) && { network }) };
+    return fromForeign(text, known).draft;
+  } catch (e) {
+    // The transaction alone can be explained without what its network and owners are.
+    if (!isError(e) || isError(e, 'BadSignature') || isError(e, 'Mismatch')) throw e;
+    return undefined;
+  }
+}
+
 /**
  * Reads a transaction or draft.
  * @throws {AvalancheError} `Unsupported`: the input is something else.
  */
-export function readSubject(text: string, hint: Hint): Subject {
-  const content = readContent(text, hint);
+export const readSubject = (text: string, hint: Hint): Subject =>
+  subjectIn(readContent(text, hint));
+
+/**
+ * Reads the transaction of another tool, without what its JSON claims besides.
+ * @throws {AvalancheError} As `readSubject`.
+ */
+export const readForeign = (text: string, hint: Hint): Subject =>
+  subjectIn(contentOf(openAll(text, hint), hint));
+
+function subjectIn(content: Content): Subject {
   if (content.kind === 'subject') return content.subject;
   const values = content.kind === 'values' ? content.values : undefined;
   const what = values?.length === 1 ? `value of kind ${values[0]!.kind}` : 'list of values';
@@ -83,10 +115,12 @@ export function readSubject(text: string, hint: Hint): Subject {
   );
 }
 
-/** What the caller knows of the chain: a state, or only UTXOs. */
+/** What the caller knows of the chain: a state, or only UTXOs; and what a node said. */
 export interface Known {
   readonly state?: State;
   readonly utxos: readonly AnyUTXO[];
+  /** The transactions that made the UTXOs, from a node. */
+  readonly origins?: Origins;
 }
 
 /** Reads a state or a `getUTXOs` reply. */
@@ -116,15 +150,34 @@ export function readEvidence(text: string): readonly Evidence[] {
   throw new AvalancheError('Unsupported', `a ${opened.kind} is not a signed transaction`);
 }
 
-/** Returns what the file of `--utxos` says about the chain of a transaction. */
-export const knownIn = (
-  { tx }: Subject,
+/**
+ * Returns what is known about the chain of a transaction.
+ * @param text The text of the file of `--utxos` or `--state`.
+ * @param origins What the node of `--url` said.
+ */
+export function knownIn(
+  { tx }: Pick<Subject, 'tx'>,
   hint: Hint,
   text: string | undefined,
-): Known | undefined =>
-  text === undefined
-    ? undefined
-    : within(['utxos'], () => readKnown(text, { ...hint, chain: chainNameOf(tx) }));
+  origins: Origins | undefined,
+): Known | undefined {
+  const said =
+    text === undefined
+      ? undefined
+      : within(['utxos'], () => readKnown(text, { ...hint, chain: chainNameOf(tx) }));
+  if (!origins) return said;
+  return { ...said, origins, utxos: [...utxosOfEvidence(tx, origins), ...(said?.utxos ?? [])] };
+}
+
+/** Returns the authorities that are known. Those of a state precede those of a node. */
+export const authoritiesIn = ({ state, origins }: Known) =>
+  (state?.chain === 'P' ? state.authorities : undefined) ?? origins?.authorities;
+
+/** Returns the evidence that is known. */
+export const evidenceIn = ({ state, origins }: Known): readonly Evidence[] => [
+  ...(state?.evidence ?? []),
+  ...(origins?.evidence ?? []),
+];
 
 /** What a command needs to judge a transaction. */
 export interface Inquiry {
@@ -139,14 +192,19 @@ export interface Inquiry {
 /**
  * Reads what a command needs beside a transaction.
  * @param given.known The text of a state or of a `getUTXOs` reply.
+ * @param given.origins What a node said.
  */
 export function inquiryOf(
   subject: Subject,
   hint: Hint,
-  given: { readonly time: string | undefined; readonly known: string | undefined },
+  given: {
+    readonly time: string | undefined;
+    readonly known: string | undefined;
+    readonly origins?: Origins | undefined;
+  },
 ): Inquiry {
   const { time } = given;
-  const known = knownIn(subject, hint, given.known);
+  const known = knownIn(subject, hint, given.known, given.origins);
   if (time !== undefined) return { subject, known, time: within(['time'], () => parseTime(time)) };
   return { subject, known, time: known?.state?.time ?? now() };
 }
@@ -157,7 +215,7 @@ export function inquiryOf(
  */
 export function networkOf(
   { tx, draft, ...of }: Subject,
-  state: State | undefined,
+  state: Pick<State, 'network'> | undefined,
   hint: Hint,
 ): Network {
   const { networkID = of.networkID } = tx as { readonly networkID?: number };

@@ -73,10 +73,25 @@ export const parts = () =>
 export const draft = () =>
   input('DRAFT', 'A draft: JSON or parts, a file, or - for standard input, the default.');
 
+export const as = () =>
+  one(
+    '--as',
+    'FORM',
+    ['avalanchego', 'avalanchejs', 'avalanchejs3', 'unsigned'],
+    "Write it for a co-signer with another tool: hex with zeros in place of missing signatures (avalanchego, Core, avalanchejs 5), avalanchejs' JSON, hex that names the signers there (avalanchejs3, BitGo), or the unsigned transaction.",
+  );
+
+/** A draft, or what another tool wrote. */
+export const draftOrTx = () =>
+  input(
+    'DRAFT',
+    "A draft (JSON or parts), or an unsigned or half-signed transaction of another tool (hex, or avalanchejs' JSON): text, a file, or - for standard input, the default.",
+  );
+
 export const own = (about: string) =>
   values('--own', 'ADDRESS', `An address of yours, or an account (0x…). ${about}Repeatable.`);
 
-export const utxos = () =>
+const utxos = () =>
   file(
     '--utxos',
     'A state or a getUTXOs reply that you trust. Its UTXOs, and the authorities of a state, take precedence over what a draft claims.',
@@ -91,6 +106,29 @@ export const evidence = () =>
 export const time = (about: string) =>
   value('--time', 'TIME', `Unix seconds, or ISO 8601 such as 2027-01-31T00:00:00Z. ${about}`);
 
+/** How a node is reached. */
+export const remote = {
+  url: value('--url', 'URL', 'The node; http://127.0.0.1:9650 if omitted.'),
+  header: fileList('--header', 'A file with HTTP headers, one "Name: value" per line. Repeatable.'),
+  allowPlainHTTP: on(
+    '--allow-plain-http',
+    'Send these headers over http:// to other machines too.',
+  ),
+};
+
+/** What is known about a transaction, which names its UTXOs but not their owners. */
+export const given = {
+  utxos: utxos(),
+  state: file('--state', 'A state that you trust: the same as --utxos.', 'STATE'),
+  url: value(
+    '--url',
+    'URL',
+    'A node to read the transactions from that made the UTXOs, which prove their owners, and the owners of subnets and validators.',
+  ),
+  header: remote.header,
+  allowPlainHTTP: remote.allowPlainHTTP,
+};
+
 /** What a signer knows and allows. */
 export const facts = {
   policy: file('--policy', 'A policy file. Whatever it does not allow is refused.'),
@@ -100,20 +138,10 @@ export const facts = {
     'INTENT',
   ),
   own: own('Change to it counts as yours. '),
-  utxos: utxos(),
+  ...given,
   evidence: evidence(),
   time: time('The clock of this machine if omitted.'),
   network: network('A draft for another network, or with other constants, is refused.'),
-};
-
-/** How a node is reached. */
-export const remote = {
-  url: value('--url', 'URL', 'The node; http://127.0.0.1:9650 if omitted.'),
-  header: fileList('--header', 'A file with HTTP headers, one "Name: value" per line. Repeatable.'),
-  allowPlainHTTP: on(
-    '--allow-plain-http',
-    'Send these headers over http:// to other machines too.',
-  ),
 };
 
 export const imports = () =>
