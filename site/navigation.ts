@@ -50,6 +50,7 @@ const sections: readonly Section[] = [
       ['guides/verify', 'Check before issuing'],
       ['guides/issue', 'Issue and wait'],
       ['guides/multisig', 'Multisig'],
+      ['guides/other-tools', 'Other tools'],
       ['guides/sign-elsewhere', 'Keys elsewhere'],
       ['guides/airgap', 'Air gap'],
       ['hardware', 'Hardware wallets'],
