@@ -9,7 +9,7 @@ import { type Kind, typeOf } from '../chain/kinds.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
-import { identify, type NetworkIdentity } from '../network/identity.ts';
+import { identify, identifyHRP, type NetworkIdentity } from '../network/identity.ts';
 import type { JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
@@ -168,15 +168,19 @@ const depthOf = ({ code, path }: AvalancheError): number =>
 
 function openNodeJSON(json: JSONValue, hint: Hint): Opened {
   const asked = candidates(hint);
+  const named = hint.network ?? networkOfJSON(json);
+  // UTXOs and parts name no network, but their addresses do.
+  const hrp = named ? undefined : hrpIn(json);
+  const ofAddress = hrp === undefined ? undefined : identifyHRP(hrp);
+  const network = named ?? (hrp === undefined ? undefined : { hrp });
   const found: Opened[] = [];
   let deepest: AvalancheError | undefined;
   for (const { chain, kind, type } of asked) {
-    const network = hint.network ?? networkOfJSON(json);
     const alias = hint.alias ?? chain;
     const context = network && alias ? contextOf(alias, network) : bare;
     try {
       const value = valueFromJSON(type, json, context, hint.types);
-      found.push(opened(chain, kind, value, encode(type, value), hint.network));
+      found.push(opened(chain, kind, value, encode(type, value), hint.network ?? ofAddress));
     } catch (e) {
       if (!isError(e) || (e.code === 'WrongNetwork' && e.path.length === 0)) throw e;
       if (deepest && depthOf(e) <= depthOf(deepest)) continue;
@@ -203,6 +207,19 @@ function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
   return typeof networkID === 'bigint'
     ? identify(Number(networkID))
     : networkOfJSON(unsignedTx ?? Chains ?? Txs ?? [txs ?? null, tx ?? null]);
+}
+
+const addressPattern = /^[A-Za-z0-9]+-([a-z]+)1[02-9ac-hj-np-z]{38}$/;
+
+/** Returns the prefix of the first address in node JSON. */
+function hrpIn(json: JSONValue): string | undefined {
+  if (typeof json === 'string') return addressPattern.exec(json)?.[1];
+  if (typeof json !== 'object' || json === null) return undefined;
+  for (const item of Object.values(json)) {
+    const hrp = hrpIn(item);
+    if (hrp !== undefined) return hrp;
+  }
+  return undefined;
 }
 
 /** Opens the values found in JSON of a known form. */

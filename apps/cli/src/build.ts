@@ -3,7 +3,8 @@ import { verifyPossession } from 'avalanche-tx/bls';
 import { build, type Options, parseIntent } from 'avalanche-tx/build';
 import { within } from '../../../src/errors/error.ts';
 import type { OneOwn } from '../../../src/owners/own.ts';
-import { refuseOther, signerLines, type Written, writeDraft } from './draft.ts';
+import { refuseOther } from './document.ts';
+import { signerLines, type Written, writeDraft } from './draft.ts';
 import { assertNetwork } from './network.ts';
 
 /** Options of `build` on the command line. */
@@ -26,7 +27,10 @@ export function buildCommand(
   warn: (text: string) => void,
   { own = [], signers = [], network, ...how }: BuildOptions = {},
 ): string {
-  const state = within(['state'], () => parseState(stateText));
+  const state = within(['state'], () => {
+    refuseOther(stateText, 'state');
+    return parseState(stateText);
+  });
   assertNetwork('state', state.network, network);
   refuseOther(intentText, 'intent');
   const { intent, options } = parseIntent(intentText, state.chain);

@@ -1,4 +1,4 @@
-import { type Draft, formatHex, type NetworkIdentity, parseJSON } from 'avalanche-tx';
+import { type Draft, formatHex, type NetworkIdentity } from 'avalanche-tx';
 import { type ForeignKind, toForeign } from 'avalanche-tx/convert';
 import {
   digestsOf,
@@ -11,7 +11,7 @@ import {
 } from 'avalanche-tx/sign';
 import { digestOf, nameIn } from '../../../src/draft/check.ts';
 import { isPart } from '../../../src/draft/file.ts';
-import { refuseDocument } from '../../../src/open/document.ts';
+import { refuseOther } from './document.ts';
 import { UsageError } from './input.ts';
 import { assertNetwork } from './network.ts';
 
@@ -20,11 +20,6 @@ export function readDraft(text: string): Draft {
   if (isPart(text.trimStart())) return parseDraftParts(text.trim().split(/\s+/));
   refuseOther(text, 'draft');
   return parseDraft(text);
-}
-
-/** Throws if the text is another file of this program, and says which. */
-export function refuseOther(text: string, expected: 'draft' | 'state' | 'intent'): void {
-  if (text.trimStart().startsWith('{')) refuseDocument(parseJSON(text), expected);
 }
 
 /** How a draft is written: as texts for QR codes, or in the form of another tool. */

@@ -13,6 +13,7 @@ import { factsOfDraft } from '../../../src/draft/check.ts';
 import { within } from '../../../src/errors/error.ts';
 import { isC, isX } from '../../../src/fee/transactions.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
+import { refuseOther } from './document.ts';
 import { networkOf, readSubject, type Subject } from './subject.ts';
 import { columns } from './terminal.ts';
 
@@ -42,7 +43,13 @@ function pricesFor(
   options: FeeOptions,
 ): PriceFacts {
   const { state: file, price } = options;
-  const state = file === undefined ? undefined : within(['state'], () => parseState(file));
+  const state =
+    file === undefined
+      ? undefined
+      : within(['state'], () => {
+          refuseOther(file, 'state');
+          return parseState(file);
+        });
   const network = networkOf({ tx, ...(draft && { draft }), ...subject }, state, hint);
   if (price !== undefined && isX(tx))
     throw new AvalancheError('Unsupported', 'the X-chain has fixed fees and no price of gas');

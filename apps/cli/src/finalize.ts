@@ -10,6 +10,7 @@ import {
 } from 'avalanche-tx/sign';
 import { within } from '../../../src/errors/error.ts';
 import { listOfOwn } from './build.ts';
+import { refuseOther } from './document.ts';
 import { type GivenFiles, readShown, type Shown } from './foreign.ts';
 import { now, parseTime, readInput } from './input.ts';
 import { isWhole } from './network.ts';
@@ -81,7 +82,11 @@ function factsIn(known: Known): Pick<SignOptions, 'utxos' | 'authorities'> {
 }
 
 const readIntent = (file: string, chain: Draft['chain'], stdin: StandardInput) =>
-  within(['intent'], () => parseIntent(readInput(file, stdin), chain));
+  within(['intent'], () => {
+    const text = readInput(file, stdin);
+    refuseOther(text, 'intent');
+    return parseIntent(text, chain);
+  });
 
 /** Returns the change owner and maximum fee from an intent's file. */
 const changeOf = ({ options: { change, maxFee } }: ReturnType<typeof readIntent>) => ({
@@ -95,4 +100,7 @@ const allOf = (policies: readonly Policy[]): Policy => ({
 });
 
 const readPolicy = (text: string): Policy =>
-  within(['policy'], () => parsePolicy(text, { wallet: parseDescriptor }));
+  within(['policy'], () => {
+    refuseOther(text, 'policy');
+    return parsePolicy(text, { wallet: parseDescriptor });
+  });

@@ -5,8 +5,10 @@ import type { Origins } from 'avalanche-tx/rpc';
 import { issueTxRequest } from 'avalanche-tx/sign';
 import { isPart } from '../../../src/draft/file.ts';
 import { within } from '../../../src/errors/error.ts';
-import { isJSONObject, parseJSON } from '../../../src/text/json.ts';
-import { readDraft, refuseOther, type Written, writeDraft } from './draft.ts';
+import { refuseDocument } from '../../../src/open/document.ts';
+import { isJSONObject } from '../../../src/text/json.ts';
+import { jsonOf } from './document.ts';
+import { readDraft, type Written, writeDraft } from './draft.ts';
 import { now, parseTime, readInput, UsageError } from './input.ts';
 import { assertNetwork, networkIn } from './network.ts';
 import type { Shell } from './shell.ts';
@@ -50,7 +52,7 @@ export interface Shown {
 /** Tells whether a text is a draft of this library, instead of a transaction of another tool. */
 export function isDraft(text: string): boolean {
   if (isPart(text.trimStart())) return true;
-  return text.trimStart().startsWith('{') && isJSONObject(parseJSON(text), 'format');
+  return isJSONObject(jsonOf(text), 'format');
 }
 
 /** Returns the text of the file of `--utxos` or `--state`. */
@@ -87,7 +89,7 @@ export async function readShown(text: string, files: GivenFiles, shell: Shell): 
     const known = await readKnownOf(text, draft.unsignedTx, {}, files, shell);
     return { draft, known, network, write: writeDraft, finish: (_, tx) => requestOf(tx) };
   }
-  refuseOther(text, 'draft');
+  refuseDocument(jsonOf(text));
   const hint = network ? { network } : {};
   const subject = readForeign(text, hint);
   const known = await readKnownOf(text, subject.tx, hint, files, shell);
@@ -124,7 +126,7 @@ const readKnownOf = async (
 /** Reads a copy of a draft, or of its transaction in the form of another tool, with its signatures. */
 export function readCopy(text: string, of: Draft): Pick<Shown, 'draft' | 'write'> {
   if (isDraft(text)) return { draft: readDraft(text), write: writeDraft };
-  refuseOther(text, 'draft');
+  refuseDocument(jsonOf(text));
   const { draft, form } = fromForeign(text, of);
   return { draft, write: answersIn(form).write };
 }

@@ -9,7 +9,6 @@ import {
   type Opened,
   open,
   openAll,
-  parseJSON,
   parseState,
   type State,
 } from 'avalanche-tx';
@@ -21,9 +20,11 @@ import { chainNameOf } from '../../../src/chain/declared.ts';
 import { isPart } from '../../../src/draft/file.ts';
 import { isError, within } from '../../../src/errors/error.ts';
 import { utxosOfEvidence } from '../../../src/interop/facts.ts';
+import { refuseDocument } from '../../../src/open/document.ts';
 import { allUTXOsOf } from '../../../src/state/state.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
 import type { JSONObject } from '../../../src/wire/type.ts';
+import { jsonOf } from './document.ts';
 import { readDraft } from './draft.ts';
 import { now, parseTime } from './input.ts';
 import { isWhole } from './network.ts';
@@ -50,13 +51,16 @@ export type Content =
 
 /** Reads a draft, a state, the output of `sign --finalize`, or anything that `open` accepts. */
 export function readContent(text: string, hint: Hint): Content {
-  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  const json = jsonOf(text);
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) {
     const draft = readDraft(text);
     const blockchain = draft.chain === 'X' ? draft.blockchain : undefined;
     return { kind: 'subject', subject: { tx: draft.unsignedTx, draft, blockchain } };
   }
-  if (isJSONObject(json, 'chain')) return { kind: 'state', state: parseState(text) };
+  if (isJSONObject(json, 'chain')) {
+    refuseDocument(json, 'state');
+    return { kind: 'state', state: parseState(text) };
+  }
   const draft = isJSONObject(json) ? draftOfAvalanchejs(text, json, hint) : undefined;
   if (draft) return { kind: 'subject', subject: { tx: draft.unsignedTx, draft } };
   return contentOf(openAll(text, hint), hint);
@@ -125,8 +129,9 @@ export interface Known {
 
 /** Reads a state or a `getUTXOs` reply. */
 export function readKnown(text: string, hint: Hint): Known {
-  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  const json = jsonOf(text);
   if (isJSONObject(json, 'chain')) {
+    refuseDocument(json, 'state');
     const state = parseState(text);
     return { state, utxos: allUTXOsOf(state) };
   }
@@ -142,7 +147,7 @@ export function readKnown(text: string, hint: Hint): Known {
 
 /** Reads evidence: that of a state or a draft, or one signed transaction. */
 export function readEvidence(text: string): readonly Evidence[] {
-  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  const json = jsonOf(text);
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) return readDraft(text).evidence;
   if (isJSONObject(json, 'chain')) return parseState(text).evidence ?? [];
   const opened = open(text, { kind: 'tx' });
