@@ -22,7 +22,15 @@ import { refuseDocument } from './document.ts';
 import { type Inside, insideJSON } from './foreign.ts';
 import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
 import { type AnyKind, type Opened, oneOfChains, opened } from './opened.ts';
-import { type Candidate, candidate, errorOfBest, isCutTx, nameOf, said } from './readings.ts';
+import {
+  type Candidate,
+  candidate,
+  chainNamedIn,
+  errorOfBest,
+  isCutTx,
+  nameOf,
+  said,
+} from './readings.ts';
 import { readInput, valueLines } from './reply.ts';
 
 /** What the caller knows about an input. */
@@ -106,9 +114,27 @@ function only(found: readonly Opened[]): Opened | undefined {
   );
 }
 
+/** Opens a transaction that names its chain; undefined if it fits none of the readings. */
+function openNamed(s: Scan, asked: readonly Candidate[], { network }: Hint): Opened | undefined {
+  const named = chainNamedIn(s.bytes);
+  if (!named) return undefined;
+  for (const { chain, kind, type } of asked) {
+    if (chain !== named || (kind !== 'tx' && kind !== 'unsignedTx') || !s.fits(type)) continue;
+    try {
+      return opened(chain, kind, decode(type, s.bytes), s.bytes, network);
+    } catch (e) {
+      if (!isError(e) || (e.code === 'WrongNetwork' && e.path.length === 0)) throw e;
+    }
+  }
+  return undefined;
+}
+
 /** Decodes the candidates that fit. A scan over the bytes checks first, without creating values or errors. */
-function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hint): Opened {
+function openAs(bytes: Uint8Array, asked: readonly Candidate[], hint: Hint): Opened {
   const s = new Scan(bytes);
+  const fast = asked.length > 1 ? openNamed(s, asked, hint) : undefined;
+  if (fast) return fast;
+  const { network } = hint;
   const found: Opened[] = [];
   const inside = new Map<Candidate, AvalancheError>();
   const typeID = bytes.length < 6 ? -1 : s.view.getUint32(2);

@@ -82,6 +82,23 @@ function evidenceOfChain(bytes: Uint8Array, { chain, kind }: Candidate): number 
   return Math.min(8 * id.length, 64) + (network ? 16 : 0);
 }
 
+/**
+ * Returns the chain that a transaction names, if it is one of a known network: 36 bytes that no other value has there. Bytes that do not
+ * fit its transactions may still be something else.
+ */
+export function chainNamedIn(bytes: Uint8Array): ChainName | undefined {
+  if (bytes.length < 42) return undefined;
+  const networkID = new DataView(bytes.buffer, bytes.byteOffset).getUint32(6);
+  const network = known.find((network) => network.networkID === networkID);
+  return network && chains.find((chain) => isAt(bytes, network.chains[chain].blockchainID, 10));
+}
+const chains: readonly ChainName[] = ['P', 'X', 'C'];
+
+function isAt(bytes: Uint8Array, id: Uint8Array, start: number): boolean {
+  for (let i = 0; i < id.length; i++) if (bytes[start + i] !== id[i]) return false;
+  return true;
+}
+
 /** A reading that failed. */
 interface Failure {
   readonly candidate: Candidate;
