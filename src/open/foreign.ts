@@ -10,7 +10,7 @@ import { isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { bytesOfABI } from './bare.ts';
 import type { AnyKind } from './opened.ts';
-import { bytesIn, errorOfReply } from './reply.ts';
+import { bytesIn, containersIn, errorOfReply } from './reply.ts';
 
 /** A value found in JSON: bytes with what the JSON says about them, or node JSON. */
 export interface Inside {
@@ -75,8 +75,6 @@ const listOf = (json: JSONObject, key: string, of: Partial<Inside>): readonly In
     path: [key, i],
     content: within([key, i], () => bytesIn(item, json)),
   }));
-
-const accepted = (json: JSONObject): Inside => ({ ...bytesAt(json, 'bytes'), accepted: true });
 
 /** keccak256 of `SendWarpMessage(address,bytes32,bytes)`. */
 const sentWarp = /* @__PURE__ */ parseHex(
@@ -162,13 +160,12 @@ export const foreignForms = {
   },
   'containers of the index': {
     keys: { containers: listOrNull },
-    read: ({ containers }) =>
-      containersOf((containers ?? []) as readonly JSONValue[], ['containers']),
+    read: (json) => containersOf(json),
   },
   'container of the index': {
     keys: { id: text, bytes: text },
     also: ['timestamp', 'encoding', 'index'],
-    read: (json) => [accepted(json)],
+    read: (json) => containersOf(json),
   },
   'genesis that was built': {
     keys: { bytes: text },
@@ -227,21 +224,18 @@ export function insideJSON(json: JSONObject): readonly Inside[] | undefined {
   return all.find((form) => matches(form, json))?.read(json);
 }
 
-function containersOf(items: readonly JSONValue[], path: Path): readonly Inside[] {
-  return items.map((item, i) =>
-    within([...path, i], () => {
-      if (!isJSONObject(item)) throw new AvalancheError('BadJSON', 'must be an object');
-      const inside = accepted(item);
-      return { ...inside, path: [...path, i, ...inside.path] };
+/** Returns the containers in a result of the index API. */
+const containersOf = (result: JSONValue): readonly Inside[] =>
+  (containersIn(result) ?? []).map(({ path, container }) =>
+    within(path, () => {
+      const { path: at, content } = bytesAt(container, 'bytes');
+      return { path: [...path, ...at], content, accepted: true };
     }),
   );
-}
 
 function insideResult(result: JSONValue): readonly Inside[] {
-  // The reply of an index for a range without containers.
-  if (result === null) return [];
-  if (Array.isArray(result))
-    return result.every(isLog) ? logsIn(result, []) : containersOf(result, ['containers']);
+  if (Array.isArray(result) && result.length > 0 && result.every(isLog)) return logsIn(result, []);
+  if (result === null || Array.isArray(result)) return containersOf(result);
   // Warp methods return bytes only.
   if (typeof result === 'string')
     return [
