@@ -1,19 +1,10 @@
 /** What the subject is, how the reader got there, and what can be done with it as a whole. */
 import { Copy } from '../ui/copy.tsx';
 import { visible } from '../ui/visible.ts';
+import { kindName } from './model/kindname.ts';
 import { content, isOpen, linkState, wholeLink } from './model/page.ts';
 import { ascend, canRedo, canUndo, redo, steps, undo } from './model/session.ts';
 import { isDecoded, type Subject } from './model/subject.ts';
-
-const kindNames: { readonly [kind: string]: string } = {
-  tx: 'signed transaction',
-  unsignedTx: 'unsigned transaction',
-  utxo: 'UTXO',
-  proposervm: 'wrapped block',
-  container: 'record of the index',
-  warpUnsigned: 'unsigned warp message',
-  warpSigned: 'signed warp message',
-};
 
 const titles: { readonly [K in Subject['kind']]: string } = {
   value: '',
@@ -42,7 +33,7 @@ function chips(subject: Subject): readonly string[] {
   return [
     ...(chain ? [`${chain}-chain`] : []),
     ...(network ? [visible(network.name)] : []),
-    subject.kind === 'draft' ? signedText(subject.draft.missing.length) : (kindNames[kind] ?? kind),
+    subject.kind === 'draft' ? signedText(subject.draft.missing.length) : kindName(kind),
     `${bytes.length.toLocaleString('en')} bytes`,
   ];
 }

@@ -4,6 +4,7 @@ import type { AnyTx } from '../chain/tx.ts';
 import { isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { knownNetworks } from '../network/known.ts';
+import { kindNames } from '../open/kindnames.ts';
 import { type Hint, openAccepted } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
 import { formatAvax } from '../text/amount.ts';
@@ -45,21 +46,10 @@ export function overviewOf(opened: Opened, hint: Hint = {}): Overview {
   };
 }
 
-const titles: { readonly [K in Opened['kind']]?: string } = {
-  tx: 'Transaction',
-  unsignedTx: 'Unsigned transaction',
-  block: 'Block',
-  proposervm: 'Wrapped block',
-  vertex: 'Vertex',
-  genesis: 'Genesis',
-  utxo: 'UTXO',
-  container: 'Record of the index',
-  warpUnsigned: 'Unsigned warp message',
-  warpSigned: 'Signed warp message',
+const titleOf = ({ kind, chain }: Opened): string => {
+  const name = kindNames[kind];
+  return `${name[0]!.toUpperCase()}${name.slice(1)}${chain ? ` of the ${chain}-chain` : ''}`;
 };
-
-const titleOf = ({ kind, type, chain }: Opened): string =>
-  `${titles[kind] ?? type}${chain ? ` of the ${chain}-chain` : ''}`;
 
 /** Opens the content of an index record. */
 function insideOf(opened: Opened, hint: Hint): Opened | undefined {

@@ -8,6 +8,7 @@ import { fuji, local, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { Scan } from '../wire/scan.ts';
 import type { Type } from '../wire/type.ts';
+import { kindNames } from './kindnames.ts';
 import { isMessageKind } from './kinds.ts';
 import { type AnyKind, typeOfKind } from './opened.ts';
 
@@ -33,37 +34,12 @@ function typeIDsOf({ shape }: Type<unknown>): ReadonlySet<number> | undefined {
   return first.kind === 'union' && !first.versions ? new Set(first.members.keys()) : undefined;
 }
 
-const names: { readonly [K in AnyKind]: string } = {
-  tx: 'transaction',
-  unsignedTx: 'unsigned transaction',
-  utxo: 'UTXO',
-  block: 'block',
-  genesis: 'genesis',
-  output: 'output',
-  input: 'input',
-  credential: 'credential',
-  proposervm: 'wrapped block',
-  proposervmHeader: 'header of a wrapped block',
-  vertex: 'vertex',
-  container: 'container of the index',
-  warpUnsigned: 'unsigned warp message',
-  warpSigned: 'warp message',
-  warpPayload: 'warp payload',
-  l1Payload: 'L1 payload',
-  l1ConversionData: 'data of the conversion of a subnet',
-  transferableOutput: 'transferable output',
-  transferableInput: 'transferable input',
-  owner: 'owner',
-  signer: 'signer of a validator',
-  operation: 'operation',
-  initialState: 'initial state of an asset',
-};
 const article = (name: string): string =>
   `${/^[AIOX]|^UTXO/i.test(name) && !/^UT|^un/.test(name) ? 'an' : 'a'} ${name}`;
 
 /** Names a reading, such as `a P-chain transaction` or `a warp message`. */
 export const nameOf = ({ chain, kind }: Pick<Candidate, 'chain' | 'kind'>): string =>
-  article(isMessageKind(kind) || !chain ? names[kind] : `${chain}-chain ${names[kind]}`);
+  article(isMessageKind(kind) || !chain ? kindNames[kind] : `${chain}-chain ${kindNames[kind]}`);
 
 const known: readonly Network[] = [mainnet, fuji, local];
 

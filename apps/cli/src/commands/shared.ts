@@ -1,5 +1,6 @@
 /** Options that several commands have. */
 import type { AnyKind, ChainName, Hint } from 'avalanche-tx';
+import { kindNames } from '../../../../src/open/kindnames.ts';
 import type { Shell } from '../shell.ts';
 import {
   file,
@@ -16,20 +17,10 @@ import {
 
 const chains: readonly ChainName[] = ['P', 'X', 'C'];
 
-/** Kinds of values that `--kind` names. */
-const kinds: readonly AnyKind[] = [
-  ...(['tx', 'unsignedTx', 'utxo', 'block', 'genesis', 'output', 'input', 'credential'] as const),
-  ...(['proposervm', 'vertex', 'container'] as const),
-  ...(['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload', 'l1ConversionData'] as const),
-  ...([
-    'transferableOutput',
-    'transferableInput',
-    'owner',
-    'signer',
-    'operation',
-    'initialState',
-  ] as const),
-];
+/** Kinds of values that `--kind` names. A header of a wrapped block is a part of a block, of no use on its own. */
+const kinds = (Object.keys(kindNames) as readonly AnyKind[]).filter(
+  (kind) => kind !== 'proposervmHeader',
+);
 
 export const anyInput = () =>
   input(
