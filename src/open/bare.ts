@@ -6,7 +6,7 @@ import { bigintOf } from '../text/hex.ts';
 import { Scan } from '../wire/scan.ts';
 import { isMessageKind } from './kinds.ts';
 import type { AnyKind } from './opened.ts';
-import { type Candidate, candidate } from './readings.ts';
+import { type Candidate, candidate, chainNamedIn } from './readings.ts';
 
 const codecVersion = new Uint8Array(2);
 
@@ -50,7 +50,26 @@ export function bareReadings(
       found.push({ candidate: reading, bytes: form });
     }
   }
-  return found;
+  return [...found, ...untypedReadings(bytes, chains, kind)];
+}
+
+/**
+ * Reads an unsigned transaction without its type, which begins with the networkID: avalanchejs 2 and 3 wrote them so. The type is the one
+ * whose fields fit.
+ */
+function untypedReadings(
+  bytes: Uint8Array,
+  chains: readonly ChainName[],
+  kind: AnyKind | undefined,
+): readonly BareReading[] {
+  const chain = chainNamedIn(bytes, 0);
+  if (!chain || !chains.includes(chain) || (kind && kind !== 'unsignedTx')) return [];
+  const reading = candidate(chain, 'unsignedTx');
+  return [...reading.typeIDs!].flatMap((typeID): readonly BareReading[] => {
+    const whole = concatBytes(codecVersion, new Uint8Array(4), bytes);
+    new DataView(whole.buffer).setUint32(2, typeID);
+    return new Scan(whole).fits(reading.type) ? [{ candidate: reading, bytes: whole }] : [];
+  });
 }
 
 /** Tells whether the typeID is that of a credential of secp256k1fx, nftfx, propertyfx or the P-chain's keychain. */

@@ -9,6 +9,7 @@ import { parseHex } from '../text/hex.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { bytesOfABI } from './bare.ts';
+import { bytesOfHex } from './bytes.ts';
 import type { AnyKind } from './opened.ts';
 import { bytesIn, containersIn, errorOfReply } from './reply.ts';
 
@@ -57,12 +58,11 @@ const bytesAt = (json: JSONObject, key: string): Inside => ({
   path: [key],
   content: within([key], () => bytesIn(json[key] ?? null, json)),
 });
-/** Parses hex with or without `0x`, without a checksum. */
+/** Parses hex with or without `0x` and a checksum. */
 const hexAt = (json: JSONObject, key: string): Inside => ({
   path: [key],
   content: within([key], () => {
-    const of = String(json[key]);
-    return parseHex(of.startsWith('0x') ? of : `0x${of}`);
+    return bytesOfHex(String(json[key]).replace(/^0x/i, ''));
   }),
 });
 /** Prefixes paths with the key of the containing field. */

@@ -61,12 +61,15 @@ function evidenceOfChain(bytes: Uint8Array, { chain, kind }: Candidate): number 
 /**
  * Returns the chain that a transaction names, if it is one of a known network: 36 bytes that no other value has there. Bytes that do not
  * fit its transactions may still be something else.
+ * @param start Where the networkID is: after the codec version and the typeID.
  */
-export function chainNamedIn(bytes: Uint8Array): ChainName | undefined {
-  if (bytes.length < 42) return undefined;
-  const networkID = new DataView(bytes.buffer, bytes.byteOffset).getUint32(6);
+export function chainNamedIn(bytes: Uint8Array, start = 6): ChainName | undefined {
+  if (bytes.length < start + 36) return undefined;
+  const networkID = new DataView(bytes.buffer, bytes.byteOffset).getUint32(start);
   const network = known.find((network) => network.networkID === networkID);
-  return network && chains.find((chain) => isAt(bytes, network.chains[chain].blockchainID, 10));
+  return (
+    network && chains.find((chain) => isAt(bytes, network.chains[chain].blockchainID, start + 4))
+  );
 }
 const chains: readonly ChainName[] = ['P', 'X', 'C'];
 
