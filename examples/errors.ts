@@ -206,7 +206,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Insufficient: {
-    fix: 'Fund the wallet, or send less. The facts say what else there is and why it cannot be spent: locked, only for staking, owned by others, excluded, or worth less than its fee.',
+    fix: 'Fund the wallet, or send less. The context says what else there is and why it cannot be spent: locked, only for staking, owned by others, excluded, or worth less than its fee.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const amount = avax('1000000000');

@@ -5,9 +5,10 @@
  *     npx tsx scripts/apps.ts                  apps/cli/dist/inspector.html (part of `npm run build`)
  *     npx tsx scripts/apps.ts --pages FOLDER   FOLDER/inspector/ and FOLDER/playground/ (part of `npm run site`)
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { headerOf } from './header.ts';
 import { app, options } from './inspector.ts';
 import { bundled, empty, fill, hashOf, policyOf, root, writeHashed, writeSplit } from './page.ts';
 import { playground } from './playground.ts';
@@ -33,6 +34,8 @@ async function singleFile(): Promise<string> {
   const style = await bundled(`${app}style.css`);
   return fill(readFileSync(`${app}index.html`, 'utf8'), {
     CSP: policy(hashOf(script), hashOf(style)),
+    HEADER: headerOf(),
+    GUIDE: '<code>avalanche-tx explain</code> does the same on the command line.',
     STYLE: `<style>${style}</style>`,
     SCRIPT: `<script type="module">${script}</script>`,
   });
@@ -47,6 +50,8 @@ async function page(folder: string): Promise<void> {
     join(folder, 'index.html'),
     fill(readFileSync(`${app}index.html`, 'utf8'), {
       CSP: policy("'self'", "'self'"),
+      HEADER: headerOf('Inspector'),
+      GUIDE: '<a href="/guides/inspector">What it shows, and how to use it</a>',
       STYLE: `<link rel="stylesheet" href="/inspector/${style}">`,
       SCRIPT: `<script type="module" src="/inspector/${script}"></script>`,
     }),
@@ -54,9 +59,12 @@ async function page(folder: string): Promise<void> {
 }
 
 const { values } = parseArgs({ options: { pages: { type: 'string' } } });
-if (values.pages === undefined)
+if (values.pages === undefined) {
   writeFileSync(`${root}apps/cli/dist/inspector.html`, await singleFile());
-else {
+  // `index` begins with it.
+  for (const name of ['genesis-mainnet.bin.gz', 'genesis-fuji.bin.gz'])
+    copyFileSync(`${root}vectors/${name}`, `${root}apps/cli/dist/${name}`);
+} else {
   await page(join(values.pages, 'inspector'));
   await playground(join(values.pages, 'playground'));
 }

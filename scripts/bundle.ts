@@ -8,7 +8,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type OutputOptions, type Plugin, type RolldownOptions, rolldown } from 'rolldown';
 import { commandLine, commandLineOptions } from './commandline.ts';
-import { isInside, lazyHashes } from './copied.ts';
+import { isInside, lazyModules } from './copied.ts';
 
 const path = (relative: string): string =>
   fileURLToPath(new URL(`../${relative}`, import.meta.url));
@@ -110,7 +110,7 @@ await bundle(
       ),
     },
     external: (id) => !/^[./#]/.test(id) && !id.includes(':\\') && !isInside(id),
-    plugins: [lazyHashes],
+    plugins: [lazyModules],
   },
   {
     codec: [entries.pchain!],

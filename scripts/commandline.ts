@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type RolldownOptions, rolldown } from 'rolldown';
 import { aliases } from './aliases.ts';
-import { isInside, lazyHashes } from './copied.ts';
+import { isInside, lazyModules } from './copied.ts';
 
 const folder = fileURLToPath(new URL('../apps/cli/', import.meta.url));
 
@@ -28,7 +28,7 @@ export const commandLineOptions: RolldownOptions = {
     id.startsWith('node:') ||
     (!isInside(id) && installed.some((name) => id === name || id.startsWith(`${name}/`))),
   plugins: [
-    lazyHashes,
+    lazyModules,
     {
       name: 'library',
       resolveId: (id) => aliases.find(({ find }) => find.test(id))?.replacement,

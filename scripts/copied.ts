@@ -7,27 +7,29 @@ import type { Plugin } from 'rolldown';
  */
 export const copied: readonly string[] = ['bech32', 'bs58', 'base-x'];
 
-/** Hashes that few programs need, by the modules that export them. */
+/** What few programs need, by the modules that export it: hashes, and what reads blocks of an EVM. */
 const rare: Readonly<Record<string, string>> = {
-  '@noble/hashes/legacy.js': 'ripemd160',
-  '@noble/hashes/sha3.js': 'keccak_256',
+  '@noble/hashes/legacy.js': `export const ripemd160 = (message) => loaded().ripemd160(message);`,
+  '@noble/hashes/sha3.js': `export const keccak_256 = (message) => loaded().keccak_256(message);`,
+  '@ethereumjs/rlp': `export const RLP = {
+  decode: (bytes) => loaded().RLP.decode(bytes),
+  encode: (item) => loaded().RLP.encode(item),
+};`,
 };
 
 /** Whether a module gets into the files for Node, although it is of a dependency. */
 export const isInside = (id: string): boolean =>
   id.startsWith('\0') || copied.includes(id) || Object.hasOwn(rare, id);
 
-/** Loads a rare hash for the first message: Node needs a quarter of the time of an import for them. */
-export const lazyHashes: Plugin = {
-  name: 'lazy hashes',
+/** Loads what is rare at its first use: Node needs a quarter of the time of an import for the hashes. */
+export const lazyModules: Plugin = {
+  name: 'lazy modules',
   resolveId: (id) => (Object.hasOwn(rare, id) ? `\0${id}` : undefined),
   load: (id) =>
-    id.startsWith('\0@noble/')
+    Object.hasOwn(rare, id.slice(1))
       ? `import { createRequire } from 'node:module';
-let hash;
-export const ${rare[id.slice(1)]} = (message) => {
-  hash ??= createRequire(import.meta.url)('${id.slice(1)}').${rare[id.slice(1)]};
-  return hash(message);
-};`
+let module;
+const loaded = () => (module ??= createRequire(import.meta.url)('${id.slice(1)}'));
+${rare[id.slice(1)]}`
       : undefined,
 };

@@ -104,9 +104,9 @@ export function pages(): ReadonlyMap<string, string> {
       between(readFileSync(page('docs/hardware.md'), 'utf8'), 'screens', hardwareTable()),
     ],
     [
-      'docs/threat-model.md',
+      'docs/threats.md',
       between(
-        between(readFileSync(page('docs/threat-model.md'), 'utf8'), 'attacks', attackTables()),
+        between(readFileSync(page('docs/threats.md'), 'utf8'), 'attacks', attackTables()),
         'tried',
         attacksTried(),
       ),
@@ -125,7 +125,10 @@ export function pages(): ReadonlyMap<string, string> {
     ...txPages(),
     ...pictures,
     // The README's: the package leaves the gallery out.
-    ['docs/explanation.svg', pictures.get('docs/gallery/P.AddPermissionlessDelegatorTx.svg')!],
+    ...['', '.narrow'].map((form): [string, string] => [
+      `docs/explanation${form}.svg`,
+      pictures.get(`docs/gallery/P.AddPermissionlessDelegatorTx${form}.svg`)!,
+    ]),
   ]);
 }
 

@@ -192,7 +192,10 @@ function callResource(call: Call, resource: Resource, params: object): Called {
 
 const isEVM = (name: string): boolean => name.startsWith('eth_') || name.startsWith('validators.');
 
-/** Calls every method of the table on every path that it has, and every resource. */
+/**
+ * Calls every method of the table on every path that it has, and every resource; not those of `admin`, which nodes answer only
+ * if they are started for it.
+ */
 export function callAll(happened: Happened): readonly Called[] {
   const served = servedNode(happened.testnode.world);
   const call: Call = (method, target, body) =>
@@ -205,7 +208,7 @@ export function callAll(happened: Happened): readonly Called[] {
   const given = paramsOf(happened);
   const names = Object.keys(methods) as MethodName[];
   const calls = names
-    .filter((name) => !name.startsWith('index.'))
+    .filter((name) => !/^(index|admin)\./.test(name))
     .map((name) => {
       const { at } = methods[name].endpoint as { readonly at?: string };
       const params = isEVM(name) && name.startsWith('eth_') ? [] : (given[name] ?? {});

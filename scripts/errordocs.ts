@@ -1,4 +1,4 @@
-/** `docs/reference/errors.md`: every error code with its meaning, its facts, a program that ends in it, and what to do. */
+/** `docs/reference/errors.md`: every error code with its meaning, its context, a program that ends in it, and what to do. */
 
 import { readFileSync } from 'node:fs';
 import type { ErrorExample } from '../examples/errors.ts';
@@ -27,16 +27,16 @@ function commentBefore({ text }: SourceFile, { start }: Node): string {
   return (found?.[1] ?? '').replace(/\n\s*\* ?/g, ' ').trim();
 }
 
-/** A fact of a context: its name, type and meaning. */
-type Fact = readonly [name: string, type: string, meaning: string];
+/** A property of a context: its name, type and meaning. */
+type Property = readonly [name: string, type: string, meaning: string];
 
-/** The facts that a type of `contexts.ts` has. */
-function factsOf(file: SourceFile, type: Node): readonly Fact[] {
+/** The properties that a type of `contexts.ts` has. */
+function propertiesOf(file: SourceFile, type: Node): readonly Property[] {
   switch (type.type) {
     case 'TSIntersectionType':
-      return list(type.types).flatMap((of) => factsOf(file, of));
+      return list(type.types).flatMap((of) => propertiesOf(file, of));
     case 'TSTypeLiteral':
-      return list(type.members).map((member) => factOf(file, member));
+      return list(type.members).map((member) => propertyOf(file, member));
     case 'TSTypeReference': {
       const name = textOf(file, type.typeName as Node);
       const found = statements(file).find(
@@ -45,18 +45,20 @@ function factsOf(file: SourceFile, type: Node): readonly Fact[] {
       const base = list(found.extends)
         .map(({ expression }) => expression as Node)
         .filter((of) => textOf(file, of) !== 'Record')
-        .flatMap((of) => factsOf(file, { ...of, type: 'TSTypeReference', typeName: of } as Node));
+        .flatMap((of) =>
+          propertiesOf(file, { ...of, type: 'TSTypeReference', typeName: of } as Node),
+        );
       const members = list((found.body as Node).body).filter(
         ({ type }) => type === 'TSPropertySignature',
       );
-      return [...base, ...members.map((member) => factOf(file, member))];
+      return [...base, ...members.map((member) => propertyOf(file, member))];
     }
     default:
       throw new Error(`${type.type} in contexts.ts`);
   }
 }
 
-function factOf(file: SourceFile, member: Node): Fact {
+function propertyOf(file: SourceFile, member: Node): Property {
   const type = textOf(file, (member.typeAnnotation as Node).typeAnnotation as Node);
   const plain = type.replaceAll('readonly ', '').replace(/\/\*\*.*?\*\//gs, '');
   return [
@@ -66,10 +68,10 @@ function factOf(file: SourceFile, member: Node): Fact {
   ];
 }
 
-/** The facts of every code, with what is said of all of them. */
+/** The context of every code, with what is said of all of them. */
 function contexts(): ReadonlyMap<
   string,
-  { readonly about: string; readonly facts: readonly Fact[] }
+  { readonly about: string; readonly properties: readonly Property[] }
 > {
   const file = read('src/errors/contexts.ts');
   const all = statements(file).find(
@@ -80,7 +82,7 @@ function contexts(): ReadonlyMap<
       nameOf(member),
       {
         about: commentBefore(file, member),
-        facts: factsOf(file, (member.typeAnnotation as Node).typeAnnotation as Node),
+        properties: propertiesOf(file, (member.typeAnnotation as Node).typeAnnotation as Node),
       },
     ]),
   );
@@ -163,11 +165,11 @@ export async function provoke(code: ErrorCode): Promise<AvalancheError> {
 
 /** `docs/reference/errors.md`. */
 export async function errorsPage(): Promise<string> {
-  const [facts, code] = [contexts(), programs()];
+  const [all, code] = [contexts(), programs()];
   const sections: string[] = [];
   for (const [name, meaning] of Object.entries(errorCodes) as [ErrorCode, string][]) {
     const error = await provoke(name);
-    const { about, facts: rows } = facts.get(name)!;
+    const { about, properties: rows } = all.get(name)!;
     sections.push(
       `## ${name}`,
       meaning,
@@ -176,7 +178,7 @@ export async function errorsPage(): Promise<string> {
         ? ['`context` is empty.']
         : [
             `In \`context\`: ${about}`.trim().replace(/:$/, ':'),
-            table(['fact', 'type', 'meaning'], rows),
+            table(['property', 'type', 'meaning'], rows),
           ]),
       `\`\`\`ts\n${code.get(name)!(error.message)}\n\`\`\``,
       `\`explainError\` says to users: “${explainError(error)}”`,
@@ -184,8 +186,8 @@ export async function errorsPage(): Promise<string> {
   }
   return `${[
     '# Error codes',
-    'Every error of this library is an `AvalancheError`. `code` says what happened and is stable: a new code is a minor release, another name a major one. `context` has the facts, typed by the code: `isError(e, code)` narrows it. `path` says where in the value, `offset` where in the bytes. `message` is for developers, `explainError` of `avalanche-tx/explain` gives one for users. No error contains a key or a seed.',
-    'Each section has a program that ends in the error. `npm run docs` makes this page from `src/errors/` and `examples/errors.ts`.',
+    'Every error of this library is an `AvalancheError`. `code` says what happened and is stable: a new code is a minor release, another name a major one. `context` has the data, typed by the code: `isError(e, code)` narrows it. `path` says where in the value, `offset` where in the bytes. `message` is for developers, `explainError` of `avalanche-tx/explain` gives one for users. No error contains a key or a seed.',
+    'Each section has a program that ends in the error.',
     table(
       ['code', 'what it means'],
       Object.entries(errorCodes).map(([name, meaning]) => [
@@ -194,5 +196,6 @@ export async function errorsPage(): Promise<string> {
       ]),
     ),
     ...sections,
+    '<!-- Made by `npm run docs` from `src/errors/` and `examples/errors.ts`. -->',
   ].join('\n\n')}\n`;
 }

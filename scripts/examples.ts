@@ -38,18 +38,34 @@ const headingBefore = (lines: readonly string[], line: number, mark: string): st
     ?.slice(mark.length)
     .replaceAll('`', '');
 
-function examplesOf(path: string): readonly Example[] {
+/** The guides with examples by their path in `docs/`: the task that their index names them by, and its heading there. In the order of the index. */
+function tasks(): ReadonlyMap<string, { readonly group: string; readonly name: string }> {
+  const found = new Map<string, { readonly group: string; readonly name: string }>();
+  let group = '';
+  for (const line of readFileSync(`${docs}guides/index.md`, 'utf8').split('\n')) {
+    group = /^## (.+)$/.exec(line)?.[1] ?? group;
+    const [, name, file] = /^\| \[([^\]]+)\]\(([\w-]+)\.md\) \|/.exec(line) ?? [];
+    if (name !== undefined) found.set(`guides/${file}`, { group, name });
+  }
+  return found.set('guides/index', { group: 'Build an application', name: 'Explain an error' });
+}
+
+function examplesOf(
+  path: string,
+  task: { readonly group: string; readonly name: string },
+): readonly Example[] {
   const text = readFileSync(`${docs}${path}.md`, 'utf8');
   const lines = text.split('\n');
   const blocks = codeBlocks(text);
   const ids = exampleIDs(path, text);
-  return [...ids].map(([block, id]) => {
+  return [...ids].map(([block, id], i) => {
     const next = blocks[blocks.findIndex(({ line }) => line === block.line) + 1];
-    const title = headingBefore(lines, lines.length, '# ') ?? id;
     const section = ids.size > 1 ? headingBefore(lines, block.line, '## ') : undefined;
+    const part = section ?? (i > 0 ? `part ${i + 1}` : undefined);
     return {
       id,
-      title: section === undefined ? title : `${title}: ${section}`,
+      group: task.group,
+      title: part === undefined ? task.name : `${task.name}: ${part}`,
       page: `/${path.replace(/(^|\/)index$/, '$1')}`,
       code: block.code,
       ...(next?.use === 'output' && { output: next.code }),
@@ -57,11 +73,16 @@ function examplesOf(path: string): readonly Example[] {
   });
 }
 
-/** All examples: the guides first, each folder by name. */
-export const readExamples = (): readonly Example[] =>
-  Object.values(folders).flatMap((folder) =>
-    readdirSync(`${docs}${folder}`)
-      .filter((name) => name.endsWith('.md'))
-      .sort()
-      .flatMap((name) => examplesOf(`${folder}/${name.slice(0, -'.md'.length)}`)),
-  );
+/** All examples: those of the guides by task, then those of the concepts. */
+export function readExamples(): readonly Example[] {
+  const concepts = readdirSync(`${docs}concepts`)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((file) => {
+      const path = `concepts/${file.slice(0, -'.md'.length)}`;
+      const lines = readFileSync(`${docs}${path}.md`, 'utf8').split('\n');
+      const name = headingBefore(lines, lines.length, '# ') ?? path;
+      return [path, { group: 'Concepts', name }] as const;
+    });
+  return [...tasks(), ...concepts].flatMap(([path, task]) => examplesOf(path, task));
+}

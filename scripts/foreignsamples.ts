@@ -230,11 +230,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { peers: { type: 'string' } } });
   if (values.peers === undefined)
     throw new Error('--peers FOLDER: where avalanchejs3 and avalanche2 are installed');
-  const require = createRequire(join(resolve(values.peers), 'package.json'));
+  const load = createRequire(join(resolve(values.peers), 'package.json'));
   const samples = [
     ...(await ofAvalanchejs5()),
-    ...ofOlder(require('avalanchejs3'), '@avalabs/avalanchejs 3.17.0'),
-    ...ofOlder(require('avalanche2'), 'avalanche 2.7.0'),
+    ...ofOlder(load('avalanchejs3'), '@avalabs/avalanchejs 3.17.0'),
+    ...ofOlder(load('avalanche2'), 'avalanche 2.7.0'),
     ...(await ofSDK()),
   ];
   const file = new URL('../test/open/foreign-samples.ndjson', import.meta.url);

@@ -85,7 +85,7 @@ export function formatPage(): string {
     );
   return [
     '# Wire format',
-    'Every field in the order of the wire, as the declarations in `src/` have it; this page is made from them by `npm run docs`. `avalanche-tx/codec.json` has the same as data, for readers in other languages: types, fields, typeIDs, limits, roles and notes. A reader in 150 lines of Python that knows only that file decodes every vector of this project in its tests.',
+    'Every field in the order of the wire, as the declarations in `src/` have it. `avalanche-tx/codec.json` has the same as data, for readers in other languages: types, fields, typeIDs, limits, roles and notes. A reader in 150 lines of Python that knows only that file decodes every vector of this project in its tests.',
     'Integers are big-endian. A list is a u32 count and its elements; blob and base64 are a u32 length and bytes, shown in JSON as `0x…` or base64; a string is a u16 length and bytes. A number before a type is its typeID, a u32 in front of it. What stands alone (a transaction, a UTXO, a block, a genesis) starts with the codec version, u16: 0, of a stop vertex 1.',
     part('Feature extensions', shared),
     part('P-chain', own(P), P),

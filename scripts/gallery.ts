@@ -4,7 +4,7 @@ import { buildCommand } from '../apps/cli/src/build.ts';
 import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
 import type { Draft } from '../src/draft/draft.ts';
 import { parseDraft } from '../src/draft/file.ts';
-import { type Explanation, explain } from '../src/explain/index.ts';
+import { type Explanation, explain, svgOf } from '../src/explain/index.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import type { Network } from '../src/network/network.ts';
 import { parseHex } from '../src/text/hex.ts';
@@ -89,8 +89,10 @@ const chains = { P: 'P-chain', X: 'X-chain', C: 'C-chain' };
 export function gallery(): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   const [built, found] = [builtExamples(), bestVectors()];
-  const show = (file: string, { explanation: { title, text, svg } }: Shown<unknown>): string => {
+  const show = (file: string, { explanation }: Shown<unknown>): string => {
+    const { title, text, svg } = explanation;
     pages.set(`docs/gallery/${file}.svg`, svg);
+    pages.set(`docs/gallery/${file}.narrow.svg`, svgOf(explanation, { narrow: true }));
     return [
       `![${title.replace(/[[\]\\]/g, '')}](gallery/${file}.svg)`,
       `\`\`\`\n${text}\n\`\`\``,
@@ -118,8 +120,9 @@ export function gallery(): ReadonlyMap<string, string> {
     'docs/gallery.md',
     `${[
       '# Gallery of explanations',
-      'What `explain` says of every type of transaction, as picture and text. First of a draft, those of `examples/intents/`, whose reader has the addresses that pay. Then of signed bytes alone: of each type the shortest sound transaction of `vectors/`, whose amounts, memos and locks are random: warnings are what they show. This page is made by `npm run docs`.',
+      'What `explain` says of every type of transaction, as picture and text. First of a draft, those of `examples/intents/`, whose reader has the addresses that pay. Then of signed bytes alone: of each type the shortest sound transaction of `vectors/`, whose amounts, memos and locks are random: warnings are what they show.',
       ...sections,
+      '<!-- Made by `npm run docs`. -->',
     ].join('\n\n')}\n`,
   );
   return pages;

@@ -36,7 +36,7 @@ export const policyOf = (rules: readonly string[]): string =>
 
 /** Puts parts in place of their comments: `<!-- SCRIPT -->`. */
 export const fill = (template: string, parts: { readonly [name: string]: string }): string =>
-  template.replaceAll(/<!-- (CSP|STYLE|SCRIPT|DATA) -->/g, (_, name: string) =>
+  template.replaceAll(/<!-- (CSP|STYLE|SCRIPT|DATA|HEADER|GUIDE) -->/g, (_, name: string) =>
     name === 'CSP'
       ? `<meta http-equiv="Content-Security-Policy" content="${parts[name]}">`
       : parts[name]!,

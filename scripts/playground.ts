@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { readExamples } from './examples.ts';
+import { headerOf } from './header.ts';
 import { bundled, empty, fill, hashOf, policyOf, root, writeHashed, writeSplit } from './page.ts';
 
 const app = `${root}apps/playground/`;
@@ -86,6 +87,7 @@ export async function playground(folder: string): Promise<void> {
     join(folder, 'index.html'),
     fill(readFileSync(`${app}index.html`, 'utf8'), {
       CSP: pagePolicy,
+      HEADER: headerOf('Playground'),
       STYLE: `<link rel="stylesheet" href="${style}">`,
       DATA: `<script type="application/json" id="data">${dataOf({ files, examples: readExamples() })}</script>`,
       SCRIPT: `<script type="module" src="${script}"></script>`,

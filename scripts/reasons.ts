@@ -104,7 +104,7 @@ export function reasonsPage(): string {
   const provoked = listedReasons.filter((of) => of.provoked).length;
   return [
     '# Why a node refuses a transaction',
-    `Every error with which \`issueTx\` of avalanchego can refuse a transaction, ${listedReasons.length} in all, with the rules of \`checkTx\` that refuse the same transaction and their codes. \`npm run docs\` makes this page from \`vectors/reasons.json\`, which \`vectors/oracle/cmd/reasons\` checks against avalanchego's source.`,
+    `Every error with which \`issueTx\` of avalanchego can refuse a transaction, ${listedReasons.length} in all, with the rules of \`checkTx\` that refuse the same transaction and their codes.`,
     `- **rules**: \`bytes\` if the transaction cannot be decoded, \`text\` if it is not hex with a checksum. Empty: only a node can know.
 - **codes**: the usual one first. Several if the node has the same words for several things.
 - **…**: these words stand around those of another reason, which says more.
@@ -112,6 +112,7 @@ export function reasonsPage(): string {
     ...parts,
     '## Not provoked',
     whys.map((why, i) => `${i + 1}. ${why}`).join('\n'),
+    '<!-- Made by `npm run docs` from `vectors/reasons.json`, which `vectors/oracle/cmd/reasons` checks against the source of avalanchego. -->',
     '',
   ].join('\n\n');
 }

@@ -151,9 +151,11 @@ export function methodsPage(): string {
   const objects = named(all.flatMap(({ params, result }) => [params, result]));
   return [
     '# Methods',
-    'The methods of a node and the resources of the hosted services. `npm run docs` makes this page from the tables in `src/rpc/`. A [test node](testnode.md) answers all of them.',
+    'The methods of a node and the resources of the hosted services. A [test node](testnode.md) answers all of them but `admin.…`, which a node answers if it runs with `--api-admin-enabled`.',
     'Integers are read from a decimal string or a bare number. Ids are CB58 text, times RFC 3339; a `?` marks what may be absent. Hex is read as bytes, whatever the encoding; params take ids and bytes as text or bytes. Fields of a result that are not listed are kept in `extra`.',
-    'The hosted services take an API key in the header `x-service-api-key` (`apiKeyHeader` names another one), and answer an error with status 400, 401, 403, 404, 429, 500, 502 or 503 and a body with `message`, `statusCode` and `error`, which the context of `HTTPStatus` holds.',
+    'Replies of older nodes and of gateways are read too: `null` for an empty list or map, CB58 or no `encoding`, members that they do not write, an `id` as text or none, errors without a code. `connect(url, { strict: true })` accepts only what avalanchego v1.15.0 answers.',
+    'The hosted services take an API key in the header `x-service-api-key` (`apiKeyHeader` names another one), which raises the rate limits; whoever signs up for an account with the operator gets one. They answer an error with status 400, 401, 403, 404, 429, 500, 502 or 503 and a body with `message`, `statusCode` and `error`, which the context of `HTTPStatus` holds. `statusCode` repeats the HTTP status, which `status` has; where a proxy changed one of them they differ, and `status` counts.',
+    'Addresses in params must be of one network and of the chain that is asked: other ones are refused before anything is sent.',
     '## All methods',
     methodsTable(),
     '## Calls',

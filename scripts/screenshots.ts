@@ -1,5 +1,5 @@
 /**
- * Pictures of the inspector for the website: its main views in light and dark, on a desktop and a phone. Needs Chromium and a built package.
+ * Pictures of the inspector for its guide: the views that the guide shows. Needs Chromium and a built package.
  *
  *     npx tsx scripts/screenshots.ts           into docs/inspector/
  */
@@ -10,9 +10,8 @@ import { type Browser, browseAlone } from '../test/support/browsing.ts';
 
 const folder = new URL('../docs/inspector/', import.meta.url);
 
-/** The main views, in the order of the guide. */
-const views = ['explanation', 'bytes', 'json', 'verdict', 'compare', 'edit'] as const;
-const widths = { desktop: 1200, phone: 390 } as const;
+/** In the order of the guide. */
+const views = ['explanation', 'bytes', 'verdict', 'edit', 'compare'] as const;
 
 const [payment, exported] = samples;
 
@@ -48,19 +47,15 @@ async function prepare(browser: Browser, view: (typeof views)[number]): Promise<
 mkdirSync(folder, { recursive: true });
 await browseAlone(async (browser) => {
   await browser.tab.call('Emulation.setScrollbarsHidden', { hidden: true });
-  for (const theme of ['light', 'dark'] as const)
-    for (const [device, width] of Object.entries(widths)) {
-      await browser.become({ theme, width, height: device === 'phone' ? 760 : 820 });
-      await openInspector(browser);
-      await paste(browser, payment!.text);
-      await settled(browser);
-      for (const view of views) {
-        if (!(await browser.evaluate(`document.getElementById('tab-${view}') !== null`))) continue;
-        await prepare(browser, view);
-        await browser.evaluate('new Promise((done) => setTimeout(done, 300))');
-        await browser.evaluate('document.activeElement?.blur(), scrollTo(0, 0)');
-        const name = `${view}-${theme}-${device}.webp`;
-        writeFileSync(new URL(name, folder), await browser.picture(false, 'webp'));
-      }
-    }
+  await browser.become({ theme: 'light', width: 1200, height: 900 });
+  await openInspector(browser);
+  await paste(browser, payment!.text);
+  await settled(browser);
+  for (const view of views) {
+    await prepare(browser, view);
+    await browser.evaluate('new Promise((done) => setTimeout(done, 300))');
+    await browser.evaluate('document.activeElement?.blur(), scrollTo(0, 0)');
+    const name = `${view}-light-desktop.webp`;
+    writeFileSync(new URL(name, folder), await browser.picture(false, 'webp'));
+  }
 });

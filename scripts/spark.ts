@@ -106,6 +106,29 @@ export async function python(script: string, ...args: readonly string[]): Promis
   return run((await found).python, [join(example, script), ...args]);
 }
 
+/** A Python that has DuckDB of the version in `requirements.txt`; without one, it is installed alone, without Spark. */
+async function pythonWithDuckDB(): Promise<string> {
+  const [wanted = ''] = /^duckdb==.*$/m.exec(readFileSync(requirements, 'utf8')) ?? [];
+  const program = "import duckdb; print('duckdb==' + duckdb.__version__)";
+  const alone = fileURLToPath(new URL('../node_modules/.cache/duckdb/', import.meta.url));
+  const own = join(alone, 'bin', 'python');
+  for (const python of ['python3', join(environment, 'bin', 'python'), own])
+    if (spawnSync(python, ['-c', program], { encoding: 'utf8' }).stdout?.trim() === wanted)
+      return python;
+  rmSync(alone, { recursive: true, force: true });
+  await run('python3', ['-m', 'venv', alone]);
+  await run(own, ['-m', 'pip', 'install', '--quiet', wanted]);
+  return own;
+}
+
+let duckdbPython: Promise<string> | undefined;
+
+/** Runs a Python program that uses DuckDB, and gives what it prints. */
+export async function duckdb(program: string, ...args: readonly string[]): Promise<string> {
+  duckdbPython ??= pythonWithDuckDB();
+  return run(await duckdbPython, ['-c', program, ...args]);
+}
+
 /** Runs a program that may import the scripts of the example, and gives what it prints. */
 export async function pythonProgram(program: string, ...args: readonly string[]): Promise<string> {
   found ??= pythonWithSpark();

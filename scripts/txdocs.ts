@@ -241,7 +241,7 @@ function indexPage(types: readonly TxType[], about: ReadonlyMap<string, string>)
   ].map(([, meaning, role]) => [`\`${role}\``, meaning!]);
   return `${[
     '# Transactions',
-    'Every type of transaction of the three chains: fields, rules, fee and an example. `npm run docs` makes these pages from the declarations in `src/chain/`, the rules in `src/rules/`, `examples/intents/` and `vectors/`.',
+    'Every type of transaction of the three chains: fields, rules, fee and an example.',
     ...(['P', 'X', 'C'] as const).flatMap((chain) => [
       `## ${titles[chain]}`,
       table(

@@ -59,19 +59,41 @@ function scrollingTables(md: MarkdownRenderer): void {
   md.renderer.rules.table_close = () => '</table></div>\n';
 }
 
-/** A picture in a paragraph of its own scrolls as a table does. */
-function scrollingPictures(md: MarkdownRenderer): void {
-  md.core.ruler.push('scrolling-pictures', ({ tokens }) => {
-    tokens.forEach(({ type, children }, i) => {
-      const isPicture =
-        type === 'inline' && children?.length === 1 && children[0]!.type === 'image';
-      if (isPicture && tokens[i - 1]?.type === 'paragraph_open')
-        tokens[i - 1]!.attrs = [
-          ['tabindex', '0'],
-          ['role', 'region'],
-          ['aria-label', 'Picture'],
-        ];
-    });
+/** A picture with another one for phones beside it (`x.narrow.svg`) is shown as that one there. */
+function narrowPictures(md: MarkdownRenderer): void {
+  md.core.ruler.push('narrow-pictures', ({ tokens, env, Token }) => {
+    // Titles are rendered without a page.
+    if (env.relativePath === undefined) return;
+    const html = (content: string) => Object.assign(new Token('html_inline', '', 0), { content });
+    for (const token of tokens)
+      token.children = (token.children ?? []).flatMap((child) => {
+        const narrow = String(child.attrGet?.('src') ?? '').replace(/\.svg$/, '.narrow.svg');
+        const file = posix.join(root, 'docs', posix.dirname(env.relativePath), narrow);
+        if (child.type !== 'image' || !narrow.endsWith('.narrow.svg') || !existsSync(file))
+          return [child];
+        const source = `<source media="(max-width: 640px)" srcset="./${narrow}">`;
+        return [html(`<picture>${source}`), child, html('</picture>')];
+      });
+  });
+}
+
+const apps: { readonly [href: string]: string } = {
+  'guides/inspector.md': '/inspector/',
+  'guides/playground.md': '/playground/',
+};
+
+/** On the first page, links to the guides of the applications open the applications, which the repository does not have. */
+function appLinks(md: MarkdownRenderer): void {
+  md.core.ruler.push('app-links', ({ tokens, env }) => {
+    if (env.relativePath !== 'index.md') return;
+    for (const { children } of tokens)
+      children?.forEach((open, i) => {
+        const link = open.type === 'link_open' ? apps[open.attrGet('href') ?? ''] : undefined;
+        if (link === undefined) return;
+        const close = children.slice(i).find(({ type }) => type === 'link_close')!;
+        Object.assign(open, { type: 'html_inline', content: `<a href="${link}" target="_self">` });
+        Object.assign(close, { type: 'html_inline', content: '</a>' });
+      });
   });
 }
 
@@ -102,7 +124,8 @@ export const markdown: MarkdownOptions = {
     plainReference(md);
     repositoryLinks(md);
     scrollingTables(md);
-    scrollingPictures(md);
+    narrowPictures(md);
+    appLinks(md);
     runLinks(md);
   },
 };

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { DefaultTheme } from 'vitepress';
+import { places } from '../scripts/header.ts';
 
 /** The folder with the pages. */
 export const docs: string = fileURLToPath(new URL('../docs/', import.meta.url));
@@ -56,11 +57,13 @@ const sections: readonly Section[] = [
       ['hardware', 'Hardware wallets'],
       ['guides/l1', 'L1s'],
       ['guides/warp', 'Warp messages'],
+      ['guides/indexing', 'From a node to SQL'],
       ['guides/index-blocks', 'Index blocks'],
       ['guides/history', 'Chain as a ledger'],
       ['guides/testing', 'Testing'],
       ['guides/playground', 'Playground'],
       ['guides/browser', 'Browser, React, Next.js'],
+      ['guides/viem', 'With viem'],
     ],
     folder: 'guides/',
   },
@@ -98,6 +101,7 @@ const sections: readonly Section[] = [
     name: 'Trust',
     pages: [
       ['threat-model', 'Threat model'],
+      ['threats', 'Threats in detail'],
       ['trust', 'Owners and evidence'],
       ['policy', 'Policies'],
     ],
@@ -163,29 +167,17 @@ export function contents(
     .filter((section) => section.pages.length > 0);
 }
 
-/** Applications that `scripts/apps.ts --pages` builds into the site. */
-const apps: readonly (readonly [name: string, link: string])[] = [
-  ['Inspector', '/inspector/'],
-  ['Playground', '/playground/'],
-];
+/** Places that `scripts/apps.ts --pages` builds into the site: pages of their own, beside those of VitePress. */
+const apps: readonly string[] = ['Inspector', 'Playground'];
 
-/** The links above every page: the first page of a section, if there is one. */
-export function navigation(pages: ReadonlyMap<string, string>): DefaultTheme.NavItem[] {
-  const shown = ['Guides', 'Concepts', 'Reference', 'Trust'];
-  const links = contents(pages)
-    .filter(({ name }) => shown.includes(name))
-    .map(({ name, pages: [first] }) => ({
-      text: name,
-      link: linkOf(first![0]),
-      activeMatch: activeIn(name),
-    }));
-  return [
-    ...links,
-    ...(pages.has('benchmarks') ? [{ text: 'Benchmarks', link: '/benchmarks' }] : []),
-    // Pages of their own, beside those of VitePress.
-    ...apps.map(([text, link]) => ({ text, link, target: '_self' })),
-  ];
-}
+/** The links above every page. */
+export const navigation = (): DefaultTheme.NavItem[] =>
+  places.map(([text, link]) => {
+    if (apps.includes(text)) return { text, link, target: '_self' };
+    return sections.some(({ name }) => name === text)
+      ? { text, link, activeMatch: activeIn(text) }
+      : { text, link };
+  });
 
 /** A regular expression for the addresses of a section. */
 function activeIn(name: string): string {

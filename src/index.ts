@@ -4,8 +4,8 @@ export type { ChainName } from './chain/declared.ts';
 export {
   type FirstAsset,
   type FirstUTXO,
-  type GenesisFacts,
-  genesisFactsOf,
+  type GenesisSummary,
+  genesisSummaryOf,
 } from './chain/genesis.ts';
 export { idOf, inputIDOf } from './chain/ids.ts';
 export type { Kind } from './chain/kinds.ts';
@@ -16,9 +16,9 @@ export type {
   AssetContext,
   ContextOf,
   ErrorContexts,
-  FactUnit,
   LockedAmount,
   Plain,
+  RangeUnit,
   TextKind,
 } from './errors/contexts.ts';
 export {

@@ -116,6 +116,11 @@ describe('package.json', () => {
   const entries = Object.keys(exports).filter((subpath) => !subpath.endsWith('.json'));
   /** What an entry point may bring beside the core. */
   const extra: { readonly [subpath: string]: readonly string[] } = {
+    // `open` reads blocks of the C-chain as well.
+    '.': ['@ethereumjs/rlp'],
+    './explain': ['@ethereumjs/rlp'],
+    './rpc': ['@ethereumjs/rlp'],
+    './wallet': ['@ethereumjs/rlp'],
     './bls': ['@noble/curves'],
     './hd': ['@noble/curves', '@scure/base', '@scure/bip32', '@scure/bip39'],
     './blocks': ['@noble/curves', '@ethereumjs/rlp'],
@@ -191,6 +196,25 @@ describe('package.json', () => {
       const { privateKey } = await import('avalanche-tx/sign');
       expect(() => decode(Tx, new Uint8Array(3))).toThrow(AvalancheError);
       expect(() => privateKey('')).toThrow(AvalancheError);
+    });
+
+    it('loads what only blocks of an EVM need when one is read', () => {
+      const script = join(root, 'dist', 'rare.mjs');
+      writeFileSync(
+        script,
+        `import { createRequire } from 'node:module';
+import { open } from './node/index.js';
+const { cache } = createRequire(import.meta.url);
+const rare = () => Object.keys(cache).filter((path) => /rlp|sha3/.test(path)).length;
+open('0x000000000013000000006553f10000000000');
+const before = rare();
+try { open('0xc0', { kind: 'evmBlock' }); } catch {}
+console.log(before, rare() > 0);
+`,
+      );
+      const { stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+      expect(stdout).toBe('0 true\n');
+      rmSync(script);
     });
 
     it('loads for the root no builder, signer, review, node or client', () => {

@@ -18,4 +18,25 @@ describeWithGo('startLocalnode', () => {
     });
     expect(JSON.parse(balance).result.balance).toBe('30000030000000005');
   });
+
+  it('is populated with a transaction of each kind under the default upgrade', async () => {
+    const { ready, rpc } = await startLocalnode(['--populate']);
+    expect(ready.upgrade).toBe('Helicon');
+    const accepted = ready.issued!.filter(({ bytes }) => bytes === undefined);
+    expect(accepted.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'AddPermissionlessDelegatorTx',
+        'AddAutoRenewedValidatorTx',
+        'SetAutoRenewedValidatorConfigTx',
+        'DisableL1ValidatorTx',
+        'OperationTx moving an NFT',
+        'ImportTx from C',
+      ]),
+    );
+    for (const { name, chain, id } of accepted) {
+      const service = chain === 'P' ? 'platform' : 'avm';
+      const reply = await rpc(`/ext/bc/${chain}`, `${service}.getTxStatus`, { txID: id });
+      expect(reply, name).toContain(`"status":"${chain === 'P' ? 'Committed' : 'Accepted'}"`);
+    }
+  });
 });

@@ -82,7 +82,7 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/subnet.ts',
       'chain/pchain/subnets.ts',
-      'explain/facts.ts',
+      'explain/fields.ts',
       'sign/hardware/screens/pchain.ts',
     ],
   },
@@ -99,7 +99,7 @@ const places: { readonly [name: string]: Place } = {
       'builder/stake.ts',
       'builder/stakeplan.ts',
       'chain/pchain/components.ts',
-      'explain/facts.ts',
+      'explain/fields.ts',
       'rules/cchain.ts',
       'rules/xchain/shared.ts',
       'sign/hardware/screens/atomic.ts',
@@ -113,7 +113,7 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/frame.ts',
       'chain/pchain/components.ts',
-      'explain/facts.ts',
+      'explain/fields.ts',
       'rules/cchain.ts',
       'rules/xchain/shared.ts',
     ],
@@ -125,7 +125,7 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/staking.ts',
       'chain/pchain/components.ts',
-      'explain/facts.ts',
+      'explain/fields.ts',
       'rules/pchain/staking.ts',
       'sign/hardware/screens/staking.ts',
     ],
@@ -137,7 +137,7 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/l1.ts',
       'chain/pchain/l1.ts',
-      'explain/facts.ts',
+      'explain/fields.ts',
       'sign/hardware/screens/pchain.ts',
     ],
   },
@@ -145,19 +145,19 @@ const places: { readonly [name: string]: Place } = {
     file: 'chain/xchain/tx.ts',
     behind: "type: 'avm.ExportTx' as const,",
     owner: 'OutputOwners',
-    files: ['chain/xchain/tx.ts', 'explain/facts.ts', 'sign/hardware/screens/xchain.ts'],
+    files: ['chain/xchain/tx.ts', 'explain/fields.ts', 'sign/hardware/screens/xchain.ts'],
   },
   'X output': {
     file: X,
     behind: head('transferableOutput'),
     owner: 'secp256k1fx.OutputOwners',
-    files: ['chain/xchain/components.ts', 'explain/facts.ts'],
+    files: ['chain/xchain/components.ts', 'explain/fields.ts'],
   },
   'X input': {
     file: X,
     behind: head('transferableInput'),
     owner: 'secp256k1fx.OutputOwners',
-    files: ['builder/frame.ts', 'chain/xchain/components.ts', 'explain/facts.ts'],
+    files: ['builder/frame.ts', 'chain/xchain/components.ts', 'explain/fields.ts'],
   },
   'X operation': {
     file: X,
@@ -166,7 +166,7 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/operation.ts',
       'chain/xchain/components.ts',
-      'explain/facts.ts',
+      'explain/fields.ts',
       'sign/hardware/screens/xchain.ts',
     ],
   },
@@ -177,7 +177,7 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/cexport.ts',
       'chain/cchain/tx.ts',
-      'explain/facts.ts',
+      'explain/fields.ts',
       'sign/hardware/screens/atomic.ts',
     ],
   },
@@ -185,7 +185,7 @@ const places: { readonly [name: string]: Place } = {
     file: C,
     behind: head('transferableOutput'),
     owner: 'OutputOwners',
-    files: ['builder/cexport.ts', 'chain/cchain/tx.ts', 'explain/facts.ts'],
+    files: ['builder/cexport.ts', 'chain/cchain/tx.ts', 'explain/fields.ts'],
   },
   'C input': {
     file: C,
@@ -194,7 +194,7 @@ const places: { readonly [name: string]: Place } = {
     files: [
       'builder/cexport.ts',
       'chain/cchain/tx.ts',
-      'explain/facts.ts',
+      'explain/fields.ts',
       'sign/hardware/screens/atomic.ts',
     ],
   },

@@ -1,39 +1,68 @@
 /** What the subject is, how the reader got there, and what can be done with it as a whole. */
 import { Copy } from '../ui/copy.tsx';
+import { unbroken } from '../ui/unbroken.tsx';
 import { visible } from '../ui/visible.ts';
-import { kindName } from './model/kindname.ts';
 import { content, isOpen, linkState, wholeLink } from './model/page.ts';
-import { ascend, canRedo, canUndo, redo, steps, undo } from './model/session.ts';
-import { isDecoded, type Subject } from './model/subject.ts';
+import { ascend, canRedo, canUndo, clear, redo, steps, undo } from './model/session.ts';
+import { startAgain } from './model/shown.ts';
+import { type DecodedSubject, isDecoded, type Subject } from './model/subject.ts';
+import { amountsOf, grouped, overview, statusOf, told } from './model/told.ts';
 
-const titles: { readonly [K in Subject['kind']]: string } = {
-  value: '',
-  draft: 'Draft',
-  list: 'List of values',
-  state: 'State',
-  parts: 'Parts of a draft',
-  named: '',
+/** Of what its type does not tell. */
+const kindNames: { readonly [kind: string]: string } = {
+  unsignedTx: 'unsigned',
+  evmBlock: 'block of an EVM',
+  proposervm: 'wrapped block',
+  container: 'record of the index',
+  warpUnsigned: 'unsigned warp message',
+  warpSigned: 'signed warp message',
 };
 
 /** The name of what it is: `BaseTx`. */
 export function titleOf(subject: Subject): string {
-  if (subject.kind === 'named') return subject.title;
-  if (subject.kind === 'draft') return `Draft of ${subject.opened.type.replace(/^\w+\./, '')}`;
-  if (subject.kind === 'value') return subject.opened.type.replace(/^\w+\./, '');
-  return titles[subject.kind];
+  switch (subject.kind) {
+    case 'named':
+      return subject.title;
+    case 'draft':
+      return `Draft of ${shortType(subject)}`;
+    case 'value':
+      return shortType(subject);
+    case 'state':
+      return `State of the ${subject.state.chain}-chain`;
+    case 'parts':
+      return 'Parts of a draft';
+    default:
+      return listTitle(subject.values);
+  }
 }
 
-const signedText = (missing: number): string =>
-  missing === 0 ? 'fully signed' : 'signatures missing';
+const shortType = ({ opened }: DecodedSubject): string => opened.type.replace(/^\w+\./, '');
 
-/** Words beside the title. */
+function listTitle(values: readonly { readonly kind: string }[]): string {
+  const what = values.length > 0 && values.every(({ kind }) => kind === 'utxo') ? 'UTXO' : 'value';
+  return `${values.length.toLocaleString('en')} ${what}${values.length === 1 ? '' : 's'}`;
+}
+
+/** What it says in one line: what a transaction does, which block it is. */
+function sentenceOf(subject: Subject): string {
+  const found = told.value;
+  if (found !== undefined && typeof found !== 'string') return found.title;
+  const { title, values } = overview.value ?? {};
+  if (title === undefined || found !== undefined) return titleOf(subject);
+  const { height } = values ?? {};
+  return height === undefined ? title : `${title}, height ${grouped(String(height))}`;
+}
+
+/** Words above the sentence. */
 function chips(subject: Subject): readonly string[] {
+  if (subject.kind === 'state') return [visible(subject.state.network.name)];
   if (!isDecoded(subject)) return [];
   const { chain, network, kind, bytes } = subject.opened;
   return [
     ...(chain ? [`${chain}-chain`] : []),
+    titleOf(subject),
     ...(network ? [visible(network.name)] : []),
-    subject.kind === 'draft' ? signedText(subject.draft.missing.length) : kindName(kind),
+    ...(subject.kind === 'draft' || kindNames[kind] === undefined ? [] : [kindNames[kind]]),
     `${bytes.length.toLocaleString('en')} bytes`,
   ];
 }
@@ -43,22 +72,46 @@ export function Heading({ subject }: { readonly subject: Subject }) {
   return (
     <header class="subject">
       <Trail />
-      <div class="subject-line">
-        <h2>{titleOf(subject)}</h2>
-        <ul class="chips" aria-label="What it is">
-          {chips(subject).map((chip) => (
-            <li key={chip}>{chip}</li>
-          ))}
-        </ul>
-      </div>
+      <ul class="chips" aria-label="What it is">
+        {chips(subject).map((chip) => (
+          <li key={chip}>{chip}</li>
+        ))}
+      </ul>
+      <h1>{unbroken(sentenceOf(subject))}</h1>
+      {isDecoded(subject) && <Key subject={subject} />}
       {id !== undefined && (
         <p class="subject-id">
+          <span class="hint">ID</span>
           <code>{id}</code>
           <Copy text={() => id} what="the ID" />
         </p>
       )}
       <Actions subject={subject} />
     </header>
+  );
+}
+
+/** State, amounts and fee of a transaction. */
+function Key({ subject }: { readonly subject: DecodedSubject }) {
+  const found = told.value;
+  if (found === undefined || typeof found === 'string') return null;
+  const { text, level } = statusOf(subject, found);
+  return (
+    <dl class="key">
+      <div class={level}>
+        <dt>Status</dt>
+        <dd>{text}</dd>
+      </div>
+      {amountsOf(found).map(({ label, text: amount, asset }, i) => (
+        <div key={i}>
+          <dt>{label}</dt>
+          <dd>
+            {amount}
+            {asset !== undefined && <small title={asset}>{asset.slice(0, 12)}…</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -99,7 +152,17 @@ function Actions({ subject }: { readonly subject: Subject }) {
   const whole = content.value?.content;
   return (
     <p class="actions no-print">
-      <span class="hint">{visible(subject.from)}</span>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          clear();
+          startAgain();
+          isOpen.value = true;
+        }}
+      >
+        New input
+      </button>
       {!isOpen.value && (
         <button
           type="button"
@@ -108,7 +171,7 @@ function Actions({ subject }: { readonly subject: Subject }) {
             isOpen.value = true;
           }}
         >
-          Change the input
+          Show the input
         </button>
       )}
       <LinkButton />

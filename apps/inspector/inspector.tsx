@@ -1,13 +1,11 @@
 /** The page: an input on top, and the views of what it is. */
 import { useSignal } from '@preact/signals';
 import { Tabs } from '../ui/tabs.tsx';
-import { themeOf, toggleTheme } from '../ui/theme.ts';
 import { Heading, titleOf } from './heading.tsx';
 import { openFiles } from './intake/files.ts';
 import { Intake } from './intake/intake.tsx';
 import { isOpen, keepOpen, linkError, offered, openOffered } from './model/page.ts';
-import { clear, read, subject, view } from './model/session.ts';
-import { startAgain } from './model/shown.ts';
+import { read, subject, view } from './model/session.ts';
 import type { Subject } from './model/subject.ts';
 import { views } from './views/index.tsx';
 
@@ -32,7 +30,6 @@ export function Inspector() {
         if (read.value && 'subject' in read.value) isOpen.value = false;
       }}
     >
-      <Top />
       <main>
         {!now && <Welcome />}
         {linkError.value !== '' && (
@@ -76,42 +73,12 @@ const Offered = () => (
   </div>
 );
 
-const Top = () => (
-  <header class="top no-print">
-    <h1>
-      <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
-        <circle cx="14" cy="14" r="8.5" fill="none" stroke="currentColor" stroke-width="3.5" />
-        <path d="m20.5 20.5 8 8" stroke="currentColor" stroke-width="4" stroke-linecap="round" />
-      </svg>
-      Inspector <span>avalanche-tx</span>
-    </h1>
-    <div class="top-actions">
-      {read.value && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            clear();
-            startAgain();
-            isOpen.value = true;
-          }}
-        >
-          New input
-        </button>
-      )}
-      <button type="button" class="quiet" onClick={toggleTheme}>
-        {themeOf() === 'dark' ? 'Light' : 'Dark'} theme
-      </button>
-    </div>
-  </header>
-);
-
 const Welcome = () => (
   <div class="welcome">
-    <h2>Look at anything of Avalanche's X-, P- and C-chain</h2>
+    <h1>Look at anything of Avalanche's X-, P- and C-chain</h1>
     <p>
       See what a transaction does before you sign it: who pays what to whom, every byte and field,
-      and whether a node accepts it.
+      and whether a node accepts it. A list of UTXOs is shown as a wallet, a block with its sums.
     </p>
   </div>
 );

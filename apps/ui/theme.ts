@@ -1,9 +1,10 @@
 /** Light or dark: what the system asks for until the user chooses; a choice lasts where the browser lets a page keep it. */
 import { effect, signal } from '@preact/signals';
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
-const key = 'avalanche-tx-theme';
+/** Where VitePress keeps the choice: one for the whole site. */
+const key = 'vitepress-theme-appearance';
 const system = matchMedia('(prefers-color-scheme: dark)');
 
 /** Storage is denied to pages in a sandbox and by some settings. */
@@ -22,10 +23,10 @@ system.addEventListener('change', () => {
   systemTheme.value = system.matches ? 'dark' : 'light';
 });
 
-export const themeOf = (): Theme => chosen.value ?? systemTheme.value;
+const themeOf = (): Theme => chosen.value ?? systemTheme.value;
 
 /** Changes to the other theme, and keeps it. */
-export function toggleTheme(): void {
+function toggleTheme(): void {
   chosen.value = themeOf() === 'dark' ? 'light' : 'dark';
   try {
     localStorage.setItem(key, chosen.value);
@@ -34,9 +35,13 @@ export function toggleTheme(): void {
   }
 }
 
-/** Shows the theme on the page from now on. */
+/** Shows the theme on the page from now on; the switch in its header changes it. */
 export const showTheme = (): void => {
+  const button = document.querySelector<HTMLElement>('.theme-switch');
+  button?.removeAttribute('hidden');
+  button?.addEventListener('click', toggleTheme);
   effect(() => {
     document.documentElement.dataset.theme = themeOf();
+    button?.setAttribute('aria-checked', String(themeOf() === 'dark'));
   });
 };

@@ -16,7 +16,6 @@ import {
   stakeUTXOsOf,
   toJSONText,
 } from 'avalanche-tx';
-import { decodeBlock } from 'avalanche-tx/blocks';
 import { explain } from 'avalanche-tx/explain';
 import type { IndexName, NodeClient } from 'avalanche-tx/rpc';
 import { signersOf } from 'avalanche-tx/rules';
@@ -109,7 +108,6 @@ export async function* tail(
     from,
     follow: true,
     interval: 100,
-    evm: decodeBlock,
     ...(signal && { signal }),
   };
   for await (const { content, proposer, timestamp, txs, ...of } of node.blocks(index, options)) {

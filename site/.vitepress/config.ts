@@ -22,7 +22,7 @@ export default defineConfig({
     ['meta', { name: 'color-scheme', content: 'light dark' }],
   ],
   themeConfig: {
-    nav: navigation(pages),
+    nav: navigation(),
     sidebar: sidebars(pages),
     outline: [2, 3],
     search: {

@@ -5,7 +5,7 @@ import type { Wei } from '../text/amount.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { maxUint64 } from '../text/uint64.ts';
-import { accountInputGas } from './atomic.ts';
+import { accountInputGas, weiPerNAVAX } from './atomic.ts';
 
 /** An account, with the amount that it can export. */
 export interface Source {
@@ -14,8 +14,6 @@ export interface Source {
   /** Its balance rounded down to nAVAX; the remaining wei cannot be exported. */
   readonly amount: bigint;
 }
-
-const weiPerNAVAX = 1_000_000_000n;
 
 /**
  * Splits accounts by whether their balance exceeds the cost of their input, each part by descending balance. Empty accounts are left out.

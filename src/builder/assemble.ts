@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
-import { verifyDeadlines, verifyDraft, verifyFacts, verifyWeight } from '../draft/check.ts';
+import { verifyContents, verifyDeadlines, verifyFacts, verifyWeight } from '../draft/check.ts';
 import {
   type Change,
   carriedEvidence,
@@ -65,7 +65,7 @@ export function assemble<C extends State['chain'], T extends string = string>(
     ...parts,
     warnings: [...parts.warnings, ...warningsFor({ claimed })],
   });
-  const bytes = within(['draft'], () => verifyDraft(draft, verifyPossession));
+  const bytes = within(['draft'], () => verifyContents(draft, verifyPossession));
   within(['draft', 'unsignedTx'], () => {
     verifyDeadlines(draft, state.time + blockMarginOf(state.network));
     if (facts) verifyFacts(draft, facts);

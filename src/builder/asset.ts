@@ -36,7 +36,7 @@ export function buildCreateAssetTx(
   return payOnX(
     state,
     () => ({
-      own: { type: CreateAssetTx.name, memo, name, symbol, denomination, initialStates },
+      fields: { type: CreateAssetTx.name, memo, name, symbol, denomination, initialStates },
       rights: [],
     }),
     options,

@@ -6,6 +6,9 @@ import { maxUint64 } from '../text/uint64.ts';
 import { checkOptionsWithout, type Options } from './intent.ts';
 import { checkState } from './state.ts';
 
+/** Wei in a nAVAX: accounts hold wei, UTXOs nAVAX. */
+export const weiPerNAVAX = 1_000_000_000n;
+
 /** Gas of an account input of an export: 68 bytes and a signature. */
 export const accountInputGas = 1_068n;
 

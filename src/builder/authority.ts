@@ -28,9 +28,9 @@ export function authorization(
       'authorities',
       id,
     );
-  const { chains, network } = { ...state.network, network: state.network };
+  const { network } = state;
   const known = within(owner ? ['owner'] : ['state', 'authorities', id], () => {
-    const wire = authorityOwner(found, chains.P, network);
+    const wire = authorityOwner(found, network.chains.P, network);
     if (wire.locktime > state.time)
       throw new AvalancheError('MissingSigner', `the owner cannot sign before ${wire.locktime}`);
     return wire;

@@ -28,7 +28,8 @@ export function changeOwner(
   const named = namedChange(state, options);
   if (named) return named;
   const distinct = new Map<string, OutputOwners>();
-  for (const { owner } of coins) {
+  // Coins of equal owners share the object.
+  for (const owner of new Set(coins.map((coin) => coin.owner))) {
     const key = signersKey(owner);
     if (owner.threshold > 0 && !distinct.has(key)) distinct.set(key, { ...owner, locktime: 0n });
   }
@@ -108,7 +109,7 @@ export function changeRule(state: UTXOState, options: Options): ChangeRule {
   const named = namedChange(state, options);
   return {
     ownerOf: (_, spent) => named ?? changeOwner(state, options, spent),
-    groupsOf: (_, coins, must) =>
+    groupsOf: (coins, must) =>
       named
         ? [{ coins, width: named.addresses.length }]
         : changeGroups(state, options, coins, must),
@@ -118,9 +119,9 @@ export function changeRule(state: UTXOState, options: Options): ChangeRule {
 /** Returns a change rule that makes an exception for assets of which one receiver gets everything. */
 export const sinkRule = (
   rule: ChangeRule,
-  sinkOf: (assetID: Uint8Array) => OutputOwners | undefined,
+  sinkOf: (assetID: Uint8Array, spent: readonly Coin[]) => OutputOwners | undefined,
 ): ChangeRule => ({
-  ownerOf: (assetID, spent) => sinkOf(assetID) ?? rule.ownerOf(assetID, spent),
+  ownerOf: (assetID, spent) => sinkOf(assetID, spent) ?? rule.ownerOf(assetID, spent),
   // All coins of such an asset are spent, so there is nothing to select.
   groupsOf: rule.groupsOf,
 });

@@ -12,7 +12,13 @@ import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { accountOwner } from '../tx/owner.ts';
 import { assemble } from './assemble.ts';
-import { type AtomicTariff, atomicTariffOf, importedInputGas, verifySum } from './atomic.ts';
+import {
+  type AtomicTariff,
+  atomicTariffOf,
+  importedInputGas,
+  verifySum,
+  weiPerNAVAX,
+} from './atomic.ts';
 import { addSize, classesOf, inputsSize, type Size } from './classes.ts';
 import {
   bestFirst,
@@ -25,11 +31,9 @@ import {
 import { fullestCoins } from './fill.ts';
 import { inOrder, inputOf, slotOf } from './frame.ts';
 import { insufficient } from './insufficient.ts';
-import { isAmount, type Options } from './intent.ts';
+import { type Options, readAmount } from './intent.ts';
 import type { CImportIntent } from './intents/transfers.ts';
 import { overKnown } from './trust.ts';
-
-const weiPerNAVAX = 1_000_000_000n;
 
 /**
  * Imports as many AVAX UTXOs as one transaction holds, the most valuable first. UTXOs that are worth less than their input are left out.
@@ -172,12 +176,7 @@ export function sharesOf(
   const shares = to.map((share, i) =>
     within([i], () => {
       const { amount } = share;
-      if (amount !== 'max' && !isAmount(amount))
-        throw new AvalancheError(
-          'OutOfRange',
-          `must be an amount greater than 0, or 'max', got ${amount}`,
-          { value: amount, min: 1, unit: 'nAVAX' },
-        ).at('amount');
+      if (amount !== 'max') readAmount(amount);
       return { address: within(['to'], () => parseAccount(share.to)), amount };
     }),
   );

@@ -15,7 +15,6 @@ import { ownerOf, sameOwner } from '../tx/owner.ts';
 import type { Owners, AnyUTXO as UTXO } from '../tx/types.ts';
 import { distinct } from './distinct.ts';
 import { keyOfRef, type Options, type UTXORef } from './intent.ts';
-import { sortedByNumber } from './sorted.ts';
 
 /** A UTXO that can be spent now. */
 export interface Coin {
@@ -177,7 +176,7 @@ export function waitingSetOf(
 export function bestFirst(coins: readonly Coin[]): readonly Coin[] {
   return byAsset(coins)
     .sort(([a], [b]) => compareAssets(a!, b!))
-    .flatMap((of) => sortedByNumber(of, ({ value }) => -Number(value), compareCoins));
+    .flatMap((of) => [...of].sort(compareCoins));
 }
 
 /** Groups coins by asset, in order of first occurrence. */

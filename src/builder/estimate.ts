@@ -1,7 +1,7 @@
 import type { Fee } from '../draft/draft.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { inputUnits } from '../fee/gas.ts';
-import { atomicFeeOf, feeOf, pTariff, weightOf, xTariff } from '../fee/transactions.ts';
+import { atomicFeeOf, feeOfWeight, pTariff, weightOf, xTariff } from '../fee/transactions.ts';
 import { type Network, networkShape } from '../network/network.ts';
 import { type Owner, outputOwners } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
@@ -11,7 +11,7 @@ import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { amountOf } from '../tx/output.ts';
-import { importedInputGas } from './atomic.ts';
+import { importedInputGas, weiPerNAVAX } from './atomic.ts';
 import { build } from './build.ts';
 import type { Options } from './intent.ts';
 import type { Intent } from './intents/table.ts';
@@ -46,7 +46,7 @@ export function estimateFee(
   checkShape(intent, { type: 'text' }, 'intent');
   checkShape(options, 'an object', 'options');
   if (state.chain === 'X') {
-    const fee = { total: feeOf(0n, xTariff(state.network, `avm.${intent.type}`)) };
+    const fee = { total: feeOfWeight(0n, xTariff(state.network, `avm.${intent.type}`)) };
     return { low: fee, likely: fee, high: fee };
   }
   const { change = 'change' in state ? state.change : undefined } = options;
@@ -60,7 +60,7 @@ export function estimateFee(
     if (state.chain === 'P') {
       const tariff = pTariff(state.network, price);
       const gas = first + inputs * weightOf(inputUnits(1), tariff);
-      return { total: feeOf(gas, tariff), gas, price };
+      return { total: feeOfWeight(gas, tariff), gas, price };
     }
     if (intent.type !== 'ImportTx') return low;
     const gas = first + inputs * importedInputGas(1);
@@ -94,7 +94,7 @@ function funded(state: PState | CState, intent: Intent): State {
   }
   const [first = { address: formatHex(somebody) as `0x${string}`, nonce: 0n }, ...others] =
     state.accounts;
-  const accounts = [{ ...first, balance: wei(plenty * 1_000_000_000n) }, ...others];
+  const accounts = [{ ...first, balance: wei(plenty * weiPerNAVAX) }, ...others];
   return { ...state, from, own: [...owner.addresses, first.address], accounts, imports };
 }
 

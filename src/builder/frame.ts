@@ -81,13 +81,6 @@ export const lockedOutput = ({
   output: lockedUntil(output, stakeableUntil),
 });
 
-/** Returns the warnings about coins that were left behind although all were to be spent. */
-export const leftBehind = (
-  tooMany: number,
-  uneconomic: number,
-  notVouched: number,
-): readonly Warning[] => warningsFor({ tooMany, uneconomic, notVouched });
-
 /** Sorts coins in the order of inputs. */
 export const inOrder = (coins: readonly Coin[]): readonly Coin[] =>
   [...coins].sort((a, b) => compareUTXOIDs(a.utxo, b.utxo));

@@ -4,7 +4,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { amountOf } from '../tx/output.ts';
-import { isAmount, readAssetID } from './intent.ts';
+import { readAmount, readAssetID } from './intent.ts';
 import type { MintNFT, OperationIntent } from './intents/assets.ts';
 import type { Consumable, Need, Right } from './rights.ts';
 import { checkGroup, readPayload } from './token.ts';
@@ -40,21 +40,13 @@ export function planOperation(intent: OperationIntent, chain: Chain, network: Ne
   const owner = (of: Owner | Address) => outputOwners(of, chain, network);
   switch (intent.type) {
     case 'mint': {
-      if (!isAmount(intent.amount))
-        throw new AvalancheError(
-          'OutOfRange',
-          `must be an amount greater than 0, got ${intent.amount}`,
-          { value: intent.amount, min: 1 },
-        ).at('amount');
-      const transferOutput = amountOf(
-        intent.amount,
-        within(['to'], () => owner(intent.to)),
-      );
+      const amount = readAmount(intent.amount);
+      const to = within(['to'], () => owner(intent.to));
       return planned({ ...from, of: 'secp256k1fx.MintOutput' }, (right) => ({
         type: 'secp256k1fx.MintOperation',
         mintInput: secpInput(right),
         mintOutput: right.utxo.output,
-        transferOutput,
+        transferOutput: amountOf(amount, to),
       }));
     }
     case 'mintNFT': {

@@ -6,7 +6,7 @@ import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import { type Draft, type DraftOf, warningsFor } from '../draft/draft.ts';
 import { within } from '../errors/error.ts';
 import { inputUnits } from '../fee/gas.ts';
-import { feeOf, intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
+import { feeOfWeight, intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';
 import { checkValue } from '../schema/schema.ts';
 import { type CState, checkStateShape, type State, type UTXOState } from '../state/state.ts';
@@ -104,7 +104,7 @@ export function importOver(
   const { wanted, uneconomic, feeOnly } = worthImporting(others, options, tariff);
   if (chosen.length + wanted.length === 0) {
     const weight = weightOf(base, tariff) + weightOf(inputUnits(1), tariff);
-    throw insufficient(network, network.avaxAssetID, feeOf(weight, tariff), [waiting], {
+    throw insufficient(network, network.avaxAssetID, feeOfWeight(weight, tariff), [waiting], {
       importFrom: from,
     });
   }
@@ -152,7 +152,7 @@ const importRule = (
     if (topUp.length > 0) return rule.ownerOf(assetID, topUp);
     return to ?? rule.ownerOf(assetID, spent);
   },
-  groupsOf: (assetID, coins) => rule.groupsOf(assetID, coins, []),
+  groupsOf: (coins) => rule.groupsOf(coins, []),
 });
 
 /**

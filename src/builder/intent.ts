@@ -275,11 +275,7 @@ export function readOutputs(
 
 function readOutput(output: OutputIntent, chain: Chain, network: Network): Wanted {
   const { to, amount, stakeableUntil } = output;
-  if (amount !== 'max' && !isAmount(amount))
-    throw new AvalancheError('OutOfRange', `must be an amount greater than 0, got ${amount}`, {
-      value: amount,
-      min: 1,
-    }).at('amount');
+  if (amount !== 'max') readAmount(amount);
   const assetID = readAssetID(output.assetID ?? network.avaxAssetID);
   if (chain.vm === 'evm' && !equalBytes(assetID, network.avaxAssetID))
     throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at('assetID');
@@ -322,6 +318,17 @@ export function readMemo(memo: string | Uint8Array = new Uint8Array(0), chain: C
   return bytes;
 }
 
-/** Whether a value is a uint64 above 0. */
-export const isAmount = (amount: unknown): boolean =>
+/**
+ * Checks an amount of an intent.
+ * @throws {AvalancheError} Under `amount`: `OutOfRange`: not a uint64 above 0.
+ */
+export function readAmount(amount: bigint): bigint {
+  if (isAmount(amount)) return amount;
+  throw new AvalancheError('OutOfRange', `must be an amount greater than 0, got ${amount}`, {
+    value: amount,
+    min: 1,
+  }).at('amount');
+}
+
+const isAmount = (amount: unknown): boolean =>
   typeof amount === 'bigint' && amount > 0n && amount <= maxUint64;

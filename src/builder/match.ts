@@ -58,30 +58,38 @@ export function exactMatch(
   const values = new Float64Array(coins.length);
   for (let i = 0; i < values.length; i++) values[i] = Number(coins[i]!.value);
   const window = Number(maxDust);
-  /** Tries the best partner of each coin from an index on, in addition to the fixed coins. */
-  const considerPairs = (from: number, ...fixed: readonly number[]) => {
+  /** Tries the best partner of each coin from an index on, in addition to fixed neighbors. */
+  const considerPairs = (from: number, block: number, count: number) => {
+    const fixed = Array.from({ length: count }, (_, k) => block + k);
+    const isFixed = (i: number) => i >= block && i < block + count;
     const needed = Number(fixed.reduce((sum, i) => sum - coins[i]!.value, target));
     const weight = fixed.reduce((sum, i) => sum + coins[i]!.weight, 0);
     let j = values.length - 1;
     for (let i = from; i < j; i++) {
-      while (j > i && values[j]! < needed - values[i]!) j--;
+      if (isFixed(i)) continue;
+      while (j > i && (isFixed(j) || values[j]! < needed - values[i]!)) j--;
       const excess = values[i]! + values[j]! - needed;
       if (j === i || excess > window) continue;
       const spare = lowest - weight - coins[i]!.weight - coins[j]!.weight;
       if (spare > 0 && excess <= spare * Number(price)) consider([...fixed, i, j]);
     }
   };
-  if (fewest <= 2) considerPairs(0);
+  if (fewest <= 2) considerPairs(0, 0, 0);
   const least = sumFrom(coins.length - 2, 2);
+  const greatest = sumFrom(0, 2);
   let steps = 0;
   for (let count = Math.max(3, fewest); count <= most && mayImprove(count); count++) {
     const block = count - 2;
     const start = firstWhere(coins, 0, (_, i) => sumFrom(i, block) + least <= target + maxDust);
-    const end = firstWhere(coins, start, (_, i) => sumFrom(i, count) < target);
-    if (start + count > coins.length) break;
-    for (let i = start; i < end && steps < mostSteps && mayImprove(count); i++) {
-      considerPairs(i + block, ...Array.from({ length: block }, (_, k) => i + k));
-      steps += coins.length - i;
+    const end = firstWhere(coins, start, (_, i) => sumFrom(i, block) + greatest < target);
+    if (count > coins.length) break;
+    for (
+      let i = start;
+      i < end && i + block <= coins.length && steps < mostSteps && mayImprove(count);
+      i++
+    ) {
+      considerPairs(block === 1 ? i + 1 : 0, i, block);
+      steps += coins.length;
     }
   }
   return best;

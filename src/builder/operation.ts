@@ -33,7 +33,7 @@ export function buildOperationTx(
     state,
     (keep) => {
       const { operations, rights } = operationsOver(state, plans, options, keep);
-      return { own: { type: OperationTx.name, memo, operations }, rights };
+      return { fields: { type: OperationTx.name, memo, operations }, rights };
     },
     options,
   );

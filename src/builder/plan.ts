@@ -5,7 +5,7 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { type Complexity, inputUnits, outputUnits } from '../fee/gas.ts';
-import { feeOf, type Tariff } from '../fee/transactions.ts';
+import { feeOfWeight, type Tariff } from '../fee/transactions.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -91,7 +91,7 @@ export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
     returned: assets.find(({ returned }) => returned)?.returned,
     weight,
     bytes: size.bytes,
-    fee: feeOf(weight, tariff) + dust,
+    fee: feeOfWeight(weight, tariff) + dust,
     dust,
   };
 }
@@ -123,7 +123,7 @@ function planAsset(
       returned: returned ? 1 : 0,
       strategy: task.strategy ?? 'minFee',
     };
-    const found = selectCoins(task.change.groupsOf(assetID, coins, must), goal, tariff);
+    const found = selectCoins(task.change.groupsOf(coins, must), goal, tariff);
     if (!found) {
       // If coins of several owners together would suffice, the error names the possible change owners.
       if (sumOf(coins.map(({ value }) => value)) >= goal.target)
@@ -175,7 +175,7 @@ export function dueOf(
   if (returned) moved.push(returned);
   return moved.reduce(
     (sum, of) => (equalBytes(of.assetID, assetID) ? sum + of.amount : sum),
-    equalBytes(assetID, avax) ? feeOf(weight, tariff) : 0n,
+    equalBytes(assetID, avax) ? feeOfWeight(weight, tariff) : 0n,
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
-import type { DraftOf, OpenSlot } from '../draft/draft.ts';
+import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
 import { complexityOf, type Tariff } from '../fee/transactions.ts';
 import type { PState } from '../state/state.ts';
@@ -13,7 +13,7 @@ import { amountOf, unlocked } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { AssetAmount, PlainOutput } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
-import { changeFilled, changeOwner, changeRule } from './change.ts';
+import { changeFilled, changeOwner, changeRule, sinkRule } from './change.ts';
 import { sizeOf } from './classes.ts';
 import {
   type Coin,
@@ -25,7 +25,7 @@ import {
   type SpendableSet,
 } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
-import { frameOf, inputOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
+import { frameOf, inputOf, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, strategyOf, tariffFor } from './intent.ts';
 import type { Task } from './plan.ts';
@@ -38,16 +38,18 @@ import { type Filled, overKnown } from './trust.ts';
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs' | 'memo';
 
 /** A P-chain transaction without the fields that all have in common. */
-export type Own = UnsignedTx extends infer T
+export type TxFields = UnsignedTx extends infer T
   ? T extends { readonly [K in Moves]: unknown }
     ? Omit<T, Moves>
     : never
   : never;
 
 /** The purpose of a P-chain transaction: its own fields, and what must be paid for it. */
-export interface Purpose<T extends Own['type'] = Own['type']> {
+export interface Purpose<T extends TxFields['type'] = TxFields['type']> {
   /** Returns the transaction's own fields for its sorted stake outputs. */
-  readonly own: (stake: readonly TransferableOutput[]) => Extract<Own, { readonly type: T }>;
+  readonly fieldsFor: (
+    stake: readonly TransferableOutput[],
+  ) => Extract<TxFields, { readonly type: T }>;
   readonly stake?: Stake;
   /** The slot of the last credential, which authorizes the transaction. */
   readonly auth?: OpenSlot;
@@ -73,7 +75,7 @@ const filledStakes = (
  * Builds a draft of a P-chain transaction: selects coins for its payments and stake, and adds change.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export function payOnP<T extends Own['type']>(
+export function payOnP<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
   options: Options,
@@ -87,14 +89,14 @@ export function payOnP<T extends Own['type']>(
   );
 }
 
-function payOver<T extends Own['type']>(
+function payOver<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
   options: Options,
   tariff: Tariff,
   funds: SpendableSet,
 ): DraftOf<'P', T> {
-  const { own, stake, auth } = purpose;
+  const { fieldsFor, stake, auth } = purpose;
   const { network } = state;
   const payment = paymentOf(state, purpose, options, tariff, funds);
   const { locked, staked, plan, left } = bestStake(stake, options, tariff, payment.planning);
@@ -112,9 +114,13 @@ function payOver<T extends Own['type']>(
     inputs: [...plan.spent, ...locked.inputs],
     outputs: [],
     change: [...changeOutputs, ...locked.change],
-    warnings: leftBehind(left, payment.uneconomic, funds.left),
+    warnings: warningsFor({
+      tooMany: left,
+      uneconomic: payment.uneconomic,
+      notVouched: funds.left,
+    }),
   });
-  const unsignedTx = { ...frame.base, ...own(stakes) } as UnsignedTx;
+  const unsignedTx = { ...frame.base, ...fieldsFor(stakes) } as UnsignedTx;
   const slots = [...frame.slots, ...(auth ? [auth] : [])];
   const filled = [
     ...changeFilled(changeOutputs, options),
@@ -140,9 +146,9 @@ function minStakeIn(error: unknown, staked: bigint): bigint | undefined {
 }
 
 /** Returns the funds of a payment, and the options by which its stake is planned. */
-function paymentOf<T extends Own['type']>(
+function paymentOf<T extends TxFields['type']>(
   state: PState,
-  { own, stake, balance }: Purpose<T>,
+  { fieldsFor, stake, balance }: Purpose<T>,
   options: Options,
   tariff: Tariff,
   funds: SpendableSet,
@@ -166,7 +172,7 @@ function paymentOf<T extends Own['type']>(
   const change = isAllStaked ? stakeRule(state, options, stake) : changeRule(state, options);
   const baseOf = (staked: readonly TransferableOutput[], locked: LockedStake) =>
     complexityOf({
-      ...own(staked),
+      ...fieldsFor(staked),
       networkID,
       blockchainID: chains.P.blockchainID,
       outputs: locked.change.map(lockedOutput),
@@ -216,7 +222,7 @@ function paymentOf<T extends Own['type']>(
     get free() {
       const coins = economicOf(others, assetID, paysFee);
       if (isAllStaked) return [coins];
-      return change.groupsOf(assetID, coins, must.filter(isOfStake)).map((group) => group.coins);
+      return change.groupsOf(coins, must.filter(isOfStake)).map((group) => group.coins);
     },
   };
   return { planning, isAllStaked, uneconomic: swept.length - economic.length };
@@ -226,14 +232,8 @@ function paymentOf<T extends Own['type']>(
 const returnOwner = (state: PState, options: Options) => (spent: readonly Coin[]) =>
   within(['stakeReturn'], () => changeOwner(state, options, spent));
 
-/** Returns the change rule. If all of an asset is staked, the rest of that asset goes to the stake instead. */
-const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule => {
-  const rule = changeRule(state, options);
-  return {
-    ownerOf: (of, spent) =>
-      equalBytes(of, assetID)
-        ? (returnTo ?? returnOwner(state, options)(spent))
-        : rule.ownerOf(of, spent),
-    groupsOf: rule.groupsOf,
-  };
-};
+/** Returns the change rule where all of an asset is staked, so that the rest of it goes to the stake. */
+const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule =>
+  sinkRule(changeRule(state, options), (of, spent) =>
+    equalBytes(of, assetID) ? (returnTo ?? returnOwner(state, options)(spent)) : undefined,
+  );

@@ -61,12 +61,8 @@ export interface ChangeRule {
    * @throws {AvalancheError} `Ambiguous`: no change owner is named, and the coins have several owners.
    */
   readonly ownerOf: (assetID: Uint8Array, spent: readonly Coin[]) => OutputOwners;
-  /** Groups coins so that the change of each group, spent together with `must`, has an unambiguous owner. */
-  readonly groupsOf: (
-    assetID: Uint8Array,
-    coins: readonly Coin[],
-    must: readonly Coin[],
-  ) => readonly ChangeGroup[];
+  /** Groups coins of one asset so that the change of each group, spent together with `must`, has an unambiguous owner. */
+  readonly groupsOf: (coins: readonly Coin[], must: readonly Coin[]) => readonly ChangeGroup[];
 }
 
 /** Selected coins that reach a goal. */

@@ -1,6 +1,6 @@
 import type { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import type { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
-import type { DraftOf } from '../draft/draft.ts';
+import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { addUnits, outputUnits } from '../fee/gas.ts';
 import { intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
 import type { UTXOState } from '../state/state.ts';
@@ -17,7 +17,7 @@ import {
   type SpendableSet,
 } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
-import { frameOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
+import { frameOf, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, strategyOf, tariffFor, type Wanted } from './intent.ts';
 import { dueOf, type Task } from './plan.ts';
@@ -53,6 +53,8 @@ export function sendOver(
 ): DraftOf<'P' | 'X'> {
   const { avaxAssetID } = state.network;
   const { exact, all } = byAmount(wanted);
+
+  // Funds: the named coins, and those of the assets that are sent whole, as far as they are worth their inputs.
   const sinkOf = (assetID: Uint8Array) => all.find((of) => equalBytes(of.assetID, assetID));
   const chosen = included(options.include ?? [], funds);
   const others = othersThan(chosen, funds, options);
@@ -62,6 +64,8 @@ export function sendOver(
   const economic = swept.filter(({ value }) => value > 0n);
   // If all of several assets is sent, each needs an output, even if few coins fit.
   const first = all.length > 1 ? byAsset(economic).map(([best]) => best!) : [];
+
+  // Target: the outputs with an amount, and the fee.
   const insufficientFunds = (assetID: Uint8Array, needed: bigint) => {
     const sink = sinkOf(assetID);
     const output = sink ? weightOf(outputUnits(sink.owner.addresses.length), tariff) : 0n;
@@ -79,22 +83,32 @@ export function sendOver(
     change: sinkRule(changeRule(state, options), (assetID) => sinkOf(assetID)?.owner),
     insufficientFunds,
   };
+
+  // Selection.
   const wantedCoins = economic.filter((coin) => !first.includes(coin));
   const { plan, left } = makeFullestPlan(task, wantedCoins, tariff, avaxAssetID);
   for (const { assetID } of all)
     if (!plan.changeOutputs.some((rest) => equalBytes(rest.assetID, assetID)))
       throw insufficientFunds(assetID, dueOf(task, assetID, plan.weight, tariff, avaxAssetID));
+
+  // Change: that of an asset that is sent whole goes to its receiver.
   const sent = [
     ...exact.map(lockedOutput),
     ...plan.changeOutputs.filter((rest) => sinkOf(rest.assetID)),
   ];
   const change = plan.changeOutputs.filter((rest) => !sinkOf(rest.assetID));
+
+  // Draft.
   const frame = frameOf(state, tariff, plan, {
     inputs: plan.spent,
     outputs: peer ? [] : sent,
     change,
     memo,
-    warnings: leftBehind(left, swept.length - economic.length, funds.left),
+    warnings: warningsFor({
+      tooMany: left,
+      uneconomic: swept.length - economic.length,
+      notVouched: funds.left,
+    }),
   });
   const unsignedTx = {
     type: type.name,

@@ -2,7 +2,7 @@
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import { type AvalancheError, isError } from '../errors/error.ts';
 import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';
-import { feeOf, type Tariff, weightOf } from '../fee/transactions.ts';
+import { feeOfWeight, type Tariff, weightOf } from '../fee/transactions.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { compareUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs } from '../tx/order.ts';
@@ -29,7 +29,6 @@ import { capacityOf } from './fill.ts';
 import type { Options } from './intent.ts';
 import { exactMatch } from './match.ts';
 import type { Plan } from './plan.ts';
-import { sortedByNumber } from './sorted.ts';
 import {
   amountOfStake,
   type LockedStake,
@@ -135,7 +134,8 @@ export function bestStake(
   );
   // A plan may turn out lighter than its estimate, without change or with a lighter input.
   const saving = cost * tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);
-  let best: (Pick<Estimate, 'score'> & { readonly planned: StakePlan }) | undefined;
+  let best: StakePlan | undefined;
+  let lowest: bigint | undefined;
   let ambiguous: AvalancheError | undefined;
   const consider = (set: readonly Coin[]) => {
     const planned = planOrNone(() => planWith(stakeLocked(assetID, set, amount, tariff)), tariff);
@@ -147,18 +147,23 @@ export function bestStake(
     const ofStake = planned.plan.changeOutputs.filter((of) => equalBytes(of.assetID, assetID));
     const staked = amountOfStake([...planned.staked, ...ofStake]);
     const score = scoreOf({ staked, locked: planned.locked.amount, fee: planned.plan.fee });
-    if (!best || score < best.score) best = { planned, score };
+    if (lowest === undefined || score < lowest) [best, lowest] = [planned, score];
   };
   for (const { counts, score } of [...estimates.values()].slice(0, mostPlans))
-    if (!best || score - saving < best.score) consider(coinsOf(classes, counts));
-  const exact = amount !== undefined && exactly(coins, amount, tariff);
+    if (lowest === undefined || score - saving < lowest) consider(coinsOf(classes, counts));
+  const exact = amount !== undefined && exactly(coins, amount, capacity, !best);
   if (exact) consider(exact);
-  if (best) return best.planned;
+  if (best) return best;
   const all = stakeLocked(assetID, coins, amount, tariff);
   if (ambiguous && all.weight > tariff.cap) throw ambiguous;
-  if (needsLocked === undefined || all.amount === needsLocked) return planWith(all);
+  if (needsLocked === undefined || all.amount === needsLocked) {
+    const planned = planWith(all);
+    // It is too large. Estimates do not know of free coins that need no change, plans do.
+    if (needsLocked === undefined) for (const counts of starts) consider(coinsOf(classes, counts));
+    return best ?? planned;
+  }
   const weight = BigInt(planning.base.weight + all.weight) + weightOf(inputUnits(1), tariff);
-  const fee = planning.paysFee ? feeOf(weight, tariff) : 0n;
+  const fee = planning.paysFee ? feeOfWeight(weight, tariff) : 0n;
   throw planning.insufficientFunds(assetID, needsLocked + fee);
 }
 
@@ -196,9 +201,7 @@ function planOrNone(plan: () => StakePlan, tariff: Tariff): StakePlan | Avalanch
 }
 
 const largestFirst = (stakeable: readonly Coin[]): readonly Coin[] =>
-  sortedByNumber(
-    stakeable,
-    ({ amount }) => -Number(amount),
+  [...stakeable].sort(
     (a, b) =>
       compareUint64(b.amount, a.amount) ||
       compareUint64(b.lock!, a.lock!) ||
@@ -232,12 +235,15 @@ function lockClasses(coins: readonly Coin[], tariff: Tariff): readonly LockClass
   return [...alone.values(), ...shared];
 }
 
-/** Finds locked coins that match an amount exactly, so that nothing must be locked again. */
-const exactly = (coins: readonly Coin[], target: bigint, tariff: Tariff) =>
+/**
+ * Finds locked coins that match an amount exactly, so that nothing must be locked again.
+ * @param isNeeded Whether there is no other stake.
+ */
+const exactly = (coins: readonly Coin[], target: bigint, capacity: Size, isNeeded: boolean) =>
   exactMatch(
     coins,
-    { target, maxDust: 0n, price: 0n, capacity: capacityOf(tariff) },
-    Number.MAX_SAFE_INTEGER,
+    { target, maxDust: 0n, price: 0n, capacity },
+    isNeeded ? Number.MAX_SAFE_INTEGER : capacity.weight,
   )?.coins;
 
 /** Effective values and sizes of the prefixes of a ladder, by length. */

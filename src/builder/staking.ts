@@ -7,7 +7,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { idBytes, nodeIDBytes } from '../text/given.ts';
-import { isAmount, readAssetID } from './intent.ts';
+import { readAmount, readAssetID } from './intent.ts';
 import {
   AddPermissionlessDelegatorIntent,
   AddPermissionlessValidatorIntent,
@@ -28,11 +28,7 @@ export const readStake = (
   end: bigint | undefined,
 ) => {
   const { amount, stakeReturn, subnetID } = intent;
-  if (amount !== 'max' && !isAmount(amount))
-    throw new AvalancheError(
-      'OutOfRange',
-      `must be an amount greater than 0, got ${String(amount)}`,
-    ).at('amount');
+  if (amount !== 'max') readAmount(amount);
   if ((subnetID === undefined) !== (intent.assetID === undefined))
     throw new AvalancheError('OutOfRange', 'an elastic subnet needs its assetID').at(
       subnetID === undefined ? 'subnetID' : 'assetID',

@@ -27,9 +27,8 @@ export function blockMarginOf({ staking }: Network): bigint {
 export const checkState = (state: State): void =>
   within(['state'], () => {
     unixSeconds(state.time, 'time');
-    if (state.chain === 'P') {
-      if (state.chainTime !== undefined) unixSeconds(state.chainTime, 'chainTime');
-    }
+    if (state.chain === 'P' && state.chainTime !== undefined)
+      unixSeconds(state.chainTime, 'chainTime');
     within(['network'], () => verifyConstants(state.network));
   });
 

@@ -16,13 +16,13 @@ import { type Keep, overKnown } from './trust.ts';
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs';
 
 /** An X-chain transaction without its inputs and outputs. */
-type Own =
+type TxFields =
   | Omit<Extract<UnsignedTx, { readonly type: 'avm.CreateAssetTx' }>, Moves>
   | Omit<Extract<UnsignedTx, { readonly type: 'avm.OperationTx' }>, Moves>;
 
 /** The purpose of an X-chain transaction: its own fields, and the outputs that its operations consume. */
-export interface Purpose<T extends Own['type'] = Own['type']> {
-  readonly own: Extract<Own, { readonly type: T }>;
+export interface Purpose<T extends TxFields['type'] = TxFields['type']> {
+  readonly fields: Extract<TxFields, { readonly type: T }>;
   readonly rights: readonly Right[];
 }
 
@@ -30,14 +30,14 @@ export interface Purpose<T extends Own['type'] = Own['type']> {
  * Builds a draft of an X-chain transaction that pays only the fee, with its change.
  * @param purposeOver Returns the purpose for the rights that may be consumed.
  */
-export function payOnX<T extends Own['type']>(
+export function payOnX<T extends TxFields['type']>(
   state: XState,
   purposeOver: (keep: Keep) => Purpose<T>,
   options: Options,
 ): DraftOf<'X', T> {
   checkOptions(options);
   checkState(state);
-  const { type } = purposeOver(() => true).own;
+  const { type } = purposeOver(() => true).fields;
   const { maxBytes } = options;
   const tariff = { ...xTariff(state.network, type), ...(maxBytes !== undefined && { maxBytes }) };
   const all = localSetOf(state, tariff, options);
@@ -46,9 +46,9 @@ export function payOnX<T extends Own['type']>(
   );
 }
 
-function payOver<T extends Own['type']>(
+function payOver<T extends TxFields['type']>(
   state: XState,
-  { own, rights }: Purpose<T>,
+  { fields, rights }: Purpose<T>,
   options: Options,
   tariff: Tariff,
   funds: SpendableSet,
@@ -59,7 +59,7 @@ function payOver<T extends Own['type']>(
   const empty = { networkID: network.networkID, blockchainID, outputs: [], inputs: [] };
   const { plan, left } = makeFullestPlan(
     {
-      base: complexityOf({ ...empty, ...own }),
+      base: complexityOf({ ...empty, ...fields }),
       outputs: [],
       must,
       pool: othersThan(must, funds, options),
@@ -75,7 +75,7 @@ function payOver<T extends Own['type']>(
     inputs: plan.spent,
     outputs: [],
     change: plan.changeOutputs,
-    memo: own.memo,
+    memo: fields.memo,
     warnings: warningsFor({ tooMany: left, notVouched: funds.left }),
   });
   const consumed = rights.map(
@@ -92,7 +92,7 @@ function payOver<T extends Own['type']>(
   ];
   return assemble<'X', T>(
     state,
-    { ...frame, unsignedTx: { ...base, ...own }, slots: [...slots, ...consumed], filled },
+    { ...frame, unsignedTx: { ...base, ...fields }, slots: [...slots, ...consumed], filled },
     options,
   );
 }

@@ -31,7 +31,7 @@ export interface FirstUTXO<UTXO> {
 }
 
 /** Facts derived from a P-chain genesis: the ids needed for `customNetwork`, and the first UTXOs. */
-export interface GenesisFacts {
+export interface GenesisSummary {
   /** Id of the network. */
   readonly networkID: number;
   /** Parent id of the first P-chain block. */
@@ -74,12 +74,12 @@ const vmOf = ({ vmID }: CreateChainTx): string =>
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';
  * const bytes = gunzipSync(readFileSync('vectors/genesis-mainnet.bin.gz'));
- * const { avaxAssetID, chains, utxos } = genesisFactsOf(bytes);
+ * const { avaxAssetID, chains, utxos } = genesisSummaryOf(bytes);
  * formatID(avaxAssetID); // 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z'
  * formatID(chains.X); // '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
  * utxos.P.length; // 15344
  */
-export function genesisFactsOf(bytes: Uint8Array): GenesisFacts {
+export function genesisSummaryOf(bytes: Uint8Array): GenesisSummary {
   const genesis = decode(PGenesis, bytes);
   const x = chainOf(genesis, 'avm');
   const c = chainOf(genesis, 'evm');

@@ -15,7 +15,7 @@ import {
   atomicGasCap,
   atomicGasOf,
   complexityOf,
-  feeOf,
+  feeOfWeight,
   pTariff,
   type Tariff,
   weightOf,
@@ -255,7 +255,7 @@ function placesOf({ unsignedTx: tx, slots }: Draft): Pick<Facts, 'utxos' | 'impo
 }
 
 /** A transaction with its chain and network. */
-type Priced = {
+type TxOnChain = {
   [C in Draft['chain']]: Pick<DraftOf<C>, 'chain' | 'network' | 'unsignedTx'>;
 }[Draft['chain']];
 
@@ -263,7 +263,7 @@ type Priced = {
  * Computes the fee of a transaction at a gas price: what is burned besides the burns that the transaction names, and the gas used.
  * @throws {AvalancheError} `Unbalanced`: the outputs exceed the inputs; as `complexityOf`; `Mismatch`: a price on X.
  */
-export function feeIn(of: Priced, price: bigint): Fee {
+export function feeIn(of: TxOnChain, price: bigint): Fee {
   const total = within(['unsignedTx'], () => burnedIn(of));
   if (of.chain === 'X') {
     if (price === 0n) return { total };
@@ -277,7 +277,7 @@ export function feeIn(of: Priced, price: bigint): Fee {
   return { total, gas, price };
 }
 
-function burnedIn({ unsignedTx, network }: Priced): bigint {
+function burnedIn({ unsignedTx, network }: TxOnChain): bigint {
   const { avaxAssetID } = network;
   let burned = 0n;
   for (const { goes, assetID = avaxAssetID, amount } of movementsOf(unsignedTx))
@@ -306,7 +306,7 @@ export function verifyFee(draft: Draft, unsignedSize: number): void {
   const weight = weightOf(complexityOf(draft.unsignedTx, size), tariff);
   verifyWeight(weight, tariff, slots.length);
   verifyGas(fee, chain === 'P' ? weight : undefined);
-  verifyTotal(fee, feeOf(weight, tariff), maxDust(tariff));
+  verifyTotal(fee, feeOfWeight(weight, tariff), maxDust(tariff));
 }
 
 function verifyAtomicFee(
@@ -375,6 +375,14 @@ export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedByte
  */
 export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): Uint8Array {
   checkShape(draft, draftShape);
+  return verifyContents(draft, verifyPossession);
+}
+
+/** As `verifyDraft`, for a draft that was made here of checked arguments, so that its shape needs no check. */
+export function verifyContents(
+  draft: Draft,
+  verifyPossession?: BLS['verifyPossession'],
+): Uint8Array {
   const { chain, unsignedTx, network, time } = draft;
   const of = chainNameOf(unsignedTx);
   if (chain !== of)

@@ -6,7 +6,7 @@ import type { UnsignedTx as XTx, UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { frozen } from '../errors/frozen.ts';
 import type { Chain, Network } from '../network/network.ts';
-import type { ReaderFacts } from '../owners/knowledge.ts';
+import type { ReaderKnowledge } from '../owners/knowledge.ts';
 import {
   builderEvidence,
   type Evidence,
@@ -273,7 +273,7 @@ export interface PolicyFinding {
 }
 
 /** Facts that the signer knows independently of the draft. */
-export interface SignerFacts extends ReaderFacts {}
+export interface SignerKnowledge extends ReaderKnowledge {}
 
 /**
  * A policy that decides what a signer may sign. `policyOf` and `parsePolicy` create one from rules; any object with this method works too.
@@ -284,7 +284,7 @@ export interface Policy {
    * Lists everything in a verified draft that is not allowed; empty if the draft is allowed.
    * @throws {AvalancheError} `Disproved`: evidence or the caller's UTXOs contradict the draft.
    */
-  findings(draft: Draft, facts: SignerFacts): readonly PolicyFinding[];
+  findings(draft: Draft, knowledge: SignerKnowledge): readonly PolicyFinding[];
 }
 
 /** Returns the `Refused` error for findings. */

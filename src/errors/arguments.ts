@@ -71,7 +71,11 @@ const kinds = {
   'a function': (value: unknown): boolean => typeof value === 'function',
   'a list': (value: unknown): boolean => Array.isArray(value),
   'an object': (value: unknown): boolean =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !asBytes(value),
+    typeof value === 'object' &&
+    value !== null &&
+    // Most objects are plain, and then need no other test.
+    (Object.getPrototypeOf(value) === Object.prototype ||
+      !(Array.isArray(value) || asBytes(value))),
 } as const;
 
 /** The expected kind of a value. */

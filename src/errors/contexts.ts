@@ -1,5 +1,5 @@
 /**
- * The facts of each error code: what `AvalancheError.context` contains. They are plain data, so that logs, workers and other
+ * The data of each error code: what `AvalancheError.context` contains. It is plain, so that logs, workers and other
  * processes can receive them.
  */
 import type { ErrorCode } from './codes.ts';
@@ -16,7 +16,7 @@ export type Plain =
   | { readonly [key: string]: Plain };
 
 /** Unit of the numbers of an `OutOfRange`. `time` is Unix seconds, `seconds` a duration. */
-export type FactUnit = 'time' | 'seconds' | 'nAVAX' | 'wei' | 'bytes' | 'gas' | 'millionths';
+export type RangeUnit = 'time' | 'seconds' | 'nAVAX' | 'wei' | 'bytes' | 'gas' | 'millionths';
 
 /** The kind of text that a `BadText` expected. */
 export type TextKind =
@@ -88,7 +88,7 @@ export interface InsufficientContext extends AssetContext {
   readonly counts?: { readonly [why: string]: number };
 }
 
-/** The facts of each error code, as in `AvalancheError.context`. Never contains key material. */
+/** The data of each error code, as in `AvalancheError.context`. Never contains key material. */
 export interface ErrorContexts {
   readonly BadArgument: {
     /** What the argument must be. */
@@ -120,7 +120,7 @@ export interface ErrorContexts {
     /** The largest value that is allowed. */
     readonly max?: bigint | number;
     /** What the numbers count; plain numbers if omitted. */
-    readonly unit?: FactUnit;
+    readonly unit?: RangeUnit;
     /** The time that a duration counts from, in Unix seconds. */
     readonly since?: bigint;
     /** Number of inputs that make a transaction too large. */
@@ -276,12 +276,14 @@ export interface ErrorContexts {
     readonly id?: string;
     /** Output index of a UTXO. */
     readonly outputIndex?: number;
-    /** The fact that `checkTx` needs. */
+    /** The part of `Facts` that `checkTx` needs. */
     readonly missing?: string;
   };
   readonly Transport: {
     /** Reason why there is no reply. */
     readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect';
+    /** CB58 id of a transaction that was sent, and that may have been accepted. */
+    readonly txID?: string;
   };
   /** The exceeded limit: name and value of its option. */
   readonly LimitExceeded: {
@@ -301,6 +303,8 @@ export interface ErrorContexts {
     readonly statusCode?: number;
     /** Name of the status, such as `Not Found`, as the body of a hosted service gives it. */
     readonly error?: string;
+    /** CB58 id of a transaction that was sent, and that may have been accepted. */
+    readonly txID?: string;
   };
   readonly NotFound: { /** What was looked for. */ readonly what?: string };
   readonly NotAllowed: NoContext;
@@ -374,13 +378,13 @@ export interface ErrorContexts {
   };
 }
 
-/** The facts of a code. A compiler error here names a code that `ErrorContexts` lacks. */
+/** The context of a code. A compiler error here names a code that `ErrorContexts` lacks. */
 export type ContextOf<
   C extends ErrorCode,
   Contexts extends { readonly [Code in ErrorCode]: object } = ErrorContexts,
 > = Contexts[C];
 
-/** The context of a code without facts, an empty object. */
+/** The context of a code without data, an empty object. */
 export interface NoContext {
   readonly [key: string]: never;
 }

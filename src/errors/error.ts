@@ -1,5 +1,5 @@
 /**
- * `AvalancheError`, the only error class of this library. An error has a code, typed facts and a path; while it propagates, each
+ * `AvalancheError`, the only error class of this library. An error has a code, a typed context and a path; while it propagates, each
  * caller prepends its steps to the path. Copies of the package recognize each other's errors by a brand.
  */
 import type { ErrorCode } from './codes.ts';
@@ -31,7 +31,7 @@ interface ErrorOrigin {
   readonly cause?: unknown;
 }
 
-/** The constructor's arguments after the text; the context is required if the code has required facts. */
+/** The constructor's arguments after the text; the context is required if the code has required data. */
 type ContextArguments<C extends ErrorCode> =
   Record<never, never> extends ContextOf<C>
     ? readonly [context?: ContextOf<C>, place?: ErrorOrigin]
@@ -51,21 +51,21 @@ export interface ErrorJSON {
   readonly path: string;
   /** Offset in the input's bytes; omitted if the input has no bytes. */
   readonly offset?: number;
-  /** The facts of the code; bigints are decimal text. */
+  /** The data of the code; bigints are decimal text. */
   readonly context: { readonly [key: string]: Plain };
   /** Message of the cause. */
   readonly cause?: string;
 }
 
-const noFacts = /* @__PURE__ */ Object.freeze({});
+const noContext = /* @__PURE__ */ Object.freeze({});
 
 /**
- * Every error that this library throws. `code` tells the kind of error and the type of `context`, which has the facts; `message` is
+ * Every error that this library throws. `code` tells the kind of error and the type of `context`, which has its data; `message` is
  * precise text for developers. Use `explainError` for a text for users.
  */
 export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
-  /** The facts of the error, typed by its code. Never contains key material. */
+  /** The data of the error, typed by its code. Never contains key material. */
   declare readonly context: ContextOf<C>;
   readonly #detail: string;
   readonly #offset: number;
@@ -81,7 +81,7 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
     this.#offset = offset;
     if (context !== undefined) this.context = context;
     // Not enumerable, so that an empty context is not printed after the message.
-    else Object.defineProperty(this, 'context', { value: noFacts, enumerable: false });
+    else Object.defineProperty(this, 'context', { value: noContext, enumerable: false });
   }
 
   override get name(): 'AvalancheError' {

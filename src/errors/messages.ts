@@ -1,6 +1,12 @@
 /** User messages of every error code, in English. `explainError` uses them; another language is another object of type `Messages`. */
 import type { ErrorCode } from './codes.ts';
-import type { AssetContext, ContextOf, ErrorContexts, FactUnit, LockedAmount } from './contexts.ts';
+import type {
+  AssetContext,
+  ContextOf,
+  ErrorContexts,
+  LockedAmount,
+  RangeUnit,
+} from './contexts.ts';
 
 /** Formatters for amounts, numbers and times in messages. `explainError` has English ones. */
 export interface MessageFormat {
@@ -18,7 +24,7 @@ export interface MessageFormat {
   duration(seconds: bigint): string;
 }
 
-/** Developer text that a message may quote besides the facts. It is always English. */
+/** Developer text that a message may quote besides the context. It is always English. */
 export interface ErrorText {
   readonly detail: string;
   /** Path such as `outputs[0].to`; empty if the error concerns the whole value. */
@@ -28,7 +34,7 @@ export interface ErrorText {
 /** A user message for every error code. Each language is one such object. */
 export type Messages = {
   readonly [C in ErrorCode]: (
-    facts: ContextOf<C>,
+    context: ContextOf<C>,
     format: MessageFormat,
     text: ErrorText,
   ) => string;
@@ -68,18 +74,18 @@ function untilText(
   return `: ${locks.map((lock) => `${amount(lock.amount)} until ${day(lock.until)}`).join(', ')}`;
 }
 
-function insufficient(facts: ErrorContexts['Insufficient'], format: MessageFormat): string {
-  const { needed, spendable, importFrom, stakeable = [], timelocked = [] } = facts;
-  const { foreign = 0n, excluded = 0n, uneconomic = 0n, outputType, counts = {} } = facts;
+function insufficient(context: ErrorContexts['Insufficient'], format: MessageFormat): string {
+  const { needed, spendable, importFrom, stakeable = [], timelocked = [] } = context;
+  const { foreign = 0n, excluded = 0n, uneconomic = 0n, outputType, counts = {} } = context;
   if (outputType !== undefined) {
     const others = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const why = others > 0 ? ` ${others} more cannot be used here.` : '';
-    return `No ${outputType} of the asset ${facts.assetID} is left to use.${why}`;
+    return `No ${outputType} of the asset ${context.assetID} is left to use.${why}`;
   }
   const rest = sumOf(stakeable) + sumOf(timelocked) + foreign + excluded + uneconomic;
   if (importFrom !== undefined && spendable + rest === 0n)
     return `There is nothing to import from ${chainName(importFrom)}.`;
-  const amount = (units: bigint): string => format.amount(units, facts);
+  const amount = (units: bigint): string => format.amount(units, context);
   const more = (units: bigint, why: string): readonly string[] =>
     units > 0n ? [`Another ${amount(units)} ${why}.`] : [];
   return [
@@ -95,7 +101,7 @@ function insufficient(facts: ErrorContexts['Insufficient'], format: MessageForma
 type Write = (value: bigint | number) => string;
 
 /** Formatters for the numbers of an `OutOfRange`, by unit. */
-const units: { readonly [U in FactUnit]: (format: MessageFormat) => Write } = {
+const units: { readonly [U in RangeUnit]: (format: MessageFormat) => Write } = {
   time: (format) => (value) => format.time(BigInt(value)),
   seconds: (format) => (value) => format.duration(BigInt(value)),
   nAVAX: (format) => (value) => format.avax(BigInt(value)),
@@ -107,13 +113,13 @@ const units: { readonly [U in FactUnit]: (format: MessageFormat) => Write } = {
 };
 
 function outOfRange(
-  facts: ErrorContexts['OutOfRange'],
+  context: ErrorContexts['OutOfRange'],
   format: MessageFormat,
   text: ErrorText,
 ): string {
-  const { value, min, max, unit, since } = facts;
-  if (min === undefined && max === undefined) return told(facts, format, text);
-  if (unit === 'seconds' && since !== undefined) return endOutOfRange(facts, since, format, text);
+  const { value, min, max, unit, since } = context;
+  if (min === undefined && max === undefined) return told(context, format, text);
+  if (unit === 'seconds' && since !== undefined) return endOutOfRange(context, since, format, text);
   const write: Write = unit === undefined ? format.number : units[unit](format);
   const range =
     min === undefined
@@ -177,24 +183,24 @@ function missingSigner(
 }
 
 function unbalanced(
-  facts: ErrorContexts['Unbalanced'],
+  context: ErrorContexts['Unbalanced'],
   format: MessageFormat,
   text: ErrorText,
 ): string {
-  const { goesIn, comesOut, lost, locktime } = facts;
+  const { goesIn, comesOut, lost, locktime } = context;
   if (goesIn !== undefined && comesOut !== undefined)
-    return `The outputs have ${format.amount(comesOut, facts)}, the inputs only ${format.amount(goesIn, facts)}.`;
+    return `The outputs have ${format.amount(comesOut, context)}, the inputs only ${format.amount(goesIn, context)}.`;
   if (lost !== undefined && locktime !== undefined)
-    return `${format.amount(lost, facts)} would lose the lock until ${format.day(locktime)}.`;
-  const { burned, locked, deposited, meant } = facts;
-  if (meant === undefined) return told(facts, format, text);
+    return `${format.amount(lost, context)} would lose the lock until ${format.day(locktime)}.`;
+  const { burned, locked, deposited, meant } = context;
+  if (meant === undefined) return told(context, format, text);
   const [found, verb] =
     burned !== undefined
       ? [burned, 'burned']
       : locked !== undefined
         ? [locked, 'locked']
         : [deposited ?? 0n, 'deposited'];
-  return `${format.amount(found, facts)} would be ${verb}, ${format.amount(meant, facts)} was intended.`;
+  return `${format.amount(found, context)} would be ${verb}, ${format.amount(meant, context)} was intended.`;
 }
 
 const transport: { readonly [R in ErrorContexts['Transport']['reason']]: string } = {
@@ -203,6 +209,12 @@ const transport: { readonly [R in ErrorContexts['Transport']['reason']]: string 
   aborted: 'The request was cancelled.',
   redirect: 'The server redirects to another address.',
 };
+
+/** What to do about a transaction that was sent without an answer. */
+const sentText = (txID: string | undefined): string =>
+  txID === undefined
+    ? ''
+    : ` Transaction ${txID} may have been accepted all the same: look for it, or submit the same one again, before you make another.`;
 
 /** The messages in English. */
 export const englishMessages: Messages = {
@@ -268,15 +280,15 @@ export const englishMessages: Messages = {
       ? about(text, 'the chain does not have it')
       : `The chain does not have ${what}.`,
   NotAllowed: (_, __, { detail }) => `The state of the chain does not allow it: ${detail}.`,
-  Transport: ({ reason }) => transport[reason],
+  Transport: ({ reason, txID }) => `${transport[reason]}${sentText(txID)}`,
   LimitExceeded: ({ limit, max }, { number }) =>
     `The server sends more than is accepted: ${limit} is ${number(max)}.`,
-  HTTPStatus: ({ status, message }) =>
-    `The server refused with status ${status}${message ? `: ${message}` : ''}.`,
+  HTTPStatus: ({ status, message, txID }) =>
+    `The server refused with status ${status}${message ? `: ${message}` : ''}.${sentText(txID)}`,
   NodeError: ({ message }) => `The node answered with an error: ${sentence(message)}`,
   NotAccepted: ({ txID, status, reason }) =>
     status === 'Processing' || status === 'Unknown'
-      ? `Transaction ${txID} was not accepted in time. It may still be accepted.`
+      ? `Transaction ${txID} was not accepted in time. It may still be accepted.${reason ? ` The node said: ${sentence(reason.text)}` : ''}`
       : `The network did not accept transaction ${txID}${reason ? `: ${sentence(reason.text)}` : '.'}`,
   Pending: () =>
     'It is not known yet whether the network accepted the payment. Do not pay again: continue with this one.',

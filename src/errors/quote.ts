@@ -66,6 +66,6 @@ export function redactedIn<T>(value: T, hide: (text: string) => string = redacte
   return Object.fromEntries(members) as T & object;
 }
 
-/** Returns a number as a fact for an error. Anything that is not a number is omitted, since it may be a secret. */
-export const numberFact = (value: unknown): { readonly value?: bigint | number } =>
+/** Returns a number as the context of an error. Anything that is not a number is omitted, since it may be a secret. */
+export const numberContext = (value: unknown): { readonly value?: bigint | number } =>
   typeof value === 'bigint' || typeof value === 'number' ? { value } : {};

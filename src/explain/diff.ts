@@ -5,7 +5,7 @@ import { expectationOf } from '../review/intents.ts';
 import { checkReader, knownOf, type Parts, partsOf } from '../review/known.ts';
 import { judge, type ReviewContext } from '../review/review.ts';
 import { reading } from '../tx/bytes.ts';
-import type { Explainable, ExplainContext } from './subject.ts';
+import type { Explainable, ExplainContext } from './explained.ts';
 import { toldText } from './told.ts';
 
 /** A difference between a transaction and an intent: a finding of `review`, in words. */
@@ -45,13 +45,13 @@ export function diff(
 
 function differences(intent: Intent, parts: Parts, context: DiffContext): readonly Difference[] {
   const known = knownOf(parts, context);
-  const subject = { ...parts, network: known.network, context };
+  const explained = { ...parts, network: known.network, context };
   const { findings } = judge(known, { ...context, expect: expectationOf(intent) });
   return findings.map(({ code, kind, path, meantAt = path, meant, found }) => ({
     code,
     kind,
     path: meantAt,
-    ...(meant && { meant: toldText(meant, subject) }),
-    ...(found && { found: toldText(found, subject) }),
+    ...(meant && { meant: toldText(meant, explained) }),
+    ...(found && { found: toldText(found, explained) }),
   }));
 }

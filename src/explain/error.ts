@@ -74,16 +74,13 @@ const tell = <C extends ErrorCode>(
   { code, context, detail, path }: AvalancheError<C>,
   messages: Messages,
   format: MessageFormat,
-): string => messages[code](visibleFacts(context), format, { detail, path: formatPath(path) });
+): string => messages[code](visibleIn(context), format, { detail, path: formatPath(path) });
 
-/** Facts with all text visible: a node may have said it. */
-function visibleFacts<T>(facts: T): T {
-  if (typeof facts === 'string') return visibleLine(facts) as T;
-  if (Array.isArray(facts)) return facts.map(visibleFacts) as T;
-  if (typeof facts !== 'object' || facts === null) return facts;
-  const entries = Object.entries(facts).map(([key, fact]) => [
-    visibleLine(key),
-    visibleFacts(fact),
-  ]);
+/** Data with all text visible: a node may have said it. */
+function visibleIn<T>(value: T): T {
+  if (typeof value === 'string') return visibleLine(value) as T;
+  if (Array.isArray(value)) return value.map(visibleIn) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, of]) => [visibleLine(key), visibleIn(of)]);
   return Object.fromEntries(entries) as T;
 }

@@ -2,13 +2,18 @@ import { sha256 } from '../crypto/hash.ts';
 import { checkReader, partsOf } from '../review/known.ts';
 import { type Judged, judge } from '../review/review.ts';
 import { reading, unsignedBytesOf } from '../tx/bytes.ts';
+import {
+  type Explainable,
+  type ExplainContext,
+  type ExplainedTx,
+  explainedTxOf,
+} from './explained.ts';
 import type { Explanation } from './explanation.ts';
-import { factsOf } from './facts.ts';
+import { fieldsOf } from './fields.ts';
 import { explainFlows } from './flows.ts';
 import { textOf } from './lines.ts';
 import { svgOf } from './picture/svg.ts';
 import { authorityIn, credentialsOf } from './signatures.ts';
-import { type Explainable, type ExplainContext, type Subject, subjectOf } from './subject.ts';
 import { titleOf } from './titles/title.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -28,33 +33,33 @@ import { warningsOf } from './warnings.ts';
 export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
   checkReader(context);
   const parts = partsOf(of);
-  return reading(parts.tx, () => explained(subjectOf(parts, context)));
+  return reading(parts.tx, () => explanationOf(explainedTxOf(parts, context)));
 }
 
-function explained(subject: Subject): Explanation {
-  const bytes = unsignedBytesOf(subject.tx);
-  const credentials = credentialsOf(subject);
-  const judged = subject.known && judge(subject.known, subject.context);
-  const moves = explainFlows(subject, credentials, returnsIn(judged));
+function explanationOf(explained: ExplainedTx): Explanation {
+  const bytes = unsignedBytesOf(explained.tx);
+  const credentials = credentialsOf(explained);
+  const judged = explained.known && judge(explained.known, explained.context);
+  const moves = explainFlows(explained, credentials, returnsIn(judged));
   const { assets, payments, flows, sums, later } = moves;
-  const facts = factsOf(subject);
+  const fields = fieldsOf(explained);
   const told = {
-    title: titleOf(subject, moves),
-    type: subject.tx.type,
-    chain: subject.chain,
-    network: subject.networkName,
-    txID: subject.txID,
-    time: subject.time,
+    title: titleOf(explained, moves),
+    type: explained.tx.type,
+    chain: explained.chain,
+    network: explained.networkName,
+    txID: explained.txID,
+    time: explained.time,
     assets,
     payments,
     flows,
     sums,
     later,
-    facts,
-    authority: authorityIn(subject),
+    fields,
+    authority: authorityIn(explained),
     credentials,
     findings: judged?.findings ?? [],
-    warnings: warningsOf(subject, moves, credentials, judged, bytes),
+    warnings: warningsOf(explained, moves, credentials, judged, bytes),
     digest: sha256(bytes),
   };
   const text = textOf(told);

@@ -1,6 +1,6 @@
 /**
  * The result of `explain`, as plain data. Titles, texts and pictures are all derived from it, so an application can render its own
- * view from the same facts. Lists refer to an asset by its index in `assets`.
+ * view from the same data. Lists refer to an asset by its index in `assets`.
  */
 import type { ChainName } from '../chain/declared.ts';
 import type { ProofStatus } from '../owners/proof.ts';
@@ -111,8 +111,8 @@ export interface Later {
 }
 
 /** A field of a transaction that is not a flow, such as a node, a period or an owner. */
-export interface Fact {
-  /** Stable name of the fact, for programs. */
+export interface FieldText {
+  /** Stable name of the field, for programs. */
   readonly key: string;
   /** Path in the unsigned transaction; empty if it is derived from several fields. */
   readonly path: string;
@@ -202,7 +202,7 @@ export interface Explanation {
   readonly flows: readonly Flow[];
   readonly sums: readonly Sum[];
   readonly later: readonly Later[];
-  readonly facts: readonly Fact[];
+  readonly fields: readonly FieldText[];
   readonly authority: Authority | undefined;
   readonly credentials: readonly CredentialText[];
   /** Findings of `review` without an expectation, notes included: everything that leaves the reader. Most serious first. */

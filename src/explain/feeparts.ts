@@ -1,6 +1,6 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { inputUnits, outputUnits } from '../fee/gas.ts';
-import { priceOf, pTariff, weightOf } from '../fee/transactions.ts';
+import { feeOf, pTariff, weightOf } from '../fee/transactions.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { sumOf } from '../text/uint64.ts';
@@ -51,7 +51,7 @@ export function feePartsOf(draft: Draft): FeeParts {
     chain === 'P' ? pWeights(draft) : chain === 'C' ? cWeights(draft) : nothing;
   const per = chain === 'C' ? weiPerNAVAX : 1n;
   const costOf = (weight: bigint) => (weight * price) / per;
-  const { gas = 0n } = priceOf(unsignedTx, { network });
+  const { gas = 0n } = feeOf(unsignedTx, { network });
   const parts = {
     inputs: costOf(inputs),
     outputs: costOf(outputs),

@@ -11,6 +11,7 @@ import { utxoKey } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
 import { accountOwner, ownerOf } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
+import { assetNamed, chainAlias, type ExplainedTx, holdingOf } from './explained.ts';
 import type {
   AssetText,
   CredentialText,
@@ -23,10 +24,9 @@ import type {
   Sum,
 } from './explanation.ts';
 import { accountParty, partyKey, partyOf } from './parties.ts';
-import { assetNamed, chainAlias, holdingOf, type Subject } from './subject.ts';
 
 /** Payments, flows and totals of a transaction. */
-export interface FlowsOf {
+export interface ExplainedFlows {
   readonly assets: readonly AssetText[];
   readonly payments: readonly Payment[];
   readonly flows: readonly Flow[];
@@ -40,22 +40,22 @@ export interface FlowsOf {
 
 /** Returns all flows of a transaction in the order of its outputs, burned amounts last. */
 export function explainFlows(
-  subject: Subject,
+  explained: ExplainedTx,
   credentials: readonly CredentialText[],
   isReturn: (outputIndex: number) => boolean,
-): FlowsOf {
-  const { tx, chain, txID, network } = subject;
+): ExplainedFlows {
+  const { tx, chain, txID, network } = explained;
   const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
   const done = doneBy(of, { ...(network && { network }) });
-  const table = assetTable(subject);
-  const { payments, unknown } = paymentsOf(done, subject, table, credentials);
+  const table = assetTable(explained);
+  const { payments, unknown } = paymentsOf(done, explained, table, credentials);
   const payers = payersOf(payments);
-  const whyOf = whysOf(subject, payers, isReturn);
+  const whyOf = whysOf(explained, payers, isReturn);
   const flows = [
-    ...done.produced.map((made) => producedFlow(made, subject, table, whyOf)),
+    ...done.produced.map((made) => producedFlow(made, explained, table, whyOf)),
     ...done.accounts
       .filter(({ delta }) => delta >= 0n)
-      .map((of) => depositFlow(of, table, subject)),
+      .map((of) => depositFlow(of, table, explained)),
     ...done.burned.map(({ assetID, amount, why }): Flow => {
       return { why, asset: table.place(formatID(assetID)), amount };
     }),
@@ -86,11 +86,11 @@ type WhyOf = ReturnType<typeof whysOf>;
 /** Sums the consumed amounts by owner and kind, and counts the unknown owners. */
 function paymentsOf(
   { consumed, accounts }: Done,
-  subject: Subject,
+  explained: ExplainedTx,
   table: AssetTable,
   credentials: readonly CredentialText[],
 ): { readonly payments: readonly Payment[]; readonly unknown: number } {
-  const { knowledge, credits } = subject;
+  const { knowledge, credits } = explained;
   const places = new Map(credits.flatMap(({ id }, i) => (id ? [[utxoKey(id), i] as const] : [])));
   const byKind = new Map<string, Mutable<Payment>>();
   const pay = (payment: Omit<Payment, 'count'>) => {
@@ -108,7 +108,7 @@ function paymentsOf(
     const { utxo, trust } =
       place === undefined
         ? holdingOf(knowledge.ownershipOf({ is: 'utxo', id: each }))
-        : subject.holdingAt(place);
+        : explained.holdingAt(place);
     const output = utxo?.output;
     const signedBy = output || place === undefined ? undefined : signersOf(credentials[place]!);
     if (!output) unknown++;
@@ -116,11 +116,11 @@ function paymentsOf(
     pay({
       asset: table.place(formatID(each.assetID)),
       ...(each.amount !== undefined && { amount: each.amount }),
-      ...(output && { from: partyOf(unlocked(output), subject) }),
+      ...(output && { from: partyOf(unlocked(output), explained) }),
       trust: signedBy ? 'signed' : trust,
       ...(output && knowledge.isSaid && { isOwn: knowledge.isSigner(ownerOf(unlocked(output))) }),
       ...(signedBy && { signedBy }),
-      ...(each.from && { importedFrom: chainAlias(each.from.blockchainID, subject) }),
+      ...(each.from && { importedFrom: chainAlias(each.from.blockchainID, explained) }),
       ...(stakeableUntil !== undefined && { stakeableUntil }),
     });
   }
@@ -131,7 +131,7 @@ function paymentsOf(
         amount: -delta,
         from: accountParty(parseHex(address)),
         trust: 'proven',
-        ...ownOf(accountOwner(parseHex(address)), subject, true),
+        ...ownOf(accountOwner(parseHex(address)), explained, true),
       });
   return { payments: [...byKind.values()], unknown };
 }
@@ -139,7 +139,7 @@ function paymentsOf(
 /** Tests whether an owner is the reader's; undefined if the reader did not say who it is. */
 const ownOf = (
   owner: Owners,
-  { knowledge: { isSaid, isOwn } }: Subject,
+  { knowledge: { isSaid, isOwn } }: ExplainedTx,
   isAccount?: boolean,
 ): { readonly isOwn?: boolean } => (isSaid ? { isOwn: isOwn(ownerOf(owner), isAccount) } : {});
 
@@ -152,21 +152,24 @@ const signersOf = ({ signatures }: CredentialText): readonly string[] | undefine
 /** Returns the flow of a produced output. */
 function producedFlow(
   made: Done['produced'][number],
-  subject: Subject,
+  explained: ExplainedTx,
   table: AssetTable,
   whyOf: WhyOf,
 ): Flow {
   const { assetID, output, outputIndex } = made.utxo;
   const asset = table.place(assetID && formatID(assetID));
   const { owner, ...what } = contentOf(output);
-  const exportedTo = made.from && chainAlias(made.blockchainID, subject);
-  const to = partyOf(owner, exportedTo === undefined ? subject : { ...subject, alias: exportedTo });
+  const exportedTo = made.from && chainAlias(made.blockchainID, explained);
+  const to = partyOf(
+    owner,
+    exportedTo === undefined ? explained : { ...explained, alias: exportedTo },
+  );
   return {
     why: whyOf(made, to, asset),
     asset,
     ...what,
     to,
-    ...ownOf(owner, subject),
+    ...ownOf(owner, explained),
     ...(exportedTo !== undefined && { exportedTo }),
     outputIndex,
   };
@@ -179,7 +182,7 @@ const importing = /* @__PURE__ */ new Finder('spends');
  * outputs that return to a payer do.
  */
 function whysOf(
-  { draft, tx }: Subject,
+  { draft, tx }: ExplainedTx,
   payers: Payers,
   isReturn: (outputIndex: number) => boolean,
 ) {
@@ -200,7 +203,7 @@ function whysOf(
 function depositFlow(
   { address, assetID, delta }: Done['accounts'][number],
   table: AssetTable,
-  subject: Subject,
+  explained: ExplainedTx,
 ): Flow {
   const account = parseHex(address);
   return {
@@ -208,14 +211,14 @@ function depositFlow(
     asset: table.place(formatID(assetID)),
     amount: delta,
     to: accountParty(account),
-    ...ownOf(accountOwner(account), subject, true),
+    ...ownOf(accountOwner(account), explained, true),
   };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Numbers assets in the order of their first use. */
-function assetTable(subject: Subject) {
+function assetTable(explained: ExplainedTx) {
   const assets: AssetText[] = [];
   const places = new Map<string | undefined, number>();
   return {
@@ -225,7 +228,7 @@ function assetTable(subject: Subject) {
       if (place === undefined) {
         place = assets.length;
         places.set(id, place);
-        assets.push(assetNamed(id, subject));
+        assets.push(assetNamed(id, explained));
       }
       return place;
     },

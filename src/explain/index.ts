@@ -18,13 +18,14 @@ export { type ReviewContext, review } from '../review/review.ts';
 export { type DiffContext, type Difference, diff } from './diff.ts';
 export { type ExplainErrorOptions, explainError } from './error.ts';
 export { explain } from './explain.ts';
+export type { AssetName, DeviceView, Explainable, ExplainContext } from './explained.ts';
 export type {
   AssetText,
   Authority,
   Caution,
   CredentialText,
   Explanation,
-  Fact,
+  FieldText,
   Flow,
   FlowWhy,
   Item,
@@ -38,4 +39,4 @@ export type {
 export { type FeeParts, feePartsOf } from './feeparts.ts';
 export type { WarningCode, WarningLevel } from './messages.ts';
 export { type Overview, overviewOf } from './overview.ts';
-export type { AssetName, DeviceView, Explainable, ExplainContext } from './subject.ts';
+export { type PictureOptions, svgOf } from './picture/svg.ts';

@@ -7,7 +7,7 @@ import type {
   AssetText,
   CredentialText,
   Explanation,
-  Fact,
+  FieldText,
   Flow,
   FlowWhy,
   Item,
@@ -55,13 +55,13 @@ function head({ type, chain, network, txID, time }: Told): readonly Line[] {
  * Returns the lines that a Ledger shows: outputs, node and period, stake, rewards, fee. Source: ava-labs/ledger-avalanche
  * `app/rust/src/parser/transactions`.
  */
-function ledgerLines({ flows, facts, payments, assets }: Told): readonly Line[] {
+function ledgerLines({ flows, fields, payments, assets }: Told): readonly Line[] {
   const of = (...whys: readonly FlowWhy[]) =>
     flows.filter(({ why }) => whys.includes(why)).flatMap((flow) => flowLines(flow, assets));
-  const rewards = facts.findIndex(({ key }) => key === 'rewards');
+  const rewards = fields.findIndex(({ key }) => key === 'rewards');
   const [before, after] =
-    rewards < 0 ? [facts, []] : [facts.slice(0, rewards), facts.slice(rewards)];
-  const lines = (list: readonly Fact[]) =>
+    rewards < 0 ? [fields, []] : [fields.slice(0, rewards), fields.slice(rewards)];
+  const lines = (list: readonly FieldText[]) =>
     list
       .filter(({ key }) => key !== 'memo')
       .map(
@@ -80,7 +80,7 @@ function ledgerLines({ flows, facts, payments, assets }: Told): readonly Line[] 
 }
 
 /** Returns the lines about payers, change and later payments. */
-function moneyLines({ payments, flows, later, facts, assets, authority }: Told): readonly Line[] {
+function moneyLines({ payments, flows, later, fields, assets, authority }: Told): readonly Line[] {
   return [
     ...payments.map((payment): Line => [messages.labelPaidBy, paymentText(payment, assets)]),
     ...flows.filter(({ why }) => why === 'change').flatMap((flow) => flowLines(flow, assets)),
@@ -94,7 +94,7 @@ function moneyLines({ payments, flows, later, facts, assets, authority }: Told):
           ] as const,
         ]
       : []),
-    ...facts.filter(({ key }) => key === 'memo').map(({ label, text }): Line => [label, text]),
+    ...fields.filter(({ key }) => key === 'memo').map(({ label, text }): Line => [label, text]),
   ];
 }
 

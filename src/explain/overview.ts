@@ -1,4 +1,4 @@
-/** Short descriptions (a title and a few facts) of blocks, UTXOs, index records and other values that `explain` does not handle. */
+/** Short descriptions (a title and a few values) of blocks, UTXOs, index records and other values that `explain` does not handle. */
 import { proposerOf, unsignedOf } from '../blocks/proposervm.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { isError } from '../errors/error.ts';
@@ -9,6 +9,7 @@ import { type Hint, openAccepted } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
 import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { bare } from '../wire/context.ts';
@@ -21,7 +22,7 @@ export interface Overview {
   /** Labels and values for display. */
   readonly rows: readonly (readonly [label: string, value: string])[];
   /** The values of `rows` as data, by label. */
-  readonly facts: Readonly<Record<string, string | bigint>>;
+  readonly values: Readonly<Record<string, string | bigint>>;
   /** Signed transactions in the value, including those in the content of an index record. Pass each to `explain`. */
   readonly txs: readonly AnyTx[];
   /** Unix seconds of a value that has a time. */
@@ -36,17 +37,18 @@ export interface Overview {
  */
 export function overviewOf(opened: Opened, hint: Hint = {}): Overview {
   const inside = insideOf(opened, hint);
-  const { facts, time } = factsOf(opened, hint);
+  const { values, time } = valuesOf(opened, hint);
   return {
     title: titleOf(opened),
-    facts,
-    rows: Object.entries(facts).map(([label, value]) => [label, textOf(label, value)] as const),
+    values,
+    rows: Object.entries(values).map(([label, value]) => [label, textOf(label, value)] as const),
     txs: (inside ?? opened).txs,
     time: inside ? timeOf(inside) : time,
   };
 }
 
 const titleOf = ({ kind, chain }: Opened): string => {
+  if (kind === 'evmBlock') return `Block of the ${chain ? `${chain}-chain` : 'EVM of an L1'}`;
   const name = kindNames[kind];
   return `${name[0]!.toUpperCase()}${name.slice(1)}${chain ? ` of the ${chain}-chain` : ''}`;
 };
@@ -62,70 +64,101 @@ function insideOf(opened: Opened, hint: Hint): Opened | undefined {
   }
 }
 
-type Facts = Record<string, string | bigint>;
+type Values = Record<string, string | bigint>;
 
 /** Unix seconds of a value that has a time. */
-const timeOf = (opened: Opened): bigint | undefined => factsOf(opened, {}).time;
+const timeOf = (opened: Opened): bigint | undefined => valuesOf(opened, {}).time;
 
-/** Returns the facts specific to a kind of value. */
-function factsOf(
+/** Returns the values specific to a kind of value. */
+function valuesOf(
   opened: Opened,
   hint: Hint,
-): { readonly facts: Facts; readonly time: bigint | undefined } {
+): { readonly values: Values; readonly time: bigint | undefined } {
   switch (opened.kind) {
     case 'block': {
       const { value } = opened;
       const time = 'time' in value ? value.time : undefined;
-      const facts = {
+      const values = {
         height: value.height,
         parent: formatID(value.parentID),
         ...(time !== undefined && { time }),
       };
-      return { facts, time };
+      return { values, time };
     }
+    case 'evmBlock':
+      return evmValues(opened);
     case 'proposervm':
-      return wrapperFacts(opened, hint);
+      return wrapperValues(opened, hint);
     case 'container': {
       const { ID, Timestamp } = opened.value;
       const inside = insideOf(opened, hint);
       const time = Timestamp / 1_000_000_000n;
       return {
-        facts: { holds: inside ? inside.type : 'bytes of another chain', id: formatID(ID), time },
+        values: { holds: inside ? inside.type : 'bytes of another chain', id: formatID(ID), time },
         time,
       };
     }
     case 'vertex':
       return {
-        facts: { height: opened.value.height, chain: formatID(opened.value.chainID) },
+        values: { height: opened.value.height, chain: formatID(opened.value.chainID) },
         time: undefined,
       };
     case 'utxo':
-      return { facts: utxoFacts(opened), time: undefined };
+      return { values: utxoValues(opened), time: undefined };
     default:
-      return { facts: {}, time: undefined };
+      return { values: {}, time: undefined };
   }
 }
 
-function wrapperFacts(
+/** Values of a block of an EVM. Atomic transactions are on the C-chain only. */
+function evmValues({
+  chain,
+  value,
+}: Extract<Opened, { kind: 'evmBlock' }>): ReturnType<typeof valuesOf> {
+  const { header, hash, transactions, txs } = value;
+  const { number, parentHash, timestamp, baseFeePerGas, gasUsed, gasLimit } = header;
+  const values: Values = {
+    height: number,
+    hash,
+    parent: formatHex(parentHash),
+    time: timestamp,
+    ...(baseFeePerGas === undefined ? {} : { 'base fee': `${baseFeePerGas} wei` }),
+    gas: `${gasUsed} of ${gasLimit}`,
+    'transactions of the EVM': BigInt(transactions.length),
+    ...(chain === 'C' ? { 'atomic transactions': BigInt(txs.length) } : {}),
+  };
+  return { values, time: timestamp };
+}
+
+function wrapperValues(
   { value, block }: Extract<Opened, { kind: 'proposervm' }>,
   hint: Hint,
-): ReturnType<typeof factsOf> {
+): ReturnType<typeof valuesOf> {
   const unsigned = unsignedOf(value);
   const proposer = proposerOf(value);
-  const inner = block && factsOf(block, hint);
+  const inner = block && valuesOf(block, hint);
   const time = inner?.time ?? unsigned?.timestamp;
-  const facts: Facts = {
+  const values: Values = {
     ...(unsigned ? { parent: formatID(unsigned.parentID) } : {}),
     ...(proposer === undefined ? {} : { proposer }),
     ...(unsigned ? { 'P-chain height': unsigned.pChainHeight } : {}),
     ...(time === undefined ? {} : { time }),
-    block: block ? `${block.type} ${block.id}` : 'of a chain that is not P or X',
-    ...(inner?.facts.height === undefined ? {} : { height: inner.facts.height }),
+    block: block ? `${block.type} ${block.id}` : 'of a chain that is not P or X, nor of an EVM',
+    ...ownValues(block?.kind, inner?.values),
   };
-  return { facts, time };
+  return { values, time };
 }
 
-function utxoFacts({ value, network, chain }: Extract<Opened, { kind: 'utxo' }>): Facts {
+/** The values of a wrapped block that its wrapper does not have. */
+function ownValues(
+  kind: Opened['kind'] | undefined,
+  { parent: _, time: __, ...values }: Values = {},
+): Values {
+  if (kind === 'evmBlock') return values;
+  return values.height === undefined ? {} : { height: values.height };
+}
+
+function utxoValues({ value, network, chain }: Extract<Opened, { kind: 'utxo' }>): Values {
   const { txID, outputIndex, assetID, output } = value;
   const inner = unlocked(output as never) as {
     readonly amount?: bigint;

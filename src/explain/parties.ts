@@ -2,21 +2,21 @@ import { formatAddress } from '../text/address.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatShortID } from '../text/id.ts';
 import type { Owners } from '../tx/types.ts';
+import type { ExplainedTx } from './explained.ts';
 import type { Party } from './explanation.ts';
-import type { Subject } from './subject.ts';
 
 /** Formats an address with chain and network prefix, or as a short id if the network is unknown. */
 export const addressText = (
   bytes: Uint8Array,
-  { hrp, alias }: Pick<Subject, 'hrp' | 'alias'>,
+  { hrp, alias }: Pick<ExplainedTx, 'hrp' | 'alias'>,
 ): string => (hrp === undefined ? formatShortID(bytes) : formatAddress(alias, hrp, bytes));
 
 /** Converts an owner for display. */
 export const partyOf = (
   { threshold, addresses, locktime = 0n }: Owners,
-  subject: Pick<Subject, 'hrp' | 'alias'>,
+  explained: Pick<ExplainedTx, 'hrp' | 'alias'>,
 ): Party => ({
-  addresses: addresses.map((address) => addressText(address, subject)),
+  addresses: addresses.map((address) => addressText(address, explained)),
   threshold,
   locktime,
 });

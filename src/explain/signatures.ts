@@ -7,7 +7,7 @@ import { sha256 } from '../crypto/hash.ts';
 import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { toBytes, toList } from '../errors/arguments.ts';
 import { formatPath, isError } from '../errors/error.ts';
-import { credentialClaims } from '../review/known.ts';
+import { credentialUsesOrNone } from '../review/known.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -16,20 +16,20 @@ import type { CredentialUse } from '../tx/credentials.ts';
 import { Finder } from '../tx/find.ts';
 import { ownerOf } from '../tx/owner.ts';
 import { placeholderAddress } from '../tx/placeholder.ts';
+import type { ExplainedTx } from './explained.ts';
 import type { Authority, CredentialText, SignatureText } from './explanation.ts';
 import { accountParty, addressText, partyOf } from './parties.ts';
-import type { Subject } from './subject.ts';
 
 /** Returns each credential with its purpose and the state of its signatures. */
-export function credentialsOf(subject: Subject): readonly CredentialText[] {
-  const claims = credentialClaims(subject.tx);
-  const { isSaid, isSigner } = subject.knowledge;
-  const signers = signersIn(subject, claims);
-  return claims.map((claim, i) => {
-    const { kind, path, signatureIndices } = claim;
-    const { owner, trust } = subject.holdingAt(i);
+export function credentialsOf(explained: ExplainedTx): readonly CredentialText[] {
+  const uses = credentialUsesOrNone(explained.tx);
+  const { isSaid, isSigner } = explained.knowledge;
+  const signers = signersIn(explained, uses);
+  return uses.map((use, i) => {
+    const { kind, path, signatureIndices } = use;
+    const { owner, trust } = explained.holdingAt(i);
     const textOf = (address: Uint8Array): string =>
-      kind === 'account' ? formatHex(address) : addressText(address, subject);
+      kind === 'account' ? formatHex(address) : addressText(address, explained);
     // One shared list for all signatures of a credential: each list would be as long as the owner.
     let candidates: readonly string[] | undefined;
     const anyOf = (): readonly string[] => (candidates ??= (owner?.addresses ?? []).map(textOf));
@@ -37,7 +37,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
       kind,
       path: formatPath(path),
       ...(owner && {
-        owner: kind === 'account' ? accountParty(owner.addresses[0]!) : partyOf(owner, subject),
+        owner: kind === 'account' ? accountParty(owner.addresses[0]!) : partyOf(owner, explained),
         ...(isSaid && { isOwn: isSigner(ownerOf(owner), kind === 'account') }),
       }),
       trust: !owner && isSigned(signers[i]) ? 'signed' : trust,
@@ -65,19 +65,19 @@ const authorityKinds: { readonly [Of in IDOf]: Authority['kind'] | null } = {
 };
 
 /** Returns the owner who must authorize the transaction besides the payers, if there is one. */
-export function authorityIn(subject: Subject): Authority | undefined {
-  const claims = credentialClaims(subject.tx);
-  const place = claims.findIndex(({ kind }) => kind === 'auth');
-  const claim = claims[place];
-  if (claim?.kind !== 'auth') return undefined;
-  const named = naming.in(subject.tx).find(({ path }) => path.join('.') === claim.ofPath);
+export function authorityIn(explained: ExplainedTx): Authority | undefined {
+  const uses = credentialUsesOrNone(explained.tx);
+  const place = uses.findIndex(({ kind }) => kind === 'auth');
+  const use = uses[place];
+  if (use?.kind !== 'auth') return undefined;
+  const named = naming.in(explained.tx).find(({ path }) => path.join('.') === use.ofPath);
   const kind = named && authorityKinds[named.role.of];
   if (!kind) return undefined;
-  const { owner, trust } = subject.holdingAt(place);
+  const { owner, trust } = explained.holdingAt(place);
   return {
     kind,
-    of: formatID(claim.of),
-    ...(owner && { owner: partyOf(owner, subject) }),
+    of: formatID(use.of),
+    ...(owner && { owner: partyOf(owner, explained) }),
     trust,
   };
 }
@@ -92,26 +92,26 @@ const open: Open = { named: undefined };
 
 /** Returns the signers by credential and signature. */
 function signersIn(
-  subject: Subject,
-  claims: readonly CredentialUse[],
+  explained: ExplainedTx,
+  uses: readonly CredentialUse[],
 ): readonly (readonly Signer[])[] {
   let digest: Uint8Array | undefined;
   const known = new Map<string, Uint8Array | null>();
   const keyOf = (signature: Uint8Array): Uint8Array | null => {
     const id = formatHex(signature);
     let key = known.get(id);
-    digest ??= sha256(unsignedBytesOf(subject.tx));
+    digest ??= sha256(unsignedBytesOf(explained.tx));
     if (key === undefined) known.set(id, (key = recovered(digest, signature)));
     return key;
   };
-  return claims.map((claim, i) =>
-    signaturesAt(i, subject).map((signature): Signer => {
+  return uses.map((use, i) =>
+    signaturesAt(i, explained).map((signature): Signer => {
       if (!signature) return open;
       const named = placeholderAddress(toBytes(signature));
       if (named) return named.some((byte) => byte !== 0) ? { named } : open;
       const key = keyOf(signature);
       if (!key) return null;
-      return claim.kind === 'account' ? accountOf(key) : shortIDOfPublicKey(key);
+      return use.kind === 'account' ? accountOf(key) : shortIDOfPublicKey(key);
     }),
   );
 }
@@ -120,7 +120,10 @@ function signersIn(
 const isSigned = (signers: readonly Signer[] = []): boolean =>
   signers.length > 0 && signers.every((signer) => signer instanceof Uint8Array);
 
-function signaturesAt(place: number, { draft, signed }: Subject): readonly (Uint8Array | null)[] {
+function signaturesAt(
+  place: number,
+  { draft, signed }: ExplainedTx,
+): readonly (Uint8Array | null)[] {
   if (draft) return draft.slots[place]?.signatures ?? [];
   const credential = signed?.credentials[place];
   const inner = credential && ('credential' in credential ? credential.credential : credential);

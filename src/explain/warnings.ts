@@ -6,7 +6,7 @@ import type { Warning } from '../draft/draft.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
 import type { Finding } from '../review/finding.ts';
-import { credentialClaims } from '../review/known.ts';
+import { credentialUsesOrNone } from '../review/known.ts';
 import type { Judged } from '../review/review.ts';
 import { verifyCare } from '../rules/care.ts';
 import { rulesFor } from '../rules/check.ts';
@@ -15,8 +15,9 @@ import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
+import type { ExplainedTx } from './explained.ts';
 import type { Caution, CredentialText, Party } from './explanation.ts';
-import type { FlowsOf } from './flows.ts';
+import type { ExplainedFlows } from './flows.ts';
 import {
   amountText,
   durationText,
@@ -29,7 +30,6 @@ import {
 } from './format.ts';
 import { fill, messages, say, type WarningCode, type WarningLevel, warnings } from './messages.ts';
 import { partyOf } from './parties.ts';
-import type { Subject } from './subject.ts';
 import { toldText } from './told.ts';
 
 /**
@@ -37,8 +37,8 @@ import { toldText } from './told.ts';
  * @param bytes The unsigned bytes.
  */
 export function warningsOf(
-  subject: Subject,
-  moves: FlowsOf,
+  explained: ExplainedTx,
+  moves: ExplainedFlows,
   credentials: readonly CredentialText[],
   judged: Judged | undefined,
   bytes: Uint8Array,
@@ -52,19 +52,19 @@ export function warningsOf(
     told.add(key);
     found.push({ code, level, text, ...(path !== undefined && { path }) });
   };
-  for (const finding of judged?.findings ?? []) warnOfFinding(finding, subject, warn);
-  warnOfPlace(subject, warn);
-  warnOfChange(subject, judged, warn);
-  warnOfOwners(subject, moves, credentials, warn);
-  warnOfFunds(subject, moves, warn);
-  warnOfNonces(subject, warn);
-  warnOfDevice(subject, warn);
+  for (const finding of judged?.findings ?? []) warnOfFinding(finding, explained, warn);
+  warnOfPlace(explained, warn);
+  warnOfChange(explained, judged, warn);
+  warnOfOwners(explained, moves, credentials, warn);
+  warnOfFunds(explained, moves, warn);
+  warnOfNonces(explained, warn);
+  warnOfDevice(explained, warn);
   const isOpen = credentials.some((of) => of.signatures.some(({ status }) => status === 'missing'));
-  warnOfRules(subject, warn, bytes, isOpen);
+  warnOfRules(explained, warn, bytes, isOpen);
   if (credentials.some((of) => of.signatures.some(({ status }) => isBad(status))))
     warn('WrongSignature');
-  warnOfNames(subject, moves, warn);
-  warnOfMaker(subject.draft?.warnings ?? [], warn);
+  warnOfNames(explained, moves, warn);
+  warnOfMaker(explained.draft?.warnings ?? [], warn);
   if (moves.unknown > 0)
     warn('UnknownOwners', { missing: String(moves.unknown), count: String(moves.consumed) });
   const rank = ({ level }: Caution): number => levels.indexOf(level);
@@ -82,7 +82,7 @@ type Warn = (
 /** Adds the warning of a review finding. Notes are skipped: the explanation itself shows who receives what. */
 function warnOfFinding(
   { code, level, path, found, meant, deed }: Finding,
-  subject: Subject,
+  explained: ExplainedTx,
   warn: Warn,
 ): void {
   if (level === 'note' || !Object.hasOwn(warnings, code)) return;
@@ -93,11 +93,11 @@ function warnOfFinding(
     code as WarningCode,
     {
       what:
-        (found && toldText({ ...found, text: '' }, subject)) ||
+        (found && toldText({ ...found, text: '' }, explained)) ||
         say(Object.hasOwn(messages, it) ? (it as 'it_rewards') : 'it'),
-      to: owner ? partyText(partyOf(owner, subject)) : printable(deed?.text ?? ''),
-      time: timeText(until, subject.time),
-      meant: meant ? toldText(meant, subject) : '',
+      to: owner ? partyText(partyOf(owner, explained)) : printable(deed?.text ?? ''),
+      time: timeText(until, explained.time),
+      meant: meant ? toldText(meant, explained) : '',
       found: printable(found?.text ?? ''),
       detail: printable(found?.text ?? ''),
       path,
@@ -108,15 +108,15 @@ function warnOfFinding(
 }
 
 /** Warns about outputs that a draft marks as change and that go to somebody else. */
-function warnOfChange(subject: Subject, judged: Judged | undefined, warn: Warn): void {
-  const { draft } = subject;
+function warnOfChange(explained: ExplainedTx, judged: Judged | undefined, warn: Warn): void {
+  const { draft } = explained;
   if (!draft || !judged) return;
   const places = new Map(draft.change.map((of) => [`outputs[${of.outputIndex}]`, of]));
   for (const { deed } of judged.findings)
     if (deed?.is === 'gets' && !judged.returning.has(deed) && places.has(deed.place))
       warn(
         'ChangeElsewhere',
-        { to: partyText(partyOf(places.get(deed.place)!.output, subject)) },
+        { to: partyText(partyOf(places.get(deed.place)!.output, explained)) },
         deed.place,
       );
 }
@@ -126,8 +126,8 @@ const signersText = ({ threshold, addresses }: Party): string => `${threshold} $
 
 /** Warns about payers that are proven to be others, about change to own addresses that did not pay, and about changed authority. */
 function warnOfOwners(
-  { tx, knowledge }: Subject,
-  { payments, flows }: FlowsOf,
+  { tx, knowledge }: ExplainedTx,
+  { payments, flows }: ExplainedFlows,
   credentials: readonly CredentialText[],
   warn: Warn,
 ): void {
@@ -146,8 +146,8 @@ function warnOfOwners(
 
 /** Warns about funds that a node would refuse or silently destroy. */
 function warnOfFunds(
-  { tx, time, network }: Subject,
-  { assets, sums, payments }: FlowsOf,
+  { tx, time, network }: ExplainedTx,
+  { assets, sums, payments }: ExplainedFlows,
   warn: Warn,
 ): void {
   for (const { asset, unfunded } of sums)
@@ -170,10 +170,10 @@ function warnOfFunds(
 }
 
 /** A signed export waits for its nonce. */
-function warnOfNonces({ tx, context: { nonces } }: Subject, warn: Warn): void {
-  for (const claim of credentialClaims(tx)) {
-    if (claim.kind !== 'account') continue;
-    const { address, nonce } = claim.input;
+function warnOfNonces({ tx, context: { nonces } }: ExplainedTx, warn: Warn): void {
+  for (const use of credentialUsesOrNone(tx)) {
+    if (use.kind !== 'account') continue;
+    const { address, nonce } = use.input;
     const account = formatHex(address);
     const next = nonces && Object.hasOwn(nonces, account) ? nonces[account]! : nonce;
     if (next === nonce) continue;
@@ -183,14 +183,14 @@ function warnOfNonces({ tx, context: { nonces } }: Subject, warn: Warn): void {
 }
 
 /** Warns about what the device does not display. */
-function warnOfDevice(subject: Subject, warn: Warn): void {
-  const { device } = subject.context;
+function warnOfDevice(explained: ExplainedTx, warn: Warn): void {
+  const { device } = explained.context;
   if (!device) return;
   if (device.unreadable !== undefined)
     warn('BlindSigning', { detail: printable(device.unreadable) });
   for (const { path, receiver } of device.hidden)
     if (receiver && !receiver.own)
-      warn('HiddenReceiver', { to: partyText(partyOf(receiver, subject)), path }, path);
+      warn('HiddenReceiver', { to: partyText(partyOf(receiver, explained)), path }, path);
   const others = device.hidden.filter(({ receiver }) => !receiver);
   if (others.length > 0)
     warn('DeviceDiffers', { list: listed(others.map(({ path }) => printable(path))) });
@@ -226,7 +226,7 @@ const isBad = (status: CredentialText['signatures'][number]['status']): boolean 
   status === 'wrong' || status === 'unreadable';
 
 /** Warns about an unknown network. */
-function warnOfPlace({ tx, network }: Subject, warn: Warn): void {
+function warnOfPlace({ tx, network }: ExplainedTx, warn: Warn): void {
   if (!network && headOf(tx).networkID !== undefined) warn('UnknownNetwork', {}, 'networkID');
 }
 
@@ -234,8 +234,8 @@ function warnOfPlace({ tx, network }: Subject, warn: Warn): void {
  * Warns about what a node refuses, and about what it accepts but was probably not intended.
  * @param isOpen Whether signatures are missing. The credentials then say who has still to sign, instead of a rule.
  */
-function warnOfRules(subject: Subject, warn: Warn, bytes: Uint8Array, isOpen: boolean): void {
-  const { tx, signed, network, time, context, chain } = subject;
+function warnOfRules(explained: ExplainedTx, warn: Warn, bytes: Uint8Array, isOpen: boolean): void {
+  const { tx, signed, network, time, context, chain } = explained;
   // What nodes make for themselves names no network.
   if (headOf(tx).networkID === undefined) {
     warn('NodesOnly');
@@ -296,7 +296,7 @@ interface Said {
 }
 
 /** Warns about asset names, which are not unique. */
-function warnOfNames({ tx }: Subject, { assets }: FlowsOf, warn: Warn): void {
+function warnOfNames({ tx }: ExplainedTx, { assets }: ExplainedFlows, warn: Warn): void {
   if (tx.type === 'avm.CreateAssetTx')
     warn('AssetNameNotUnique', { name: quoted(tx.name) }, 'name');
   else

@@ -17,10 +17,10 @@ export {
   atomicFeeOf,
   atomicGasOf,
   complexityOf,
+  type FeeFacts,
+  feeOf,
   gasOf,
-  type Price,
-  type PriceFacts,
-  priceOf,
+  type TxFee,
   txFeeOf,
 } from './transactions.ts';
 export {

@@ -1,5 +1,5 @@
 /**
- * The fee of a transaction: by complexity and gas on P, flat on X, by gas and base fee on C. Builders read a chain's tariff; `priceOf` says
+ * The fee of a transaction: by complexity and gas on P, flat on X, by gas and base fee on C. Builders read a chain's tariff; `feeOf` says
  * what a transaction of any chain costs.
  */
 import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
@@ -18,7 +18,7 @@ import { unlocked } from '../tx/output.ts';
 import { type Complexity, feeStateNow } from './gas.ts';
 
 /** Types without a fee: those that can no longer be issued, or that only nodes create. */
-type Unpriced =
+type Feeless =
   | 'platformvm.AddDelegatorTx'
   | 'platformvm.AddValidatorTx'
   | 'platformvm.AdvanceTimeTx'
@@ -53,7 +53,7 @@ export const intrinsic = {
   'avm.ExportTx': [94, 0, 0, 0],
   'avm.ImportTx': [94, 0, 0, 0],
   'avm.OperationTx': [62, 0, 0, 0],
-} as const satisfies Record<Exclude<(PTx | XTx)['type'], Unpriced>, Complexity>;
+} as const satisfies Record<Exclude<(PTx | XTx)['type'], Feeless>, Complexity>;
 
 const costing = /* @__PURE__ */ new Finder('spends', 'makes', 'burns', 'key', 'says', 'auth');
 
@@ -199,9 +199,9 @@ export const weightOf = (complexity: Complexity, { weights }: Tariff): bigint =>
  * Returns the fee for a weight, in nAVAX.
  * @throws {AvalancheError} `OutOfRange`: a fee that is not a uint64.
  * @example
- * feeOf(5179n, pTariff(mainnet, 10n)); // 51_790n
+ * feeOfWeight(5179n, pTariff(mainnet, 10n)); // 51_790n
  */
-export function feeOf(weight: bigint, { flat, price }: Tariff): bigint {
+export function feeOfWeight(weight: bigint, { flat, price }: Tariff): bigint {
   const fee = flat + weight * price;
   if (fee <= maxUint64) return fee;
   throw new AvalancheError('OutOfRange', `a fee of ${fee} nAVAX is not a uint64`, {
@@ -229,9 +229,9 @@ export function gasOf(tx: PTx, network: Network): bigint {
 export function txFeeOf(tx: PTx, network: Network, price: bigint): bigint;
 export function txFeeOf(tx: XTx, network: Network): bigint;
 export function txFeeOf(tx: PTx | XTx, network: Network, price?: bigint): bigint {
-  if (tx.type.startsWith('avm.')) return feeOf(0n, xTariff(network, tx.type));
+  if (tx.type.startsWith('avm.')) return feeOfWeight(0n, xTariff(network, tx.type));
   const tariff = pTariff(network, uint64(price!, 'price'));
-  return feeOf(weightOf(complexityOf(tx), tariff), tariff);
+  return feeOfWeight(weightOf(complexityOf(tx), tariff), tariff);
 }
 
 /**
@@ -280,7 +280,7 @@ export const atomicGasCap = (network: Network, time: bigint): bigint =>
   !isActive('helicon', network, time) ? 100_000n : 1_000_000n;
 
 /** The price of a transaction. */
-export interface Price {
+export interface TxFee {
   /** P and C: the gas. */
   readonly gas?: bigint;
   /** Per unit of gas: nAVAX on P, wei on C. */
@@ -290,7 +290,7 @@ export interface Price {
 }
 
 /** The facts that the fee depends on: a part of the facts of `checkTx`. */
-export interface PriceFacts {
+export interface FeeFacts {
   readonly network: Network;
   /** P: nAVAX per unit of gas. */
   readonly feeState?: { readonly price?: bigint | undefined } | undefined;
@@ -309,9 +309,9 @@ export const isC = (tx: PTx | XTx | CTx): tx is CTx => tx.type.startsWith('atomi
  * @throws {AvalancheError} As `complexityOf`; `OutOfRange`: a price or fee that is not a uint64.
  * @example
  * const tx = { type: 'platformvm.BaseTx', networkID: 1, blockchainID: new Uint8Array(32), outputs: [], inputs: [], memo: new Uint8Array(0) };
- * priceOf(tx, { network: mainnet, feeState: { price: 10n } }).fee; // 580n
+ * feeOf(tx, { network: mainnet, feeState: { price: 10n } }).fee; // 580n
  */
-export function priceOf(tx: PTx | XTx | CTx, { network, feeState, baseFee }: PriceFacts): Price {
+export function feeOf(tx: PTx | XTx | CTx, { network, feeState, baseFee }: FeeFacts): TxFee {
   if (isX(tx)) return { fee: txFeeOf(tx, network) };
   if (isC(tx)) {
     const gas = atomicGasOf(tx);

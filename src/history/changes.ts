@@ -183,7 +183,7 @@ export function produce<U extends UTXO>(
  * Applies a transaction to the UTXOs. Stake is not produced here: it comes back when the staking ends.
  * @throws {AvalancheError} `MissingState`: an input has no UTXO; `Mismatch`: its UTXO differs.
  */
-export function flow<U extends UTXO>(
+export function applyUTXOs<U extends UTXO>(
   work: Work<PLedger | XLedger, U>,
   tx: Effecting & { readonly txID: Uint8Array },
 ): void {

@@ -2,8 +2,8 @@
 export {
   type FirstAsset,
   type FirstUTXO,
-  type GenesisFacts,
-  genesisFactsOf,
+  type GenesisSummary,
+  genesisSummaryOf,
 } from '../chain/genesis.ts';
 export type {
   ExportedUTXO,

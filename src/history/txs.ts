@@ -19,7 +19,7 @@ import { isActive } from '../network/network.ts';
 import { stakeUTXOsOf } from '../state/staking.ts';
 import { formatID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
-import { flow, missing, type PWork, produce, put } from './changes.ts';
+import { applyUTXOs, missing, type PWork, produce, put } from './changes.ts';
 import { charge, convert, deactivateLow, disable, increase, register, setWeight } from './l1.ts';
 import { blockchainOf, type Renewal, type StakerTx, type Subnet } from './ledger.ts';
 import { reward } from './rewards.ts';
@@ -79,7 +79,7 @@ export function accept(work: PWork, tx: Tx): void {
   if (!accepted)
     throw new AvalancheError('Unsupported', `a ${unsignedTx.type} is allowed only in a proposal`);
   const txID = idOf(encode(Tx, tx));
-  flow(work, { chain: 'P', unsignedTx, txID });
+  applyUTXOs(work, { chain: 'P', unsignedTx, txID });
   accepted(work, unsignedTx, txID);
 }
 
@@ -120,7 +120,7 @@ const addStaker: Acceptance<Exclude<StakerTx, AddAutoRenewedValidatorTx>> = (wor
 const proposedStaker: Proposed<AddValidatorTx | AddDelegatorTx | AddSubnetValidatorTx> = {
   accepted: addStaker,
   decided: (work, unsignedTx, txID, commit) => {
-    flow(work, { chain: 'P', unsignedTx, txID });
+    applyUTXOs(work, { chain: 'P', unsignedTx, txID });
     if (commit) putPending(work, stakerOf(unsignedTx, txID));
     else if ('stake' in unsignedTx)
       for (const utxo of stakeUTXOsOf({ unsignedTx, txID })) produce(work, utxo, 'stake', txID);

@@ -1,4 +1,4 @@
-import { genesisFactsOf } from '../chain/genesis.ts';
+import { genesisSummaryOf } from '../chain/genesis.ts';
 import { idOf } from '../chain/ids.ts';
 import { Block, Tx, type UTXO } from '../chain/xchain/index.ts';
 import { toBytes } from '../errors/arguments.ts';
@@ -7,8 +7,8 @@ import type { Network } from '../network/network.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
 import {
+  applyUTXOs,
   atomically,
-  flow,
   type UTXOChanges,
   utxoChangesOf,
   workOn,
@@ -21,7 +21,7 @@ import { assertNext } from './pchain.ts';
  * Returns the ledger of the X-chain before its first vertex and block.
  * @param genesis The bytes of the P-chain's genesis, which contains the X-chain's.
  * @param utxos The store for UTXOs; a `Map` if omitted.
- * @throws {AvalancheError} As `genesisFactsOf`.
+ * @throws {AvalancheError} As `genesisSummaryOf`.
  * @example
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';
@@ -33,7 +33,7 @@ export function beginX(
   network: Network,
   utxos: Store<UTXO> = new Map(),
 ): XLedger {
-  for (const { utxo, id } of genesisFactsOf(toBytes(genesis).slice()).utxos.X)
+  for (const { utxo, id } of genesisSummaryOf(toBytes(genesis).slice()).utxos.X)
     utxos.set(formatID(id), utxo);
   return { chain: 'X', network, blockID: undefined, height: 0n, time: 0n, utxos };
 }
@@ -71,7 +71,7 @@ export function acceptX(ledger: XLedger, txs: readonly Tx[]): UTXOChanges<UTXO> 
     for (const [i, tx] of txs.entries())
       within(['txs', i], () => {
         const txID = idOf(encode(Tx, tx));
-        flow(work, { chain: 'X', unsignedTx: tx.unsignedTx, txID });
+        applyUTXOs(work, { chain: 'X', unsignedTx: tx.unsignedTx, txID });
       });
   });
   return utxoChangesOf(work);

@@ -4,7 +4,7 @@ import { verifyDraft } from '../draft/check.ts';
 import type { Draft, OpenSlot } from '../draft/draft.ts';
 import type { ReadDraft } from '../draft/made.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { priceOf } from '../fee/transactions.ts';
+import { feeOf } from '../fee/transactions.ts';
 import { checkTx } from '../rules/check.ts';
 import { assertNotRefused, type RuleFinding } from '../rules/verdict.ts';
 import { authorityOwner } from '../state/owner.ts';
@@ -45,8 +45,8 @@ export function restore(
     assertNotRefused({ ...verdict, findings: verdict.findings.filter(isUpgrade) });
     assertNotRefused(verdict);
   });
-  const slots = credentialUsesOf(unsignedTx).map((claim) =>
-    within(['unsignedTx', ...claim.path], () => slotOf(claim, state, utxos)),
+  const slots = credentialUsesOf(unsignedTx).map((use) =>
+    within(['unsignedTx', ...use.path], () => slotOf(use, state, utxos)),
   );
   const spent = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
   const flows = flowsOf(unsignedTx, { avaxAssetID: network.avaxAssetID, utxos: spent, time });
@@ -61,7 +61,7 @@ export function restore(
   const draft = draftOf(state, {
     unsignedTx,
     slots,
-    fee: feeOf(state, unsignedTx, total, isFree),
+    fee: draftFeeOf(state, unsignedTx, total, isFree),
     change: changeIn(unsignedTx, slots),
     warnings: [],
   });
@@ -69,21 +69,21 @@ export function restore(
   return draft as ReadDraft;
 }
 
-function slotOf(claim: CredentialUse, state: State, utxos: ReadonlyMap<string, AnyUTXO>): OpenSlot {
-  const { signatureIndices } = claim;
-  switch (claim.kind) {
+function slotOf(use: CredentialUse, state: State, utxos: ReadonlyMap<string, AnyUTXO>): OpenSlot {
+  const { signatureIndices } = use;
+  switch (use.kind) {
     case 'account':
-      return { kind: 'account', owner: accountOwner(claim.input.address), signatureIndices };
+      return { kind: 'account', owner: accountOwner(use.input.address), signatureIndices };
     case 'auth':
-      return { kind: 'auth', of: claim.of, owner: authorityIn(state, claim.of), signatureIndices };
+      return { kind: 'auth', of: use.of, owner: authorityIn(state, use.of), signatureIndices };
     case 'input':
     case 'operation': {
-      const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
+      const id = use.kind === 'input' ? use.input : use.operation.inputIDs[0];
       if (!id) throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO');
       const utxo = utxos.get(utxoKey(id));
       if (!utxo) throw missingUTXO(id);
       const owner = ownerOf(unlocked(utxo.output));
-      return { kind: claim.kind, utxo, owner, signatureIndices } as OpenSlot;
+      return { kind: use.kind, utxo, owner, signatureIndices } as OpenSlot;
     }
   }
 }
@@ -103,8 +103,8 @@ function authorityIn(state: State, of: Uint8Array): OutputOwners {
  * Returns the fee, with the gas and its price.
  * @param isFree Whether the builder may have used a price other than the state's; the price is then derived from the fee.
  */
-function feeOf(state: State, tx: AnyUnsignedTx, total: bigint, isFree: boolean): Draft['fee'] {
-  const { gas } = priceOf(tx, { network: state.network });
+function draftFeeOf(state: State, tx: AnyUnsignedTx, total: bigint, isFree: boolean): Draft['fee'] {
+  const { gas } = feeOf(tx, { network: state.network });
   if (gas === undefined || state.chain === 'X') return { total };
   const [price, perNAVAX] =
     state.chain === 'P' ? [state.feeState.price, 1n] : [state.baseFee, weiPerNAVAX];

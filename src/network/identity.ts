@@ -1,5 +1,5 @@
 import { AvalancheError } from '../errors/error.ts';
-import { numberFact, quoted } from '../errors/quote.ts';
+import { numberContext, quoted } from '../errors/quote.ts';
 
 /** avalanchego `utils/constants/network_ids.go`: NetworkIDToHRP. */
 const hrps: readonly (readonly [networkID: number, hrp: string])[] = [
@@ -47,7 +47,7 @@ export function networkIDOf(network: string | number): number {
     throw new AvalancheError(
       'OutOfRange',
       `must be a networkID, which is a uint32, got ${quoted(network)}`,
-      { ...numberFact(network), min: 0, max: 0xffff_ffff },
+      { ...numberContext(network), min: 0, max: 0xffff_ffff },
     );
   }
   const found = networkIDs.find(([name]) => name === network);

@@ -1,6 +1,6 @@
 /**
- * Blocks: records of the index API, proposer VM wrappers and their proposers, vertices, and C-chain blocks with
- * their atomic transactions.
+ * Blocks: records of the index API, proposer VM wrappers and their proposers, vertices, C-chain blocks with their atomic
+ * transactions, and blocks of the EVM of L1s.
  */
 
 export {
@@ -38,7 +38,6 @@ export { decodeExtData, encodeExtData } from '../chain/cchain/tx.ts';
 export { decode, encode } from '../wire/codec.ts';
 export {
   type ContainerHint,
-  type ForeignBlock,
   type OpenedContainer,
   openContainer,
   openContainers,

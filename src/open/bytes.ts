@@ -107,7 +107,7 @@ export function alien(bytes: Uint8Array): AvalancheError | undefined {
     );
   if (isRLP(bytes))
     return notInput(
-      "this is a transaction or block of the C-chain's EVM: decodeBlock of avalanche-tx/blocks reads blocks, Ethereum libraries read transactions",
+      "this is RLP, as the C-chain's EVM has it, but not a block: Ethereum libraries read its transactions",
       'EVM',
     );
   return undefined;

@@ -1,13 +1,13 @@
-import type { Kind } from '../chain/kinds.ts';
-import type { MessageKind } from './kinds.ts';
+import type { AnyKind } from './opened.ts';
 
 /** What each kind is called, in errors, titles and the inspector. */
-export const kindNames: { readonly [K in Kind | MessageKind]: string } = {
+export const kindNames: { readonly [K in AnyKind]: string } = {
   tx: 'transaction',
   unsignedTx: 'unsigned transaction',
   utxo: 'UTXO',
   block: 'block',
   genesis: 'genesis',
+  evmBlock: 'block of an EVM',
   output: 'output',
   input: 'input',
   credential: 'credential',

@@ -3,6 +3,7 @@
  * are tried; if several succeed, an error lists them.
  */
 
+import { startsAsBlock } from '../blocks/evm/block.ts';
 import { Tx as AtomicTx, decodeExtData } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
@@ -21,7 +22,7 @@ import { alien } from './bytes.ts';
 import { refuseDocument } from './document.ts';
 import { type Inside, insideJSON } from './foreign.ts';
 import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
-import { type AnyKind, type Opened, oneOfChains, opened } from './opened.ts';
+import { type AnyKind, type Opened, oneOfChains, opened, openedEVMBlock } from './opened.ts';
 import {
   type Candidate,
   candidate,
@@ -75,6 +76,7 @@ function makeCandidates(
   kind: AnyKind | undefined,
 ): readonly Candidate[] {
   if (kind && isMessageKind(kind)) return [candidate(chain, kind)];
+  if (kind === 'evmBlock') return [];
   const found = (chain ? [chain] : chains).flatMap((c) =>
     (kind ? [kind] : standalone).filter((k) => typeOf(c, k)).map((k) => candidate(c, k)),
   );
@@ -91,7 +93,7 @@ function makeCandidates(
  * as an option, which exists only on the P-chain.
  */
 function likely(found: readonly Opened[]): readonly Opened[] {
-  const wrapper = found.find(({ kind, chain }) => kind === 'proposervm' && chain);
+  const wrapper = found.find((of) => of.kind === 'proposervm' && (of.chain || of.block));
   if (wrapper) return [wrapper];
   const ofChain = found.filter(({ kind }) => !isMessageKind(kind));
   if (ofChain.length > 0) return ofChain;
@@ -165,12 +167,17 @@ function openAs(bytes: Uint8Array, asked: readonly Candidate[], hint: Hint): Ope
 
 const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
 
+/** Tells whether bytes are read as a block of an EVM: no value of another kind starts as one does. */
+const isEVMBlock = (bytes: Uint8Array, { chain = 'C', kind }: Hint): boolean =>
+  kind === undefined ? chain === 'C' && startsAsBlock(bytes) : kind === 'evmBlock';
+
 /**
- * Opens accepted bytes: a wrapper with a block of the chain; else a bare block or, for the X-chain before Cortina,
- * a vertex or transaction. Source: avalanchego `vms/proposervm/vm.go` `parseBlock`.
+ * Opens accepted bytes: a wrapper with a block of the chain; else a bare block, also of an EVM, or, for the X-chain before
+ * Cortina, a vertex or transaction. Source: avalanchego `vms/proposervm/vm.go` `parseBlock`.
  */
 export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
   const { chain } = hint;
+  if (startsAsBlock(bytes) && (chain ?? 'C') === 'C') return openedEVMBlock(bytes, hint.network);
   const wrapped = candidates({ ...(chain && { chain }), kind: 'proposervm' });
   const bare = chain === 'C' ? [] : chain ? acceptedBare[chain] : allBare;
   if (!new Scan(bytes).fits(wrapped[0]!.type)) return openAs(bytes, [...bare, ...wrapped], hint);
@@ -193,6 +200,11 @@ const depthOf = ({ code, path }: AvalancheError): number =>
   path.length + (code === 'BadJSON' ? 0 : 500);
 
 function openNodeJSON(json: JSONValue, hint: Hint): Opened {
+  if (hint.kind === 'evmBlock')
+    throw new AvalancheError(
+      'Unsupported',
+      'JSON of a block of an EVM does not contain its transactions: debug_getRawBlock returns its bytes',
+    );
   const asked = candidates(hint);
   const named = hint.network ?? networkOfJSON(json);
   // UTXOs and parts name no network, but their addresses do.
@@ -297,6 +309,7 @@ function checkHint(hint: Hint): void {
 
 /** Opens bytes without surrounding JSON. If they cannot be read but are recognized, the error says what they are. */
 function openPlain(bytes: Uint8Array, hint: Hint): readonly Opened[] {
+  if (isEVMBlock(bytes, hint)) return [openedEVMBlock(bytes, hint.network)];
   try {
     return [openBytes(bytes, hint)];
   } catch (e) {

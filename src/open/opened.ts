@@ -3,6 +3,8 @@
  * transactions.
  */
 
+import { decodeBlock, type EVMBlock, spansOfBlock, startsAsBlock } from '../blocks/evm/block.ts';
+import { blockText } from '../blocks/evm/print.ts';
 import { innerBytesOf, type ProposerBlock } from '../blocks/proposervm.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
@@ -10,7 +12,7 @@ import { isPieceKind, type Kind, type kinds, type PieceKind, typeOf } from '../c
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFrom, txFromBytes } from '../chain/tx.ts';
 import { checkShape } from '../errors/arguments.ts';
-import { AvalancheError, isError, type Path } from '../errors/error.ts';
+import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { formatID } from '../text/id.ts';
@@ -74,33 +76,43 @@ export interface OpenedPiece extends As<undefined, PieceKind, unknown> {
 /** A block of the P- or X-chain. */
 export type OpenedBlock = Extract<OpenedOfChain, { readonly kind: 'block' }>;
 
+/** A block of the C-chain with its atomic transactions as `txs`, or of an L1's EVM, which has no `chain` and no `txs`. */
+export type OpenedEVMBlock = As<'C' | undefined, 'evmBlock', EVMBlock>;
+
 /** An opened message or wrapper. */
 export type OpenedMessage =
   | {
       [K in MessageKind]: As<ChainName | undefined, K, MessageOf<K>>;
     }[Exclude<MessageKind, 'proposervm'>]
   | (As<ChainName | undefined, 'proposervm', ProposerBlock> & {
-      /** The wrapped block; undefined for chains other than P and X. */
-      readonly block?: OpenedBlock;
+      /** The wrapped block; undefined if it is not of the P- or X-chain or of an EVM. */
+      readonly block?: OpenedBlock | OpenedEVMBlock;
     });
 
 /** A value read from an input. */
-export type Opened = OpenedOfChain | OpenedUTXO | OpenedPiece | OpenedMessage;
+export type Opened = OpenedOfChain | OpenedUTXO | OpenedPiece | OpenedMessage | OpenedEVMBlock;
 
 /** All kinds of values and messages. */
-export type AnyKind = Kind | MessageKind;
+export type AnyKind = Kind | MessageKind | 'evmBlock';
 
-/** Returns the wire type of a kind, if the chain has it. */
+/** Returns the wire type of a kind, if the chain has it; none for blocks of an EVM, which are RLP. */
 export const typeOfKind = (
   chain: ChainName | undefined,
   kind: AnyKind,
 ): Type<unknown> | undefined =>
-  isMessageKind(kind) ? messageKinds[kind] : chain && typeOf(chain, kind);
+  isMessageKind(kind)
+    ? messageKinds[kind]
+    : chain && kind !== 'evmBlock'
+      ? typeOf(chain, kind)
+      : undefined;
 
 /** Returns the wire type of a value; for a UTXO of an unknown chain, that of its first possible chain. */
 function typeOfOpened(of: Opened | AnyTx): Type<unknown> {
   checkShape<object>(of, 'an object', 'opened');
-  return typeOfKind('chains' in of ? of.chains[0] : of.chain, of.kind)!;
+  const type = typeOfKind('chains' in of ? of.chains[0] : of.chain, of.kind);
+  if (!type)
+    throw new AvalancheError('Unsupported', 'a block of the EVM is RLP, which has no wire type');
+  return type;
 }
 
 /** An unsigned transaction; a few P-chain transactions have no networkID. */
@@ -188,7 +200,30 @@ export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: (
 }
 
 /**
- * Opens the block in a wrapper; returns undefined for chains other than P and X.
+ * Opens a block of the C-chain or of an L1's EVM.
+ * @throws {AvalancheError} As `decodeBlock`; `WrongNetwork`: an atomic transaction is of another network.
+ */
+export function openedEVMBlock(
+  bytes: Uint8Array,
+  network: NetworkIdentity | undefined,
+): OpenedEVMBlock {
+  const value = within(['block'], () => decodeBlock(bytes));
+  const networkID = firstNetworkID(value.txs);
+  checkNetwork(networkID, network);
+  return {
+    chain: value.type === 'coreth.Block' ? 'C' : undefined,
+    kind: 'evmBlock',
+    type: value.type,
+    network: network ?? (networkID === undefined ? undefined : identify(networkID)),
+    id: value.id,
+    bytes,
+    value,
+    txs: value.txs,
+  };
+}
+
+/**
+ * Opens the block in a wrapper; returns undefined for chains other than P, X and those of an EVM.
  * @throws {AvalancheError} As `decode`, with the offset in the wrapper, if the chain is known and the bytes are
  *   not one of its blocks.
  */
@@ -197,8 +232,10 @@ function innerOf(
   wrapper: ProposerBlock,
   outer: Uint8Array,
   network: NetworkIdentity | undefined,
-): OpenedBlock | undefined {
+): OpenedBlock | OpenedEVMBlock | undefined {
   const bytes = innerBytesOf(wrapper);
+  if (startsAsBlock(bytes) && (chain ?? 'C') === 'C')
+    return inPart(outer, bytes, ['proposervm'], () => openedEVMBlock(bytes, network));
   const of = chain ?? (['P', 'X'] as const).find((c) => new Scan(bytes).fits(typeOf(c, 'block')!));
   if (!of || of === 'C') return undefined;
   let value: unknown;
@@ -243,6 +280,15 @@ function txsOf(
   }
 }
 
+function checkNetwork(networkID: number | undefined, network: NetworkIdentity | undefined): void {
+  if (networkID === undefined || !network || network.networkID === networkID) return;
+  throw new AvalancheError(
+    'WrongNetwork',
+    `the value is for network ${networkID}, ${network.networkID} is needed`,
+    { have: String(networkID), need: String(network.networkID) },
+  );
+}
+
 /** Builds the result for a decoded value. `network` is the caller's. */
 export function opened(
   of: ChainName | undefined,
@@ -255,12 +301,7 @@ export function opened(
     kind === 'proposervm' ? innerOf(of, value as ProposerBlock, bytes, network) : undefined;
   const chain = block?.chain ?? (kind === 'vertex' ? 'X' : of);
   const networkID = networkIDOf(kind, value);
-  if (networkID !== undefined && network && network.networkID !== networkID)
-    throw new AvalancheError(
-      'WrongNetwork',
-      `the value is for network ${networkID}, ${network.networkID} is needed`,
-      { have: String(networkID), need: String(network.networkID) },
-    );
+  checkNetwork(networkID, network);
   const txs = block?.txs ?? txsOf(chain, kind, value, bytes);
   return {
     chain,
@@ -287,12 +328,15 @@ function networkOf(opened: Opened | AnyTx): NetworkIdentity | undefined {
 }
 
 /**
- * Returns the node's JSON text of a value, with the same keys, order and digits as `getTx` or `getBlock`.
+ * Returns the node's JSON text of a value, with the same keys, order and digits as `getTx` or `getBlock`. A block of an
+ * EVM has the keys of `eth_getBlockByNumber`, and its atomic transactions as `atomicTransactions`.
  * @param network The network of the printed addresses; the one that the value names if omitted. If there is none,
  *   addresses are CB58, as in the node.
  */
 export function toJSONText(opened: Opened | AnyTx, network?: NetworkIdentity): string {
   checkShape<object>(opened, 'an object', 'opened');
+  if (opened.kind === 'evmBlock')
+    return blockText(opened.value, opened.bytes.length, contextFor(opened, network));
   const [value, id]: readonly [unknown, string | undefined] =
     'txID' in opened ? [opened, opened.txID] : [opened.value, opened.id];
   const ids = id === undefined ? undefined : new Map([[value, id]]);
@@ -307,6 +351,7 @@ export function toJSON(opened: Opened | AnyTx, network?: NetworkIdentity): JSONV
 /**
  * Returns the wire type of a value: `shape` describes its fields, lists and choices; pass it to `encode` and
  * `decode`. For a UTXO of an unknown chain, it is the type of the first of its `chains`.
+ * @throws {AvalancheError} `Unsupported`: a block of an EVM, which is RLP.
  * @example
  * wireTypeOf(open('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', ''))).name; // 'tx'
  */
@@ -316,6 +361,7 @@ export function wireTypeOf(opened: Opened | AnyTx): Type<unknown> {
 
 /** Returns the byte range of every field of a value, in wire order. */
 export function spansOf(opened: Opened | AnyTx): readonly Span[] {
+  if (opened.kind === 'evmBlock') return spansOfBlock(opened.bytes);
   return spansOfType(typeOfOpened(opened), opened.bytes);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Who owns the inputs and authorities of a transaction, and how that is known. This is the only place that distinguishes proofs,
- * facts supplied by the reader, and claims of a draft's maker.
+ * what the reader supplied, and claims of a draft's maker.
  */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { type AvalancheError, isError, within } from '../errors/error.ts';
@@ -20,14 +20,14 @@ import {
   noEvidence,
   type Origin,
   type Proof,
-  type ProofFacts,
+  type ProofSources,
   proofOfAuthority,
   proofOfUTXO,
   unknownOrigin,
 } from './proof.ts';
 
 /** What the reader of a transaction knows, independent of its maker. */
-export interface ReaderFacts {
+export interface ReaderKnowledge {
   /**
    * The reader's own addresses of any chain, wallets (whose addresses are derived at the draft's paths) and whole owners. An owner
    * that includes addresses of others counts as the reader's only if it is listed as a whole.
@@ -123,13 +123,13 @@ export const ownersByID = (
   );
 
 /**
- * Gathers what is known of owners. Facts from the reader take precedence over evidence, evidence over claims.
+ * Gathers what is known of owners. What the reader supplies takes precedence over evidence, evidence over claims.
  * @param accepted txIDs that are accepted if the transaction is: those of the UTXOs that it spends.
  * @throws {AvalancheError} Under `own`: as the parser of the entry; under `authorities`: as `authorityOwner`.
  */
 export function knowledgeOf(
   place: KnownPlace,
-  reader: ReaderFacts,
+  reader: ReaderKnowledge,
   accepted: readonly Uint8Array[],
 ): Knowledge {
   const { network, blockchain, chain } = place;
@@ -154,7 +154,7 @@ export function knowledgeOf(
           evidenceOf(evidence, { network, ...(blockchain && { blockchain }) }),
         )
       : noEvidence;
-  const facts: ProofFacts = {
+  const sources: ProofSources = {
     index,
     isOwn: tests.isSigner,
     trusted: utxosByKey(reader.utxos ?? []),
@@ -163,9 +163,9 @@ export function knowledgeOf(
   };
   const proofOf = (asked: Asked, said: Said | undefined): Proof | undefined =>
     asked.is === 'utxo'
-      ? said?.utxo && usable(undefined, () => proofOfUTXO(said.utxo!, facts))
+      ? said?.utxo && usable(undefined, () => proofOfUTXO(said.utxo!, sources))
       : asked.is === 'authority' && said
-        ? usable(undefined, () => proofOfAuthority(asked.of, said.owner, facts))
+        ? usable(undefined, () => proofOfAuthority(asked.of, said.owner, sources))
         : undefined;
   return {
     ...tests,
@@ -178,7 +178,7 @@ export function knowledgeOf(
       const { proof, disproved } = tried(() => proofOf(asked, said));
       const wrong = disproved && { disproved };
       const truth =
-        asked.is === 'utxo' ? utxoTruth(asked, facts, usable) : authorityTruth(asked, facts);
+        asked.is === 'utxo' ? utxoTruth(asked, sources, usable) : authorityTruth(asked, sources);
       if (truth) return { ...truth, ...wrong };
       if (!said || disproved) return { is: 'unknown', ...wrong };
       return {
@@ -197,7 +197,7 @@ type Truth = Extract<Ownership, { is: 'proven' | 'supplied' }>;
 /** Returns the known owner of a UTXO, ignoring claims. */
 function utxoTruth(
   { id, amount }: Extract<Asked, { is: 'utxo' }>,
-  { trusted, index, accepted }: ProofFacts,
+  { trusted, index, accepted }: ProofSources,
   usable: <T>(otherwise: T, step: () => T) => T,
 ): Truth | undefined {
   const supplied = trusted!.get(utxoKey(id));
@@ -216,7 +216,7 @@ function utxoTruth(
 /** Returns the known owner of an authority: as supplied by the reader, or by evidence that no later transaction can change. */
 function authorityTruth(
   { of }: Extract<Asked, { is: 'authority' }>,
-  { authorities, index, accepted }: ProofFacts,
+  { authorities, index, accepted }: ProofSources,
 ): Truth | undefined {
   const supplied = authorities?.get(formatID(of));
   if (supplied) return { is: 'supplied', owner: supplied, by: [] };

@@ -127,8 +127,8 @@ export const noEvidence: EvidenceIndex = /* @__PURE__ */ Object.freeze({
   authoritiesOf: () => [],
 });
 
-/** The facts that a claimed owner is compared with. */
-export interface ProofFacts {
+/** What a claimed owner is compared with. */
+export interface ProofSources {
   readonly index: EvidenceIndex;
   /** Tests whether all addresses of an owner are the signer's. */
   readonly isOwn: IsOwn;
@@ -145,15 +145,15 @@ export interface ProofFacts {
  * @throws {AvalancheError} `Disproved`, with the path of what differs: `assetID`, `output.addresses`, `output.amount`,
  *   `output.locktime`, `txID` (the transaction produces no such UTXO).
  */
-export function proofOfUTXO(utxo: AnyUTXO, facts: ProofFacts): Proof {
+export function proofOfUTXO(utxo: AnyUTXO, sources: ProofSources): Proof {
   const owner = ownerOf(unlocked(utxo.output) as Owners);
-  const isOwn = facts.isOwn(owner);
-  const vouched = facts.trusted?.get(utxoKey(utxo));
+  const isOwn = sources.isOwn(owner);
+  const vouched = sources.trusted?.get(utxoKey(utxo));
   if (vouched) {
     verifySame(utxo, vouched, []);
     return { status: 'proven', isOwn, by: [] };
   }
-  const origin = facts.index.originOf(utxo, facts.accepted);
+  const origin = sources.index.originOf(utxo, sources.accepted);
   const { by } = origin;
   switch (origin.kind) {
     case 'output':
@@ -178,14 +178,18 @@ export function proofOfUTXO(utxo: AnyUTXO, facts: ProofFacts): Proof {
  * @throws {AvalancheError} `Disproved`: the owner that disables an L1 validator or configures an auto-renewed one cannot change, and
  *   differs from the claim; or the caller vouches for another owner.
  */
-export function proofOfAuthority(id: Uint8Array, owner: OutputOwners, facts: ProofFacts): Proof {
-  const isOwn = facts.isOwn(owner);
-  const vouched = facts.authorities?.get(formatID(id));
+export function proofOfAuthority(
+  id: Uint8Array,
+  owner: OutputOwners,
+  sources: ProofSources,
+): Proof {
+  const isOwn = sources.isOwn(owner);
+  const vouched = sources.authorities?.get(formatID(id));
   if (vouched) {
     if (sameOwner(vouched, owner)) return { status: 'proven', isOwn, by: [] };
     throw disproved('the owner', [], 'owner');
   }
-  const all = facts.index.authoritiesOf(id, facts.accepted);
+  const all = sources.index.authoritiesOf(id, sources.accepted);
   const known = all.filter(({ isProven }) => isProven);
   const same = known.find((of) => sameOwner(of.owner, owner));
   if (same) {
@@ -212,7 +216,7 @@ export function proofOfAuthority(id: Uint8Array, owner: OutputOwners, facts: Pro
 }
 
 /** Returns the proof for an account of the C-chain: the transaction names the account, which is its own owner. */
-export const proofOfAccount = (owner: OutputOwners, { isOwn }: ProofFacts): Proof => ({
+export const proofOfAccount = (owner: OutputOwners, { isOwn }: ProofSources): Proof => ({
   status: 'proven',
   isOwn: isOwn(owner, true),
   by: [],

@@ -15,13 +15,13 @@ import { ownersByID } from './knowledge.ts';
 import { type Own, ownTests } from './own.ts';
 import {
   type Proof,
-  type ProofFacts,
+  type ProofSources,
   proofOfAccount,
   proofOfAuthority,
   proofOfUTXO,
 } from './proof.ts';
 
-/** Options of `prove`: facts to compare the owners of a draft with, in addition to the draft's own evidence. */
+/** Options of `prove`: what to compare the owners of a draft with, in addition to the draft's own evidence. */
 export interface ProofOptions {
   /** The signer's own wallet (whose addresses are derived at the draft's paths), or addresses and whole owners. */
   readonly own?: Own;
@@ -72,7 +72,7 @@ export function prove(draft: Provable, options: ProofOptions = {}): readonly Slo
     const { own = [], evidence = [], utxos, authorities, unavailable } = options;
     checkShape(draft, { network: networkShape, slots: ['an object'], evidence: 'a list' });
     const { slots, network, paths } = draft;
-    const facts: ProofFacts = {
+    const sources: ProofSources = {
       index: evidenceOf([...draft.evidence, ...evidence], {
         ...placeOf(draft),
         ...(unavailable && { unavailable }),
@@ -85,19 +85,19 @@ export function prove(draft: Provable, options: ProofOptions = {}): readonly Slo
       accepted: slots.flatMap(({ utxo }) => (utxo ? [utxo.txID] : [])),
     };
     return slots.map((slot, i) =>
-      within(['slots', i], () => ({ slot: i, ...proofOfSlot(slot, facts) })),
+      within(['slots', i], () => ({ slot: i, ...proofOfSlot(slot, sources) })),
     );
   });
 }
 
 /** Determines the status of a slot. An input without signatures needs no signer, so its owner does not matter. */
-function proofOfSlot(slot: ProvableSlot, facts: ProofFacts): Proof {
+function proofOfSlot(slot: ProvableSlot, sources: ProofSources): Proof {
   const { utxo, of, owner } = slot;
   const proof = utxo
-    ? within(['utxo'], () => proofOfUTXO(utxo, facts))
+    ? within(['utxo'], () => proofOfUTXO(utxo, sources))
     : of
-      ? proofOfAuthority(of, owner, facts)
-      : proofOfAccount(owner, facts);
+      ? proofOfAuthority(of, owner, sources)
+      : proofOfAccount(owner, sources);
   if (slot.signatureIndices.length > 0 || proof.status !== 'claimed') return proof;
   const { isOwn, by } = proof;
   return { status: 'proven', isOwn, by };
@@ -127,7 +127,7 @@ export function soleOwnerOf({
     : undefined;
 }
 
-/** Options of `proveState`: facts to compare the owners of a state with, in addition to its own evidence. */
+/** Options of `proveState`: what to compare the owners of a state with, in addition to its own evidence. */
 export interface StateProofOptions {
   /** Additional evidence. */
   readonly evidence?: readonly Evidence[];
@@ -155,7 +155,7 @@ export interface StateProofs {
 export function proveState(state: State, options: StateProofOptions = {}): StateProofs {
   const { network, own = [], evidence = [] } = state;
   const chain = blockchainOf(state);
-  const facts: ProofFacts = {
+  const sources: ProofSources = {
     index: evidenceOf([...evidence, ...(options.evidence ?? [])], {
       ...placeOf(state),
       ...(options.unavailable && { unavailable: options.unavailable }),
@@ -164,7 +164,7 @@ export function proveState(state: State, options: StateProofOptions = {}): State
     ...(options.utxos && { trusted: utxosByKey(options.utxos) }),
   };
   const proofs = (utxos: readonly AnyUTXO[], ...at: readonly string[]): readonly Proof[] =>
-    utxos.map((utxo, i) => within([...at, i], () => proofOfUTXO(utxo, facts)));
+    utxos.map((utxo, i) => within([...at, i], () => proofOfUTXO(utxo, sources)));
   const authorities = Object.entries((state.chain === 'P' && state.authorities) || {});
   return {
     utxos: state.chain === 'C' ? [] : proofs(state.utxos, 'utxos'),
@@ -178,7 +178,7 @@ export function proveState(state: State, options: StateProofOptions = {}): State
       authorities.map(([id, owner]) => [
         id,
         within(['authorities', id], () =>
-          proofOfAuthority(parseID(id), authorityOwner(owner, chain, network), facts),
+          proofOfAuthority(parseID(id), authorityOwner(owner, chain, network), sources),
         ),
       ]),
     ),

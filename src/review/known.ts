@@ -16,7 +16,7 @@ import {
   type Knowledge,
   knowledgeOf,
   type Ownership,
-  type ReaderFacts,
+  type ReaderKnowledge,
   type Said,
 } from '../owners/knowledge.ts';
 import type { SignedTx } from '../rules/subject.ts';
@@ -37,7 +37,7 @@ export type Reviewable =
   | { readonly kind: string; readonly chain?: ChainName | undefined; readonly value: unknown };
 
 /** What the reader of a transaction knows. */
-export interface Reader extends ReaderFacts {
+export interface Reader extends ReaderKnowledge {
   /** Another instance of the AVM, if the transaction is not on the X-chain. */
   readonly blockchain?: Chain;
   /**
@@ -146,7 +146,7 @@ export function networkOf(
 }
 
 /** Returns the credentials of a transaction; none if its authorization is of a type that decodes but that no node accepts. */
-export function credentialClaims(tx: AnyUnsignedTx): readonly CredentialUse[] {
+export function credentialUsesOrNone(tx: AnyUnsignedTx): readonly CredentialUse[] {
   try {
     return credentialUsesOf(tx);
   } catch (e) {
@@ -156,11 +156,11 @@ export function credentialClaims(tx: AnyUnsignedTx): readonly CredentialUse[] {
 }
 
 /** Returns what a credential authorizes, as the transaction commits to it. */
-function askedOf(claim: CredentialUse): Asked | undefined {
-  if (claim.kind === 'account') return { is: 'account', address: claim.input.address };
-  if (claim.kind === 'auth') return { is: 'authority', of: claim.of };
-  const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
-  const amount = claim.kind === 'input' ? unlocked(claim.input.input).amount : undefined;
+function askedOf(use: CredentialUse): Asked | undefined {
+  if (use.kind === 'account') return { is: 'account', address: use.input.address };
+  if (use.kind === 'auth') return { is: 'authority', of: use.of };
+  const id = use.kind === 'input' ? use.input : use.operation.inputIDs[0];
+  const amount = use.kind === 'input' ? unlocked(use.input.input).amount : undefined;
   return id && { is: 'utxo', id, amount };
 }
 
@@ -194,28 +194,28 @@ export function creditsOf(
   knowledge: Knowledge,
 ): Pick<Known, 'credits' | 'contradictions'> {
   const contradictions: { path: string; detail: string }[] = [];
-  const credits = credentialClaims(tx).map((claim, i): Credit => {
-    const path = formatPath(claim.path);
-    const asked = askedOf(claim);
+  const credits = credentialUsesOrNone(tx).map((use, i): Credit => {
+    const path = formatPath(use.path);
+    const asked = askedOf(use);
     const said = draft?.slots[i] as Said | undefined;
     const ownership: Ownership = asked ? knowledge.ownershipOf(asked, said) : { is: 'unknown' };
-    const of = { path, kind: claim.kind, signers: claim.signatureIndices.length, ownership };
+    const of = { path, kind: use.kind, signers: use.signatureIndices.length, ownership };
     const none = { asset: undefined, amount: 0n, stakeableUntil: undefined, of: undefined };
     if (ownership.disproved) contradictions.push({ path, detail: ownership.disproved.detail });
-    if (claim.kind === 'auth')
-      return { ...of, ...none, id: undefined, isAccount: false, of: formatID(claim.of) };
-    if (claim.kind === 'operation')
-      return { ...of, ...none, id: claim.operation.inputIDs[0], isAccount: false };
-    if (claim.kind === 'account') {
-      const { assetID, amount } = claim.input;
+    if (use.kind === 'auth')
+      return { ...of, ...none, id: undefined, isAccount: false, of: formatID(use.of) };
+    if (use.kind === 'operation')
+      return { ...of, ...none, id: use.operation.inputIDs[0], isAccount: false };
+    if (use.kind === 'account') {
+      const { assetID, amount } = use.input;
       return { ...of, ...none, asset: formatID(assetID), amount, id: undefined, isAccount: true };
     }
-    const asset = formatID(claim.input.assetID);
-    const { amount } = unlocked(claim.input.input);
+    const asset = formatID(use.input.assetID);
+    const { amount } = unlocked(use.input.input);
     const utxo = 'utxo' in ownership ? ownership.utxo : undefined;
     if (utxo && !ownership.disproved) {
       const holds = transferOutputOf(utxo);
-      if (holds?.amount !== amount || !equalBytes(utxo.assetID, claim.input.assetID))
+      if (holds?.amount !== amount || !equalBytes(utxo.assetID, use.input.assetID))
         contradictions.push({
           path,
           detail: holds
@@ -223,8 +223,8 @@ export function creditsOf(
             : `it is a ${unlocked(utxo.output).type}`,
         });
     }
-    const stakeableUntil = lockOf(claim.input.input);
-    return { ...of, ...none, asset, amount, stakeableUntil, id: claim.input, isAccount: false };
+    const stakeableUntil = lockOf(use.input.input);
+    return { ...of, ...none, asset, amount, stakeableUntil, id: use.input, isAccount: false };
   });
   return { credits, contradictions };
 }

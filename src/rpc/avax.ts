@@ -4,7 +4,7 @@ import { object, reply } from '../schema/object.ts';
 import { optional } from '../schema/schema.ts';
 import {
   atomicUTXOsParams,
-  hexOnly,
+  hexAnswered,
   hexParam,
   issue,
   issued,
@@ -32,7 +32,7 @@ export const avaxMethods = {
     params: object({ txID: [idText, 'Id of the transaction.'], encoding: hexParam }),
     result: reply({
       tx: [encoded, 'The signed transaction.'],
-      encoding: [hexOnly, 'Encoding of `tx`.'],
+      encoding: [hexAnswered, 'Encoding of `tx`.'],
       blockHeight,
     }),
     holds: { chain: 'C', kind: 'tx', in: 'tx' },

@@ -9,7 +9,6 @@ import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { ValidatorFeeState } from '../fee/validators.ts';
 import type { Chain, Network } from '../network/network.ts';
-import type { ForeignBlock } from '../open/indexed.ts';
 import type { OpenedOfChain } from '../open/opened.ts';
 import type {
   AccountFacts,
@@ -19,7 +18,8 @@ import type {
   SubnetFacts,
   ValidatorFacts,
 } from '../rules/facts.ts';
-import type { Address } from '../state/owner.ts';
+import type { Evidence } from '../state/evidence.ts';
+import type { Address, Owner } from '../state/owner.ts';
 import type { CState, PState, XState } from '../state/state.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { WarpValidator } from '../warp/signerset.ts';
@@ -35,11 +35,10 @@ import type { PStateOptions, StateOptions, XStateOptions } from './gather.ts';
 import type { healthResources, NodeHealth } from './health.ts';
 import type { Issued, IssueOptions } from './issue.ts';
 import type { DeprecatedMethod, MethodName, ResultOf } from './methods.ts';
-import type { Origins } from './origins.ts';
 import type { EvidenceOptions } from './parents.ts';
 import type { CallArguments, RequestOptions } from './request.ts';
 import type { CallOptions, ServiceOptions } from './service.ts';
-import type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';
+import type { Accepted, ContainersOptions } from './tail.ts';
 import type { PageOptions } from './utxos.ts';
 import type { ValidatorRecord } from './validators.ts';
 
@@ -67,6 +66,20 @@ export interface GatheredFacts extends Facts {
   readonly l1Validators?: Known<L1ValidatorFacts>;
   /** C-chain accounts by address. */
   readonly accounts?: Known<AccountFacts>;
+}
+
+/** Where the UTXOs and authorities of a transaction come from: the facts that `fromForeign` of `avalanche-tx/convert` needs. */
+export interface Origins {
+  /** The network of the node. */
+  readonly network: Network;
+  /** The local clock in Unix seconds. */
+  readonly time: bigint;
+  /** The instance of the AVM, if it was given. */
+  readonly blockchain?: Chain;
+  /** The transactions that made the UTXOs, as far as the node has them. */
+  readonly evidence: readonly Evidence[];
+  /** Owners of subnets, validations and auto-renewed validators, by CB58 id. */
+  readonly authorities?: Readonly<Record<string, Owner>>;
 }
 
 /** Options for gathering facts. */
@@ -234,7 +247,7 @@ export interface NodeClient {
    * in a draft's slots, or by `addresses`.
    */
   facts(
-    subject: Draft | Pick<AnyTx, 'unsignedTx'>,
+    tx: Draft | Pick<AnyTx, 'unsignedTx'>,
     options?: FactsOptions & { readonly blockchain?: Chain },
   ): Promise<GatheredFacts>;
   /**
@@ -262,8 +275,5 @@ export interface NodeClient {
    * Reads and opens the containers of an index: blocks, old vertices or transactions, with the transactions in
    * them.
    */
-  blocks<B extends ForeignBlock = never>(
-    index: IndexName,
-    options?: BlocksOptions<B>,
-  ): AsyncIterable<Accepted<B>>;
+  blocks(index: IndexName, options?: ContainersOptions): AsyncIterable<Accepted>;
 }

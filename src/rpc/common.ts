@@ -3,15 +3,16 @@ import { list, union } from '../schema/collection.ts';
 import { addressText, encoded, idText, jsonObject, oneOf, string } from '../schema/leaf.ts';
 import { uint32n, uint64 } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
-import { type JSONObject, optional, type Value } from '../schema/schema.ts';
+import { type JSONObject, optional, since, type Value } from '../schema/schema.ts';
+import { isJSONObject, type JSONValue } from '../text/json.ts';
 
 /** Params of a method without params. */
 export const none = object({});
 
 /** Encodings of bytes as hex. */
-export const hexOnly = oneOf('hex', 'hexc', 'hexnc');
+const hexOnly = oneOf('hex', 'hexc', 'hexnc');
 /** Encodings of bytes as hex, or the node's JSON. */
-export const encoding = oneOf('hex', 'hexc', 'hexnc', 'json');
+const encoding = oneOf('hex', 'hexc', 'hexnc', 'json');
 const jsonOnly = oneOf('json');
 /** The `encoding` param of methods that accept hex only. */
 export const hexParam = [
@@ -26,6 +27,18 @@ export const encodingParam = [
 
 const isJSON = ({ encoding: of }: { readonly encoding?: unknown }): 'json' | 'hex' =>
   of === 'json' ? 'json' : 'hex';
+
+/** The encoding of an answer that does not name it, or names CB58, which is read as hex. */
+const encodingOf = ({ tx, block }: JSONObject): JSONValue =>
+  isJSONObject(tx ?? block ?? null) ? 'json' : 'hex';
+/** The encoding of bytes in an answer. */
+export const hexAnswered = since(hexOnly, encodingOf);
+/** The encoding of an answer. */
+export const encodingAnswered = since(encoding, encodingOf);
+/** The number of UTXOs in an answer. */
+export const fetched = since(uint64, ({ utxos }) =>
+  Array.isArray(utxos) ? BigInt(utxos.length) : undefined,
+);
 
 /** The result of the `issueTx` methods. */
 export const issued = reply({ txID: [idText, 'Id of the transaction.'] });
@@ -47,7 +60,7 @@ export const txResult = union(
   {
     hex: reply({
       tx: [encoded, 'The signed transaction.'],
-      encoding: [hexOnly, 'Encoding of `tx`.'],
+      encoding: [hexAnswered, 'Encoding of `tx`.'],
     }),
     json: reply({
       tx: [jsonObject, 'The signed transaction.'],
@@ -65,7 +78,10 @@ export const blockParams = object({
 /** A block in a reply, as bytes or as the node's JSON, depending on `encoding`. */
 export const blockResult = union(
   {
-    hex: reply({ block: [encoded, 'The block.'], encoding: [hexOnly, 'Encoding of `block`.'] }),
+    hex: reply({
+      block: [encoded, 'The block.'],
+      encoding: [hexAnswered, 'Encoding of `block`.'],
+    }),
     json: reply({
       block: [jsonObject, 'The block.'],
       encoding: [jsonOnly, 'Encoding of `block`.'],
@@ -144,11 +160,11 @@ export const atomicUTXOsParams = object(
 /** A page of UTXOs. */
 export const utxosResult = reply(
   {
-    numFetched: [uint64, 'Number of `utxos`. Fewer than the limit: the page is the last one.'],
+    numFetched: [fetched, 'Number of `utxos`. Fewer than the limit: the page is the last one.'],
     utxos: [list(encoded), 'The UTXOs.'],
     endIndex: [cursorResult, 'Where the page ends; the `startIndex` of the next page.'],
     sourceChain: [optional(string), 'As asked for.', 'old nodes'],
-    encoding: [encoding, 'Encoding of `utxos`.'],
+    encoding: [encodingAnswered, 'Encoding of `utxos`.'],
   },
   { name: 'UTXOPage', check: (value) => checkCount(value) },
 );

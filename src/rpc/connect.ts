@@ -125,14 +125,14 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
         readResource(resource, reply),
       );
     },
-    facts: (subject, { blockchain = instanceOf(subject), ...of } = {}) =>
-      gatherFacts(node, subject.unsignedTx, blockchain, { ...ownersOf(subject), ...of }),
+    facts: (tx, { blockchain = instanceOf(tx), ...of } = {}) =>
+      gatherFacts(node, tx.unsignedTx, blockchain, { ...ownersOf(tx), ...of }),
     origins: (unsignedTx, of = {}) => readOrigins(node, read.read, clock, unsignedTx, of),
     issue: (tx, of = {}) => issue(issuer, tx, of),
     containers: (index, of = {}) => containersOf(ask, index, of, wait, at.limits),
-    async *blocks(index, { evm, ...of } = {}) {
-      const hint = { network: await network(of), ...(evm && { evm }) };
-      yield* blocksOf(containersOf(ask, index, of, wait, at.limits), index, hint);
+    async *blocks(index, of = {}) {
+      const here = await network(of);
+      yield* blocksOf(containersOf(ask, index, of, wait, at.limits), index, here);
     },
   };
   return node;
@@ -203,14 +203,14 @@ const cchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
 });
 
 /** The AVM instance of a draft, if it names one. */
-const instanceOf = (subject: object): Chain | undefined =>
-  'blockchain' in subject ? (subject as DraftOf<'X'>).blockchain : undefined;
+const instanceOf = (tx: object): Chain | undefined =>
+  'blockchain' in tx ? (tx as DraftOf<'X'>).blockchain : undefined;
 
 /** The owners of the UTXOs that a draft consumes, from its slots. */
-const ownersOf = (subject: object): Pick<FactsOptions, 'addresses'> =>
-  'slots' in subject
+const ownersOf = (tx: object): Pick<FactsOptions, 'addresses'> =>
+  'slots' in tx
     ? {
-        addresses: (subject as Draft).slots.flatMap(({ kind, owner }) =>
+        addresses: (tx as Draft).slots.flatMap(({ kind, owner }) =>
           kind === 'input' || kind === 'operation' ? owner.addresses : [],
         ),
       }

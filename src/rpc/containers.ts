@@ -5,7 +5,7 @@ import { uint32n, uint64, uint64n } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
 import type { Value } from '../schema/schema.ts';
 import { time } from '../schema/time.ts';
-import { hexOnly, hexParam } from './common.ts';
+import { hexAnswered, hexParam } from './common.ts';
 import { method } from './method.ts';
 
 /**
@@ -32,7 +32,7 @@ const container = reply(
       time,
       'When this node accepted it; when bootstrapping ended for what it accepted by then.',
     ],
-    encoding: [hexOnly, 'Encoding of `bytes`.'],
+    encoding: [hexAnswered, 'Encoding of `bytes`.'],
     index: [uint64, 'Number of containers that the index has before it.'],
   },
   { name: 'ContainerRecord' },

@@ -13,6 +13,7 @@ export type {
   FactsOptions,
   GatheredFacts,
   NodeClient,
+  Origins,
   PChain,
   UTXOsOptions,
   XChain,
@@ -70,7 +71,6 @@ export {
   type ResultInput,
   type ResultOf,
 } from './methods.ts';
-export type { Origins } from './origins.ts';
 export type { EvidenceOptions } from './parents.ts';
 export type { FeeConfig, FeeStateReply, PlatformTxStatus } from './platform.ts';
 export type { Reason } from './reason.ts';
@@ -92,7 +92,7 @@ export { type HoldingMethod, openResult, type ResultHint } from './result.ts';
 export { type RetryOptions, retrying } from './retry.ts';
 export type { CallOptions, ServiceOptions } from './service.ts';
 export type { BlockchainStatus, SubnetOwner } from './staking.ts';
-export type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';
+export type { Accepted, ContainersOptions } from './tail.ts';
 export {
   type FetchOptions,
   fetchTransport,

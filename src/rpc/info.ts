@@ -3,6 +3,7 @@ import { bool, hexOf, idText, nodeIDText, string } from '../schema/leaf.ts';
 import {
   decimal,
   nanoseconds,
+  percent,
   uint32,
   uint32Key,
   uint32n,
@@ -10,7 +11,7 @@ import {
   uint64n,
 } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
-import { deprecated, optional, type Value } from '../schema/schema.ts';
+import { deprecated, optional, since, type Value } from '../schema/schema.ts';
 import { time } from '../schema/time.ts';
 import { none } from './common.ts';
 import { method } from './method.ts';
@@ -20,7 +21,7 @@ const endpoint = { path: '/ext/info' } as const;
 const peer = reply(
   {
     ip: [string, 'Address and port of the connection.'],
-    publicIP: [string, 'Address and port that the peer announces; may be empty.'],
+    publicIP: [since(string, () => ''), 'Address and port that the peer announces; may be empty.'],
     nodeID: [nodeIDText, 'Id of the peer.'],
     version: [string, 'Version of its software.'],
     upgradeTime: [
@@ -30,11 +31,14 @@ const peer = reply(
     ],
     lastSent: [time, 'Time of the last message to it.'],
     lastReceived: [time, 'Time of the last message from it.'],
-    observedUptime: [uint32, 'Percent of time that the peer saw this node online.'],
-    trackedSubnets: [list(idText), 'Subnets that it tracks.'],
+    observedUptime: [percent, 'Percent of time that the peer saw this node online.'],
+    trackedSubnets: [since(list(idText), () => []), 'Subnets that it tracks.'],
     supportedACPs: [optional(list(uint32n)), 'Proposals that it supports.', 'newer nodes'],
     objectedACPs: [optional(list(uint32n)), 'Proposals that it objects to.', 'newer nodes'],
-    benched: [list(string), 'Aliases or ids of the chains on which it is benched.'],
+    benched: [
+      since(list(string), () => []),
+      'Aliases or ids of the chains on which it is benched.',
+    ],
   },
   { name: 'Peer' },
 );
@@ -159,9 +163,13 @@ export const info = {
     result: reply({
       version: [string, 'Version of the node, such as `avalanchego/1.15.0`.'],
       databaseVersion: [string, 'Version of its database.'],
-      rpcProtocolVersion: [uint32, 'Version of the protocol between the node and its VMs.'],
-      gitCommit: [string, 'Commit of its source; may be empty.'],
-      vmVersions: [map(string, string), 'Versions by the name of the VM.'],
+      rpcProtocolVersion: [
+        optional(uint32),
+        'Version of the protocol between the node and its VMs.',
+        'newer nodes',
+      ],
+      gitCommit: [since(string, () => ''), 'Commit of its source; may be empty.'],
+      vmVersions: [since(map(string, string), () => ({})), 'Versions by the name of the VM.'],
     }),
   }),
   'info.getTxFee': method({

@@ -8,7 +8,7 @@ import { formatID } from '../text/id.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { consumedIDsOf } from '../tx/parts.ts';
 import type { Ask } from './ask.ts';
-import { isNodeError } from './errors.ts';
+import { isNodeError, isTransportError } from './errors.ts';
 import { type Reason, reasonOf } from './reason.ts';
 import type { sleep } from './retry.ts';
 import type { CallOptions } from './service.ts';
@@ -26,7 +26,7 @@ export interface Attempts {
    *   spends none of its UTXOs.
    */
   add(tx: AnyTx, payAgain: boolean): void;
-  /** Records that a transaction was accepted: others that spend the same UTXOs are forgotten. */
+  /** Records that a transaction was accepted: others that spend the same UTXOs never will be. */
   settle(tx: AnyTx): void;
 }
 
@@ -148,9 +148,21 @@ function isRepeated(first: Attempt, second: Attempt, type: string): boolean {
 
 const shares = (a: Attempt, b: Attempt): boolean => [...a.spends].some((of) => b.spends.has(of));
 
+/** Forgets the oldest entries beyond the maximum. */
+function forgetOldest(map: Map<string, unknown>): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(key);
+  }
+}
+
 /** Creates the attempts of one client. */
 export function attempts(): Attempts {
   const open = new Map<string, Attempt>();
+  /** What accepted transactions spent, with their ids: no other transaction that spends it is ever accepted. */
+  const spent = new Map<string, string>();
+  const isDead = ({ txID, spends }: Attempt): boolean =>
+    [...spends].some((of) => (spent.get(of) ?? txID) !== txID);
   return {
     add(tx, payAgain) {
       const attempt = attemptOf(tx);
@@ -163,12 +175,14 @@ export function attempts(): Attempts {
         );
       }
       open.delete(tx.txID);
+      if (isDead(attempt)) return;
       open.set(tx.txID, attempt);
-      const [oldest] = open.keys();
-      if (open.size > most && oldest !== undefined) open.delete(oldest);
+      forgetOldest(open);
     },
     settle(tx) {
       const accepted = open.get(tx.txID) ?? attemptOf(tx);
+      for (const of of accepted.spends) spent.set(of, tx.txID);
+      forgetOldest(spent);
       for (const [txID, earlier] of open)
         if (txID === tx.txID || shares(earlier, accepted)) open.delete(txID);
     },
@@ -178,8 +192,8 @@ export function attempts(): Attempts {
 /** Options for submitting a transaction. */
 export interface IssueOptions extends CallOptions {
   /**
-   * Allows that the transaction was submitted before, by this program or an earlier run: if it is already
-   * accepted, the call succeeds, and it is sent again if no reply came.
+   * Asks first whether the transaction was accepted before, by this program or an earlier run, and sends it again if no
+   * reply came.
    */
   readonly idempotent?: boolean;
   /**
@@ -203,6 +217,8 @@ export interface Issued {
   readonly txID: string;
   /** `Processing` only if `wait` was `false`. */
   readonly status: 'Accepted' | 'Processing';
+  /** Set if it was accepted before this call. */
+  readonly already?: true;
   /** Height of the block; only the C-chain reports it. */
   readonly height?: bigint;
 }
@@ -211,7 +227,10 @@ export interface Issued {
 export interface NotAcceptedContext {
   /** CB58 of the transaction. */
   readonly txID: string;
-  /** `Refused` if the node rejected it immediately; otherwise the last status the node reported. */
+  /**
+   * `Refused` if the node rejected it immediately and does not know it otherwise; `Unknown` if it cannot be asked for that;
+   * otherwise the last status the node reported.
+   */
   readonly status: 'Refused' | 'Dropped' | 'Aborted' | 'Rejected' | 'Processing' | 'Unknown';
   /** Omitted if the node gives none. */
   readonly reason?: Reason;
@@ -260,39 +279,92 @@ export interface Issuer {
   readonly attempts: Attempts;
 }
 
+/** Errors of a request that the node may have received all the same. */
+const unanswered: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'Transport',
+  'HTTPStatus',
+  'LimitExceeded',
+  'BadJSON',
+  'Lossy',
+  'Mismatch',
+]);
+
+/** Codes of the system for a server that was not reached at all. */
+const neverSent = /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b/;
+
+/** The method that tells the status of a transaction. */
+const statusMethods = {
+  P: 'platform.getTxStatus',
+  X: 'avm.getTxStatus',
+  C: 'avax.getAtomicTxStatus',
+} as const;
+
+/** Says of an error after a transaction was sent that it may have been accepted, and how to find out. */
+function unsettled(e: unknown, { txID, chain }: AnyTx): unknown {
+  if (!isError(e) || !unanswered.has(e.code) || neverSent.test(e.detail)) return e;
+  const advice = `${txID} may have been accepted: ask ${statusMethods[chain]} for its status, or submit the same transaction again (idempotent), and no other in its place`;
+  return new AvalancheError(e.code, `${e.detail}; ${advice}`, { ...e.context, txID } as never, {
+    offset: e.offset,
+    cause: e,
+  }).at(...e.path);
+}
+
 /** Submits a transaction and waits until it is accepted. */
 export async function issue(issuer: Issuer, tx: AnyTx, options: IssueOptions): Promise<Issued> {
-  const { ask, wait, hide, attempts } = issuer;
-  const { signal, idempotent = false, payAgain = false, timeout = 60_000, onProgress } = options;
+  const { ask, attempts } = issuer;
+  const { signal, idempotent = false, payAgain = false } = options;
   const { txID } = tx;
   const look = () => statusOf(ask, tx, { ...(signal && { signal }) });
-  const accepted = ({ height }: Status): Issued => {
+  const accepted = ({ height }: Status, already = false): Issued => {
     attempts.settle(tx);
-    return { txID, status: 'Accepted', ...(height !== undefined && { height }) };
+    return {
+      txID,
+      status: 'Accepted',
+      ...(already && { already }),
+      ...(height !== undefined && { height }),
+    };
   };
   if (idempotent) {
     const known = await look();
-    if (known.status === 'Accepted') return accepted(known);
+    if (known.status === 'Accepted') return accepted(known, true);
   }
   attempts.add(tx, payAgain);
   try {
     await send(ask, tx, { ...(signal && { signal }), repeatable: idempotent });
   } catch (e) {
-    if (!isNodeError(e)) throw e;
+    if (!isNodeError(e)) throw unsettled(e, tx);
     const { message } = e.context;
     // Once accepted, its inputs are gone; while it is pending, the node calls it a duplicate.
-    const known: Status = idempotent ? await look() : { status: 'Unknown' };
-    if (known.status === 'Accepted') return accepted(known);
-    if (!(idempotent && /duplicate tx/.test(message))) throw notAccepted(tx, 'Refused', message);
+    const known = await look().catch((e: unknown) => {
+      if (!isError(e) || isTransportError(e, 'aborted')) throw e;
+      throw notAccepted(tx, 'Unknown', message);
+    });
+    if (known.status === 'Accepted') return accepted(known, true);
+    if (known.status !== 'Processing' && !/duplicate tx/.test(message))
+      throw notAccepted(tx, 'Refused', message);
   }
   if (options.wait === false) return { txID, status: 'Processing' };
-  let pause = Math.max(1, options.interval ?? 100);
+  try {
+    return accepted(await untilDecided(issuer, tx, look, options));
+  } catch (e) {
+    throw unsettled(e, tx);
+  }
+}
+
+/** Asks for the status until it is final. */
+async function untilDecided(
+  { wait, hide }: Issuer,
+  tx: AnyTx,
+  look: () => Promise<Status>,
+  { signal, timeout = 60_000, interval = 100, onProgress }: IssueOptions,
+): Promise<Status> {
+  let pause = Math.max(1, interval);
   for (let waited = 0; ; waited += pause, pause = Math.min(2000, 2 * pause)) {
     const found = await look();
     onProgress?.(found.status);
     switch (found.status) {
       case 'Accepted':
-        return accepted(found);
+        return found;
       case 'Processing':
       // Current nodes report `Unknown` for pending transactions on the X- and C-chain.
       case 'Unknown':
@@ -321,15 +393,15 @@ export async function statusOf(ask: Ask, tx: AnyTx, options: CallOptions): Promi
   const params = { txID: tx.txID };
   switch (tx.chain) {
     case 'P': {
-      const { status, reason } = await ask('platform.getTxStatus', params, options);
+      const { status, reason } = await ask(statusMethods.P, params, options);
       return { status: status === 'Committed' ? 'Accepted' : status, reason };
     }
     case 'X': {
       const at = issueTxRequest(tx).path.split('/')[3]!;
-      return ask('avm.getTxStatus', params, { ...options, at });
+      return ask(statusMethods.X, params, { ...options, at });
     }
     case 'C': {
-      const { status, blockHeight } = await ask('avax.getAtomicTxStatus', params, options);
+      const { status, blockHeight } = await ask(statusMethods.C, params, options);
       return { status, height: blockHeight };
     }
   }

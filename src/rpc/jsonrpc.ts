@@ -22,6 +22,8 @@ export function formatBatch(calls: readonly RPCCall[]): string {
   return formatJSON(calls.map((call, i) => envelope(call, i + 1)));
 }
 
+type JSONObject = { readonly [key: string]: JSONValue };
+
 const envelope = ({ method, params }: RPCCall, id: number): JSONValue => ({
   jsonrpc: '2.0',
   id,
@@ -35,7 +37,7 @@ const envelope = ({ method, params }: RPCCall, id: number): JSONValue => ({
  *   `BadJSON`, `Lossy`, `Mismatch`: not a reply to this call; `LimitExceeded`: too many JSON values.
  */
 export function readReply(reply: LimitedReply, call: RPCCall, id = 1): JSONValue {
-  return resultOf(readBody(reply), call, id);
+  return resultOf(readBody(reply), call, id, reply.strict);
 }
 
 /**
@@ -51,15 +53,17 @@ export function readBatch(
   const found = readBody(reply);
   // A server without batch support answers with a single error.
   if (!Array.isArray(found))
-    return calls.map(() => resultOf(found, { method: 'batch', params: [] }, null));
+    return calls.map(() => resultOf(found, { method: 'batch', params: [] }, null, reply.strict));
   if (found.length !== calls.length)
     throw bad(`${found.length} replies to a batch of ${calls.length}`);
-  const byID = new Map(found.map((item, i) => [within([i], () => object(item)).id, item]));
+  const idOf = ({ id = null }: JSONObject): JSONValue =>
+    reply.strict || typeof id !== 'string' || !/^\d{1,9}$/.test(id) ? id : BigInt(id);
+  const byID = new Map(found.map((item, i) => [idOf(within([i], () => object(item))), item]));
   return calls.map((call, i) => {
     const item = byID.get(BigInt(i + 1));
     if (item === undefined) throw bad(`the batch has no reply to call ${i + 1}`);
     try {
-      return resultOf(item, call, i + 1);
+      return resultOf(item, call, i + 1, reply.strict);
     } catch (e) {
       if (isNodeError(e)) return e.at(call.method);
       throw e;
@@ -67,25 +71,41 @@ export function readBatch(
   });
 }
 
-/** Parses the JSON of a reply. A JSON-RPC error counts as a reply, whatever its HTTP status. */
+/**
+ * Parses the JSON of a reply. A JSON-RPC error counts as a reply, whatever its HTTP status; of other bodies, the error has
+ * what they say.
+ */
 function readBody({ status, text, maxValues }: LimitedReply): JSONValue {
   const limits = maxValues === undefined ? {} : { maxValues };
   if (status >= 200 && status < 300) {
     if (text === '') throw bad('the reply is empty');
     return parseJSON(text, limits);
   }
+  let message: string | undefined;
   try {
     const json = parseJSON(text, limits);
-    const { jsonrpc, error } = object(json);
+    const { jsonrpc, error, message: own } = object(json);
     if (jsonrpc === '2.0' && error !== undefined) return json;
+    message = [isJSONObject(error) ? error.message : error, own].find(isWords);
   } catch {
-    // Not JSON-RPC: report the HTTP status.
+    // Not JSON: a text of a few words is what the server says, a page is not.
+    const [line = ''] = text.trim().split('\n', 1);
+    if (isWords(line) && !/^[<{[]/.test(line)) message = line.slice(0, 200);
   }
-  throw httpStatusError(status, text);
+  throw httpStatusError(status, text, message === undefined ? {} : { message });
 }
 
-function resultOf(json: JSONValue, { method, params }: RPCCall, id: number | null): JSONValue {
-  const reply = object(json);
+const isWords = (value: JSONValue | undefined): value is string =>
+  typeof value === 'string' && value.trim() !== '';
+
+function resultOf(
+  json: JSONValue,
+  { method, params }: RPCCall,
+  id: number | null,
+  strict = false,
+): JSONValue {
+  const given = object(json);
+  const reply = strict ? given : envelopeInForm(given, id);
   if (reply.jsonrpc !== '2.0') throw bad('must be "2.0"').at('jsonrpc');
   const { result, error = null } = reply;
   if (error === null) {
@@ -112,6 +132,26 @@ function resultOf(json: JSONValue, { method, params }: RPCCall, id: number | nul
     if (typeof message !== 'string') throw bad('must be a string').at('message');
     return nodeError({ code: Number(code), message, data, method, params });
   });
+}
+
+/** JSON-RPC's code of a server's error. */
+const serverError = -32_000n;
+
+/**
+ * Brings a gateway's reply into the form of a node's: without `jsonrpc`, with its id as text or without one, which can only
+ * answer the one call, and with an error of words or without a code.
+ */
+function envelopeInForm(reply: JSONObject, id: number | null): JSONObject {
+  const { jsonrpc = '2.0', error = null } = reply;
+  const isOwn = id !== null && (reply.id === String(id) || (reply.id ?? null) === null);
+  const said = typeof error === 'string' ? { message: error } : error;
+  const isBare = isJSONObject(said) && (said.code ?? null) === null && isWords(said.message);
+  return {
+    ...reply,
+    jsonrpc,
+    ...(isOwn && { id: BigInt(id) }),
+    error: isBare ? { ...said, code: serverError } : said,
+  };
 }
 
 const bad = (detail: string): AvalancheError => new AvalancheError('BadJSON', detail);

@@ -1,5 +1,6 @@
 import { frozen } from '../errors/frozen.ts';
 import type { SchemaInput, Value } from '../schema/schema.ts';
+import { admin } from './admin.ts';
 import { avaxMethods } from './avax.ts';
 import { avm } from './avm.ts';
 import { index } from './containers.ts';
@@ -19,7 +20,8 @@ export type Rows = typeof platform &
   typeof index &
   typeof health &
   typeof proposervm &
-  typeof evm;
+  typeof evm &
+  typeof admin;
 
 /** All methods of a node: endpoint, params, result, deprecation, paging, and whether public servers offer them. */
 export const methods: Rows = /* @__PURE__ */ frozen({
@@ -32,6 +34,7 @@ export const methods: Rows = /* @__PURE__ */ frozen({
   ...health,
   ...proposervm,
   ...evm,
+  ...admin,
 });
 
 /** The name of a method. */

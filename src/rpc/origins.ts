@@ -2,29 +2,14 @@
 import { chainNameOf } from '../chain/declared.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Evidence } from '../state/evidence.ts';
-import type { Owner } from '../state/owner.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { credentialUsesOf } from '../tx/credentials.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import type { NodeClient } from './client.ts';
+import type { NodeClient, Origins } from './client.ts';
 import type { EvidenceOptions, Parent, Parents } from './parents.ts';
 import type { CallOptions } from './service.ts';
-
-/** Where the UTXOs and authorities of a transaction come from: the facts that `fromForeign` of `avalanche-tx/convert` needs. */
-export interface Origins {
-  /** The network of the node. */
-  readonly network: Network;
-  /** The local clock in Unix seconds. */
-  readonly time: bigint;
-  /** The instance of the AVM, if it was given. */
-  readonly blockchain?: Chain;
-  /** The transactions that made the UTXOs, as far as the node has them. */
-  readonly evidence: readonly Evidence[];
-  /** Owners of subnets, validations and auto-renewed validators, by CB58 id. */
-  readonly authorities?: Readonly<Record<string, Owner>>;
-}
 
 /** The transactions that made the UTXOs of a transaction, by chain and id. */
 function parentsIn(tx: AnyUnsignedTx, { chains }: Network): readonly Parent[] {

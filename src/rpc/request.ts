@@ -5,6 +5,7 @@
 import { checkShape, toText } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
+import { parseLeniently } from '../schema/lenient.ts';
 import { type AnySchema, asObject, unfit, type Value } from '../schema/schema.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { type RPCCall, readReply } from './jsonrpc.ts';
@@ -66,7 +67,7 @@ export function formatRequest<N extends DeprecatedMethod>(
 /**
  * Formats the call of a method. Params accept ids and transactions as text or bytes.
  * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or
- *   too large. `BadText` under `at`; `Unsupported`: no such method.
+ *   too large; `WrongChain`, `WrongNetwork`: addresses of another chain, or of two networks. `BadText` under `at`; `Unsupported`: no such method.
  * @example
  * formatRequest('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
  */
@@ -86,12 +87,45 @@ type LooseArguments = readonly [params?: object, options?: { readonly at?: strin
 export function anyRequest(name: MethodName, params: object, at: string | undefined): NodeRequest {
   const row = rowOf(name);
   const json = within(['params'], () => row.params.format(params));
+  const path = pathOf(row.endpoint, at);
+  within(['params'], () => checkAddresses(json, path));
   return {
     method: name,
     params: row.positional ? positions(row.params, json) : json,
-    path: pathOf(row.endpoint, at),
+    path,
     repeatable: !row.changes,
   };
+}
+
+/** Checks that addresses in params are of one network, and of the chain at the path, as a node does. */
+function checkAddresses(params: JSONValue, path: string): void {
+  const { address, addresses = address === undefined ? [] : [address] } = asObject(
+    params,
+    'params',
+  );
+  if (!Array.isArray(addresses)) return;
+  const need = /^\/ext\/bc\/([PXC])(?:$|\/)/.exec(path)?.[1];
+  let network: string | undefined;
+  addresses.forEach((text, i) => {
+    const [, alias = '', hrp] = (typeof text === 'string' && /^(\w+)-(.+)1[^1]*$/.exec(text)) || [];
+    if (hrp === undefined) return;
+    const steps = address === undefined ? ['addresses', i] : ['address'];
+    if (need && alias !== need && /^[PXC]$/.test(alias))
+      throw new AvalancheError('WrongChain', `the address is of ${alias}, ${need} is asked`, {
+        have: alias,
+        need,
+      }).at(...steps);
+    network ??= hrp;
+    if (hrp !== network)
+      throw new AvalancheError(
+        'WrongNetwork',
+        `the address is of ${hrp}, others are of ${network}`,
+        {
+          have: hrp,
+          need: network,
+        },
+      ).at(...steps);
+  });
 }
 
 /** Returns the fields as a list in order, up to the last one present. */
@@ -180,7 +214,8 @@ export type Asked<N extends MethodName = MethodName> = RPCCall & {
 
 /**
  * Returns the result of a reply, with every field checked and unknown fields kept in `extra`.
- * @param reply Text of the reply, or the reply of a transport.
+ * @param reply Text of the reply, or the reply of a transport, with `strict` if it must be in the form of avalanchego
+ *   v1.15.0.
  * @param id Id of the call.
  * @throws {AvalancheError} `NodeError`: context has the node's `code`, `message` and `data`; `HTTPStatus`;
  *   `BadJSON` and other parse errors, with the path of the invalid field under `result`; `Mismatch`: the reply to
@@ -195,15 +230,23 @@ export function parseReply<N extends MethodName>(
   id = 1,
 ): ResultOf<N> {
   const given = typeof reply === 'string' ? { status: 200, headers: {}, text: reply } : reply;
-  return parseResult(call.method, readReply(given, call, id));
+  return parseResult(call.method, readReply(given, call, id), given);
 }
 
 /**
  * Parses a result that was already taken out of its reply.
+ * @param options `strict`: accepts only the form of avalanchego v1.15.0.
  * @throws {AvalancheError} As `parseReply`.
  */
-export function parseResult<N extends MethodName>(name: N, result: JSONValue): ResultOf<N> {
-  return within(['result'], () => rowOf(name).result.parse(result)) as ResultOf<N>;
+export function parseResult<N extends MethodName>(
+  name: N,
+  result: JSONValue,
+  { strict = false }: Pick<LimitedReply, 'strict'> = {},
+): ResultOf<N> {
+  const { result: schema } = rowOf(name);
+  return within(['result'], () =>
+    strict ? schema.parse(result) : parseLeniently(schema, result),
+  ) as ResultOf<N>;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { AvalancheError, within } from '../errors/error.ts';
 import { byForm, list } from '../schema/collection.ts';
 import { string } from '../schema/leaf.ts';
+import { parseLeniently } from '../schema/lenient.ts';
 import { uint16n } from '../schema/number.ts';
 import { reply } from '../schema/object.ts';
-import { asObject, optional, type Schema } from '../schema/schema.ts';
+import { type AnySchema, asObject, optional, type Schema } from '../schema/schema.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
 import { type HTTPErrorBody, httpStatusError } from './errors.ts';
 import type { LimitedReply, TransportReply } from './transport.ts';
@@ -71,13 +72,17 @@ export function readResource<R>(
   { result, also = [] }: Resource<unknown, R>,
   reply: LimitedReply,
 ): R {
-  const { status, text, maxValues } = reply;
+  const { status, text, maxValues, strict } = reply;
+  const parse = (): R => {
+    const json = parseJSON(text, limits);
+    return strict ? result.parse(json) : (parseLeniently(result as AnySchema, json) as R);
+  };
   const limits = maxValues === undefined ? {} : { maxValues };
   if (status !== 200 && !also.includes(status)) throw refusal(reply);
-  if (status === 200) return within(['result'], () => result.parse(parseJSON(text, limits)));
+  if (status === 200) return within(['result'], parse);
   // A proxy also answers 503, with another body.
   try {
-    return result.parse(parseJSON(text, limits));
+    return parse();
   } catch {
     throw refusal(reply);
   }

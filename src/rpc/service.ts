@@ -31,6 +31,12 @@ export interface ServiceOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Limits on what is read; each has a default. */
   readonly limits?: ReadLimits;
+  /**
+   * Accepts only replies in the form of avalanchego v1.15.0. If omitted, replies of older nodes and of gateways are read
+   * too: `null` for an empty list, members that older nodes do not write, CB58 or no `encoding`, an id as text or none,
+   * errors without a code.
+   */
+  readonly strict?: boolean;
   /** Sends `headers` even over unencrypted HTTP to another machine, where they can be intercepted. */
   readonly allowPlainHTTP?: boolean;
 }
@@ -89,6 +95,7 @@ export function service(url: string, options: ServiceOptions = {}): Service {
       { kind: 'URL' },
     ).at('url');
   const limits = limitsOf(options.limits);
+  const { strict = false } = options;
   const transport = retrying(options.transport ?? fetchTransport(), options.retry);
   const hide = hiding(base, headers);
   const ask = async <T>(
@@ -115,10 +122,10 @@ export function service(url: string, options: ServiceOptions = {}): Service {
       throw hide.error(isError(e) ? e : transportError('network', reasonOf(e)));
     }
     try {
-      return read(reply, hide);
+      return read({ ...reply, strict }, hide);
     } catch (e) {
       // An error may quote part of a text, cut in the middle of a secret.
-      throw hide.error(...readAgain(e, reply, (again) => read(again, hide), hide));
+      throw hide.error(...readAgain(e, { ...reply, strict }, (again) => read(again, hide), hide));
     }
   };
   return Object.assign(ask, { limits, hide });

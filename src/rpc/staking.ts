@@ -18,9 +18,10 @@ import {
   optional,
   type Schema,
   type SchemaInput,
+  since,
   type Value,
 } from '../schema/schema.ts';
-import { atMost, checkCount, encoding, hexParam, none } from './common.ts';
+import { atMost, checkCount, encodingAnswered, fetched, hexParam, none } from './common.ts';
 import { method } from './method.ts';
 import { l1ValidatorResult, validatorRecord } from './validators.ts';
 
@@ -46,6 +47,9 @@ const heightOrProposed: Schema<bigint | 'proposed'> = {
   format: (value) => (value === 'proposed' ? value : uint64n.format(value)),
 };
 
+/** The empty id: no conversion. */
+const emptyID = '11111111111111111111111111111111LpoYY';
+
 /** The address of a manager; some documentation writes `""` for none. */
 const managerAddress: Schema<Uint8Array | null, SchemaInput<typeof hex> | null> = {
   ...nullable(hex),
@@ -55,16 +59,25 @@ const managerAddress: Schema<Uint8Array | null, SchemaInput<typeof hex> | null> 
 const subnetResult = reply(
   {
     isPermissioned: [bool, 'Whether its owner chooses the validators; false for an L1.'],
-    controlKeys: [list(addressText), 'Its owner; a node still gives it for an L1.'],
+    controlKeys: [
+      list(addressText),
+      'Its owner. For an L1, documentation says none with threshold 0; nodes still give the owner from before its conversion.',
+    ],
     threshold: [uint32, 'Number of signatures of `controlKeys` that are needed.'],
     locktime: [uint64, 'Unix seconds before which nothing can be changed.'],
     subnetTransformationTxID: [
       idText,
       'The transaction that made it elastic; the empty id if there is none.',
     ],
-    conversionID: [idText, 'Id of its conversion to an L1; the empty id if there is none.'],
-    managerChainID: [idText, 'Chain of the manager of the L1.'],
-    managerAddress: [managerAddress, 'Manager of the L1; `null` if there is none.'],
+    conversionID: [
+      since(idText, () => emptyID),
+      'Id of its conversion to an L1; the empty id if there is none.',
+    ],
+    managerChainID: [since(idText, () => emptyID), 'Chain of the manager of the L1.'],
+    managerAddress: [
+      since(managerAddress, () => null),
+      'Manager of the L1; `null` if there is none.',
+    ],
   },
   { name: 'SubnetOwner' },
 );
@@ -184,9 +197,9 @@ export const staking = {
     }),
     result: reply(
       {
-        numFetched: [uint64, 'Number of `utxos`.'],
+        numFetched: [fetched, 'Number of `utxos`.'],
         utxos: [list(encoded), 'The rewards.'],
-        encoding: [encoding, 'Encoding of `utxos`.'],
+        encoding: [encodingAnswered, 'Encoding of `utxos`.'],
       },
       { check: (value) => checkCount(value) },
     ),
@@ -205,10 +218,10 @@ export const staking = {
       { check: ({ addresses }) => atMost(addresses, 256) },
     ),
     result: reply({
-      staked: [optional(uint64), 'nAVAX.', 'newer nodes'],
-      stakeds: [map(idText, uint64), 'Amount by asset, without rewards.'],
+      staked: [optional(uint64), 'nAVAX.', 'most nodes'],
+      stakeds: [optional(map(idText, uint64)), 'Amount by asset, without rewards.', 'newer nodes'],
       stakedOutputs: [list(encoded), 'The outputs that are returned when staking ends.'],
-      encoding: [encoding, 'Encoding of `stakedOutputs`.'],
+      encoding: [encodingAnswered, 'Encoding of `stakedOutputs`.'],
     }),
     deprecated: { since: 'v1.9.12' },
     holds: { chain: 'P', kind: 'output', in: 'stakedOutputs' },
@@ -253,7 +266,7 @@ export const staking = {
         'The same as `weight`.',
         'newer nodes',
       ],
-      weight: [uint64, 'Weight; on the primary network nAVAX.'],
+      weight: [since(uint64, ({ stake }) => stake), 'Weight; on the primary network nAVAX.'],
     }),
   }),
   'platform.getValidatorsAt': method({

@@ -1,12 +1,7 @@
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
-import {
-  type ContainerHint,
-  type ForeignBlock,
-  type OpenedContainer,
-  openContainer,
-} from '../open/indexed.ts';
+import { type OpenedContainer, openContainer } from '../open/indexed.ts';
 import type { Instant } from '../schema/time.ts';
 import type { Ask } from './ask.ts';
 import type { ContainerRecord, IndexName } from './containers.ts';
@@ -34,14 +29,8 @@ export interface ContainersOptions extends CallOptions {
   readonly onProgress?: (next: bigint, last: bigint) => void;
 }
 
-/** Selects which blocks to read, and the decoder for those of the C-chain. */
-export interface BlocksOptions<B extends ForeignBlock = never>
-  extends ContainersOptions,
-    Pick<ContainerHint<B>, 'evm'> {}
-
 /** A block, old vertex or transaction that a node accepted, with the transactions in it. */
-export interface Accepted<B extends ForeignBlock = never>
-  extends Omit<OpenedContainer<B>, 'index' | 'timestamp'> {
+export interface Accepted extends Omit<OpenedContainer, 'index' | 'timestamp'> {
   /** Position in the index, from 0. */
   readonly index: bigint;
   /** When this node accepted it. If the node accepted it while bootstrapping, the time when bootstrapping ended. */
@@ -49,15 +38,15 @@ export interface Accepted<B extends ForeignBlock = never>
 }
 
 /** Opens containers. */
-export async function* blocksOf<B extends ForeignBlock>(
+export async function* blocksOf(
   containers: AsyncIterable<ContainerRecord>,
   at: IndexName,
-  hint: Pick<ContainerHint<B>, 'evm'> & { readonly network: NetworkIdentity },
-): AsyncGenerator<Accepted<B>> {
+  network: NetworkIdentity,
+): AsyncGenerator<Accepted> {
   const chain = at[0] as ChainName;
   for await (const { id, bytes, index, timestamp } of containers)
     yield within([at, Number(index)], () => {
-      const found = within(['bytes'], () => openContainer(bytes, { ...hint, chain }));
+      const found = within(['bytes'], () => openContainer(bytes, { network, chain }));
       if (found.id !== id)
         throw new AvalancheError('Mismatch', `the node says ${id}, its bytes give ${found.id}`).at(
           'id',

@@ -36,10 +36,12 @@ export interface TransportReply {
   readonly text: string;
 }
 
-/** A reply with a limit on the number of JSON values that are read from it. */
+/** A reply, and how it is read. */
 export interface LimitedReply extends TransportReply {
   /** Maximum number of JSON values to read; unlimited if omitted. */
   readonly maxValues?: number;
+  /** Accepts only what avalanchego v1.15.0 answers. */
+  readonly strict?: boolean;
 }
 
 /**

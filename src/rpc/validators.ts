@@ -31,6 +31,9 @@ const staker = {
   nodeID: [nodeIDText, 'Id of its node.'],
 } as const;
 
+/** Nodes before v1.10 write the stake of a validator under another key as well. */
+const spellings = { stakeAmount: 'weight' } as const;
+
 const delegator = reply(
   {
     ...staker,
@@ -41,7 +44,7 @@ const delegator = reply(
       'primary network',
     ],
   },
-  { name: 'Delegator' },
+  { name: 'Delegator', spellings },
 );
 /** A delegator of a validator. */
 export interface Delegator extends Value<typeof delegator> {}
@@ -71,6 +74,7 @@ export interface L1ValidatorRecord extends Value<typeof l1Validator> {}
 const permissionedValidator = reply(staker, {
   name: 'PermissionedValidatorRecord',
   kind: 'permissioned',
+  spellings,
 });
 /** A validator of a permissioned subnet, or one that remains from before the subnet became an L1. */
 export interface PermissionedValidatorRecord extends Value<typeof permissionedValidator> {}
@@ -107,7 +111,7 @@ const permissionlessValidator = reply(
   {
     name: 'PermissionlessValidatorRecord',
     kind: 'permissionless',
-    spellings: { delegationFeeRate: 'delegationFee' },
+    spellings: { ...spellings, delegationFeeRate: 'delegationFee' },
   },
 );
 /** A validator of the primary network or of an elastic subnet. */

@@ -16,8 +16,8 @@ import {
   verifyInputOrder,
   verifyInputs,
   verifyOutputs,
-  verifyOwnChain,
   verifyPeer,
+  verifyTxChain,
 } from './components.ts';
 import { find, forEachKnown, timeOf } from './facts.ts';
 import { fee, funds } from './funds.ts';
@@ -29,7 +29,7 @@ import type { Rule } from './verdict.ts';
 const place: Rule<UnsignedTx> = {
   name: 'network and chain',
   check: ({ tx, facts, chain: { blockchainID } }) => {
-    verifyOwnChain(tx, { networkID: facts.network.networkID, blockchainID });
+    verifyTxChain(tx, { networkID: facts.network.networkID, blockchainID });
   },
 };
 
@@ -62,7 +62,7 @@ const gas: Rule<UnsignedTx> = {
 };
 
 /** Returns the burned wei per unit of gas. */
-function priceOf(tx: UnsignedTx, avaxAssetID: Uint8Array): bigint {
+function gasPricePaid(tx: UnsignedTx, avaxAssetID: Uint8Array): bigint {
   const burned = sumsOf(amountsIn(tx)).of(avaxAssetID) - sumsOf(amountsOut(tx)).of(avaxAssetID);
   return (burned * 1_000_000_000n) / atomicGasOf(tx);
 }
@@ -73,7 +73,7 @@ const pool: Rule<UnsignedTx> = {
   check: ({ tx, facts }) => {
     const { pool, network } = facts;
     if (!pool) return;
-    const priceIn = (of: UnsignedTx) => priceOf(of, network.avaxAssetID);
+    const priceIn = (of: UnsignedTx) => gasPricePaid(of, network.avaxAssetID);
     const price = priceIn(tx);
     const conflicts = conflictsOf(tx, facts) as readonly UnsignedTx[];
     const tooLow = (detail: string, than: readonly UnsignedTx[]) => {

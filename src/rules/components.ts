@@ -136,13 +136,13 @@ export function addUint64(a: bigint, b: bigint): bigint {
 }
 
 /** The network and chain that a transaction must name. */
-export interface OwnChain {
+export interface TxChain {
   readonly networkID: number;
   readonly blockchainID: Uint8Array;
 }
 
 /** Source: avalanchego `vms/components/avax/base_tx.go`. */
-export function verifyOwnChain(tx: OwnChain, { networkID, blockchainID }: OwnChain): void {
+export function verifyTxChain(tx: TxChain, { networkID, blockchainID }: TxChain): void {
   if (tx.networkID !== networkID)
     throw new AvalancheError('WrongNetwork', `is ${tx.networkID}, expected ${networkID}`, {
       have: String(tx.networkID),
@@ -160,8 +160,8 @@ export function verifyOwnChain(tx: OwnChain, { networkID, blockchainID }: OwnCha
 export const maxMemoSize = 256;
 
 /** Checks what `avax.BaseTx.Verify` checks: network, chain and memo. */
-export function verifyBase(tx: OwnChain & { readonly memo: Uint8Array }, place: OwnChain): void {
-  verifyOwnChain(tx, place);
+export function verifyBase(tx: TxChain & { readonly memo: Uint8Array }, place: TxChain): void {
+  verifyTxChain(tx, place);
   verifyLength(tx.memo.length, maxMemoSize, 'memo');
 }
 

@@ -195,20 +195,20 @@ export function verifySignatures(
 
 /**
  * Rule: each credential contains the signatures of the addresses that the transaction names.
- * @param claimsOf Returns the required signatures, one entry for each credential.
+ * @param usesOf Returns the required signatures, one entry for each credential.
  */
 export const signatures = <T extends AnyUnsignedTx>(
-  claimsOf: (subject: Subject<T>) => readonly SignatureNeed[],
+  usesOf: (subject: Subject<T>) => readonly SignatureNeed[],
 ): Rule<T> => ({
   name: 'signatures',
   check: (subject) => {
-    const claims = claimsOf(subject);
-    const credentials = credentialsOf(subject, claims.length);
+    const uses = usesOf(subject);
+    const credentials = credentialsOf(subject, uses.length);
     const addressOf = oncePerRun((signature) => shortIDOfPublicKey(subject.recover(signature)));
-    forEachKnown(claims, (claim, i) => {
-      const addressesOf = () => given(() => signersIn(claim), 'signatures', 'a known owner');
+    forEachKnown(uses, (use, i) => {
+      const addressesOf = () => given(() => signersIn(use), 'signatures', 'a known owner');
       within(['credentials', i], () =>
-        verifySignatures(credentials[i]!, claim, addressesOf, addressOf),
+        verifySignatures(credentials[i]!, use, addressesOf, addressOf),
       );
     });
   },

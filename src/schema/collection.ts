@@ -26,6 +26,7 @@ export interface ListSchema<S extends AnySchema>
 export const list = <S extends AnySchema>(of: S, count?: number): ListSchema<S> => ({
   name: `list of ${count === undefined ? '' : `${count} `}${of.name}`,
   of: [of],
+  is: 'list',
   ...(of.late && { late: of.late }),
   parse(json, around) {
     if (!Array.isArray(json) || (count !== undefined && json.length !== count))
@@ -85,6 +86,7 @@ export const map = <S extends AnySchema, K extends string | Uint8Array | ArrayBu
 ): MapSchema<S> => ({
   name: `map of ${key.name} to ${of.name}`,
   of: [key as AnySchema, of],
+  is: 'map',
   parse: (json) =>
     Object.fromEntries(
       Object.entries(asObject(json, 'a map')).map(
@@ -161,6 +163,7 @@ export function union<const M extends Members>(
           .map(({ name }) => name)
           .join(' or '),
     ...(fields ? { fields } : { of: Object.values(members) }),
+    memberOf: (json) => members[kindOf(json)],
     parse(json, around) {
       const given = asObject(json, 'an object');
       return members[kindOf(given)]!.parse(json, around) as Value<M[keyof M]>;

@@ -158,6 +158,16 @@ export const float: Schema<number> = /* @__PURE__ */ leaf(
   },
 );
 
+/** A whole or fractional percentage, as a `number`; the node writes a string. */
+export const percent: Schema<number> = /* @__PURE__ */ leaf(
+  'percent',
+  (json) => float.parse(json),
+  (value) => {
+    if (value >= 0 && Number.isFinite(value)) return String(value);
+    throw unwritable('a percentage', value);
+  },
+);
+
 const quantityText = /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/;
 
 /** A `bigint`; an Ethereum hex quantity in JSON. */

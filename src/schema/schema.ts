@@ -31,6 +31,12 @@ export interface Schema<T, In = T> {
   readonly deprecated?: string;
   /** Whether it depends on another field of the object, which is then parsed first. */
   readonly late?: boolean;
+  /** Whether it is a list of elements or a map. */
+  readonly is?: 'list' | 'map';
+  /** Selects the member of a union for JSON. */
+  readonly memberOf?: (json: JSONObject) => AnySchema | undefined;
+  /** What the field stands for in JSON of older nodes, which do not write it or write it differently. */
+  readonly older?: (around: JSONObject) => JSONValue | undefined;
   /**
    * Parses JSON.
    * @param around The object that contains the field.
@@ -134,6 +140,8 @@ export const mapped = <T, In, U, UIn>(
   name: schema.name,
   ...(schema.fields && { fields: schema.fields }),
   ...(schema.of && { of: schema.of }),
+  ...(schema.is && { is: schema.is }),
+  ...(schema.memberOf && { memberOf: schema.memberOf }),
   ...(schema.late && { late: schema.late }),
   parse: (json, around) => to(schema.parse(json, around), around),
   format: (value, around) => schema.format(from(value, around), around),
@@ -144,6 +152,12 @@ export const optional = <S extends AnySchema>(schema: S): S & { readonly optiona
   ...schema,
   optional: true,
 });
+
+/** Says what a field stands for that older nodes do not write, or write differently. */
+export const since = <S extends AnySchema>(
+  schema: S,
+  older: (around: JSONObject) => JSONValue | undefined,
+): S => ({ ...schema, older });
 
 /** Gives a field a default value if it is absent. */
 export const defaulted = <S extends AnySchema>(

@@ -4,7 +4,7 @@ import {
   type Policy,
   type PolicyFinding,
   refused,
-  type SignerFacts,
+  type SignerKnowledge,
 } from '../draft/draft.ts';
 import { type Reviewed, verifyReviewed } from '../draft/made.ts';
 import { checkShape } from '../errors/arguments.ts';
@@ -14,7 +14,7 @@ import type { OneOwn, Own } from '../owners/own.ts';
 import { verifyProofs } from './policy/violation.ts';
 
 /** Options of signing: what is checked before a key is used, and what the signer knows. */
-export interface SignOptions extends SignerFacts, Reviewed {
+export interface SignOptions extends SignerKnowledge, Reviewed {
   /**
    * Highest accepted fee in nAVAX, regardless of what the builder allowed; 0.1 AVAX if omitted. With a policy, the policy's limit applies
    * as well, or alone if this is omitted.
@@ -34,13 +34,13 @@ export function verifyAllowed(
   own: Own = [],
   given: { readonly draft: Draft; readonly digest?: Uint8Array } = { draft },
 ): void {
-  checkFacts(options, 'options');
+  checkKnowledge(options, 'options');
   verifyReviewed(given.draft, options, given.digest);
   const { policy, maxFee = policy ? undefined : ordinaryFee } = options;
-  const facts = withOwn(options, own);
-  const found = [...feeAbove(draft, maxFee), ...(policy?.findings(draft, facts) ?? [])];
+  const knowledge = withOwn(options, own);
+  const found = [...feeAbove(draft, maxFee), ...(policy?.findings(draft, knowledge) ?? [])];
   if (found.length > 0) throw refused(found);
-  if (!policy) verifyProofs(draft, facts);
+  if (!policy) verifyProofs(draft, knowledge);
 }
 
 /** Returns a finding, as a policy would, if the fee is above a limit. */
@@ -51,23 +51,23 @@ const feeAbove = ({ fee }: Draft, maxFee: bigint | undefined): readonly PolicyFi
 
 /**
  * Lists everything in a draft that a policy does not allow; empty if the draft is allowed. The draft itself is verified first.
- * @param facts What the signer knows, such as its own addresses, which a policy needs to judge who owns the inputs.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Disproved`: evidence or `facts.utxos` contradict the draft; for an invalid
+ * @param knowledge What the signer knows, such as its own addresses, which a policy needs to judge who owns the inputs.
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Disproved`: evidence or `knowledge.utxos` contradict the draft; for an invalid
  *   policy, under `policy`.
  */
 export function checkPolicy(
   draft: Draft,
   policy: Policy,
-  facts: SignerFacts = {},
+  knowledge: SignerKnowledge = {},
 ): readonly PolicyFinding[] {
   within(['draft'], () => verifyDraft(draft));
   checkPolicyShape(policy, 'policy');
-  checkFacts(facts, 'facts');
-  return policy.findings(draft, facts);
+  checkKnowledge(knowledge, 'knowledge');
+  return policy.findings(draft, knowledge);
 }
 
 /** Returns the options with more addresses of the signer. */
-export const withOwn = <O extends SignerFacts>(options: O, own: Own): O => ({
+export const withOwn = <O extends SignerKnowledge>(options: O, own: Own): O => ({
   ...options,
   own: [...listOf<OneOwn>(options.own ?? []), ...listOf<OneOwn>(own)],
 });
@@ -78,13 +78,13 @@ export const listOf = <T>(of: T | readonly T[]): readonly T[] =>
 
 const lists = { '?': ['an object'] } as const;
 
-/** Checks the types of a signer's facts. */
-function checkFacts(
-  facts: SignerFacts & { readonly policy?: Policy | undefined },
+/** Checks the types of what a signer knows. */
+function checkKnowledge(
+  knowledge: SignerKnowledge & { readonly policy?: Policy | undefined },
   name: string,
 ): void {
-  checkShape(facts, { utxos: lists, evidence: lists, authorities: { '?': 'an object' } }, name);
-  if (facts.policy !== undefined) checkPolicyShape(facts.policy, name, 'policy');
+  checkShape(knowledge, { utxos: lists, evidence: lists, authorities: { '?': 'an object' } }, name);
+  if (knowledge.policy !== undefined) checkPolicyShape(knowledge.policy, name, 'policy');
 }
 
 const checkPolicyShape = (policy: Policy, ...path: Path): void => {

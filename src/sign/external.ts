@@ -141,9 +141,9 @@ export async function signWith<D extends Draft>(
   let signed = copied(draft);
   for (const signer of all) {
     // Each signer gets its own copies, because it may keep or change them.
-    const { policy, ...facts } = known;
+    const { policy, ...others } = known;
     const answer = await signer.sign(copied(signed), {
-      ...copied(facts),
+      ...copied(others),
       // A copy does not count as built here. That is safe to override, since the original was checked.
       ...(policy ? { policy } : { reviewed: digestOf(signed) }),
     });

@@ -8,7 +8,7 @@ export type {
   PDraft,
   Policy,
   PolicyFinding,
-  SignerFacts,
+  SignerKnowledge,
   XDraft,
 } from '../draft/draft.ts';
 export {

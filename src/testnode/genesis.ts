@@ -1,6 +1,6 @@
 /** The initial state of a world: the genesis of the P-chain, and what the chains have before their first blocks. */
 
-import { genesisFactsOf } from '../chain/genesis.ts';
+import { genesisSummaryOf } from '../chain/genesis.ts';
 import { Genesis, type GenesisUTXO } from '../chain/pchain/genesis.ts';
 import type { AddPermissionlessValidatorTx } from '../chain/pchain/staking.ts';
 import type { CreateChainTx } from '../chain/pchain/subnets.ts';
@@ -106,10 +106,10 @@ export interface FirstState {
 
 /**
  * Derives the initial state from a genesis.
- * @throws {AvalancheError} As `genesisFactsOf`; `WrongNetwork`: the genesis is for another network.
+ * @throws {AvalancheError} As `genesisSummaryOf`; `WrongNetwork`: the genesis is for another network.
  */
 export function firstStateOf(bytes: Uint8Array, network: Network): FirstState {
-  const facts = genesisFactsOf(bytes);
+  const facts = genesisSummaryOf(bytes);
   if (!hasIDsOf(network, facts))
     throw new AvalancheError('WrongNetwork', 'the genesis has other ids than the network', {
       have: `network ${facts.networkID}`,
@@ -170,7 +170,7 @@ export function firstStateLike(network: Network, start: bigint, address: Uint8Ar
     address,
   );
   const bytes = encode(Genesis, genesis);
-  if (hasIDsOf(network, genesisFactsOf(bytes))) return firstStateOf(bytes, network);
+  if (hasIDsOf(network, genesisSummaryOf(bytes))) return firstStateOf(bytes, network);
   const first = firstStateOf(localGenesis(), local);
   const other: Genesis = { ...genesis, Chains: [] };
   return {
@@ -184,7 +184,7 @@ export function firstStateLike(network: Network, start: bigint, address: Uint8Ar
 
 const hasIDsOf = (
   { networkID, chains, avaxAssetID }: Network,
-  facts: ReturnType<typeof genesisFactsOf>,
+  facts: ReturnType<typeof genesisSummaryOf>,
 ): boolean =>
   facts.networkID === networkID &&
   equalBytes(facts.chains.X, chains.X.blockchainID) &&

@@ -74,29 +74,29 @@ function areImpersonated(
   facts: Facts,
   slots: Slots,
 ): boolean {
-  const claims = credentialUsesOf(unsignedTx);
-  if (claims.length !== slots.length) return false;
+  const uses = credentialUsesOf(unsignedTx);
+  if (uses.length !== slots.length) return false;
   return slots.every(({ signatures }, i) => {
-    const claim = claims[i]!;
-    const owner = ownerOf(claim, facts);
+    const use = uses[i]!;
+    const owner = ownerOf(use, facts);
     return signatures.every((signature, k) => {
-      const address = owner?.addresses[claim.signatureIndices[k] ?? -1];
+      const address = owner?.addresses[use.signatureIndices[k] ?? -1];
       return signature || (address && tampering.impersonated.has(formatHex(address)));
     });
   });
 }
 
-function ownerOf(claim: CredentialUse, facts: Facts): OwnerFacts | undefined {
-  if (claim.kind === 'account') return { threshold: 1, addresses: [claim.input.address] };
-  if (claim.kind === 'auth') {
-    const id = formatID(claim.of);
+function ownerOf(use: CredentialUse, facts: Facts): OwnerFacts | undefined {
+  if (use.kind === 'account') return { threshold: 1, addresses: [use.input.address] };
+  if (use.kind === 'auth') {
+    const id = formatID(use.of);
     return (
       look(facts.subnets, id)?.owner ??
       look(facts.l1Validators, id)?.deactivationOwner ??
       look(facts.autoRenewed, id)?.authority
     );
   }
-  const at = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
+  const at = use.kind === 'input' ? use.input : use.operation.inputIDs[0];
   if (!at) return undefined;
   const id = formatID(inputIDOf(at));
   const { P, X, C } = facts.imports ?? {};

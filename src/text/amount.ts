@@ -1,5 +1,5 @@
 import { AvalancheError } from '../errors/error.ts';
-import { numberFact, quoted } from '../errors/quote.ts';
+import { numberContext, quoted } from '../errors/quote.ts';
 import { maxUint64 } from './uint64.ts';
 
 /**
@@ -93,7 +93,7 @@ function checkDenomination(denomination: number): number {
   throw new AvalancheError(
     'OutOfRange',
     `must be a denomination from 0 to 32, got ${quoted(denomination)}`,
-    { ...numberFact(denomination), min: 0, max: 32 },
+    { ...numberContext(denomination), min: 0, max: 32 },
   );
 }
 

@@ -1,5 +1,5 @@
 import { AvalancheError, type Path } from '../errors/error.ts';
-import { numberFact, quoted } from '../errors/quote.ts';
+import { numberContext, quoted } from '../errors/quote.ts';
 
 const instant =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
@@ -21,7 +21,7 @@ export function unixSeconds(time: bigint, ...path: Path): bigint {
   throw new AvalancheError(
     'OutOfRange',
     `must be Unix seconds up to the year 2099, got ${quoted(time)}${isMilliseconds ? ', which may be milliseconds' : ''}`,
-    { ...numberFact(time), min: 0n, max: latest, unit: 'time' },
+    { ...numberContext(time), min: 0n, max: latest, unit: 'time' },
   ).at(...path);
 }
 
@@ -52,7 +52,7 @@ export function days(count: number): bigint {
     'OutOfRange',
     `must be a whole number of seconds, got ${quoted(count)} days`,
     {
-      ...numberFact(count),
+      ...numberContext(count),
       min: 0,
     },
   );

@@ -1,5 +1,5 @@
 import { AvalancheError, type Path } from '../errors/error.ts';
-import { numberFact, quoted } from '../errors/quote.ts';
+import { numberContext, quoted } from '../errors/quote.ts';
 
 /** The largest uint64: maximum of amounts, times and heights. */
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
@@ -14,7 +14,7 @@ export const saturated = (n: bigint): bigint => (n < 0n ? 0n : n < maxUint64 ? n
 export function uint64(n: bigint, ...path: Path): bigint {
   if (typeof n === 'bigint' && n >= 0n && n <= maxUint64) return n;
   throw new AvalancheError('OutOfRange', `must be a uint64, got ${quoted(n)}`, {
-    ...numberFact(n),
+    ...numberContext(n),
     min: 0n,
     max: maxUint64,
   }).at(...path);

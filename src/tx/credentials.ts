@@ -33,7 +33,7 @@ const signing = /* @__PURE__ */ new Finder('spends', 'debits', 'consumes', 'sign
  * @throws {AvalancheError} `UnknownTypeID`: an authorization of an invalid type.
  */
 export function credentialUsesOf(tx: AnyUnsignedTx): readonly CredentialUse[] {
-  const claims: CredentialUse[] = [];
+  const uses: CredentialUse[] = [];
   const last: CredentialUse[] = [];
   let operation: { readonly path: Path; readonly operation: Operation } | undefined;
   for (const of of signing.in(tx))
@@ -44,13 +44,13 @@ export function credentialUsesOf(tx: AnyUnsignedTx): readonly CredentialUse[] {
           const at = input.input.type === 'stakeable.LockIn' ? ['input', 'input'] : ['input'];
           const { signatureIndices } = unlocked(input.input);
           const indicesAt = [...path, ...at, 'signatureIndices'];
-          claims.push({ kind: 'input', input, signatureIndices, path, indicesAt });
+          uses.push({ kind: 'input', input, signatureIndices, path, indicesAt });
         });
         break;
       case 'debits':
         of.value.forEach((input, i) => {
           const path = [...of.path, i];
-          claims.push({
+          uses.push({
             kind: 'account',
             input,
             signatureIndices: [0],
@@ -67,7 +67,7 @@ export function credentialUsesOf(tx: AnyUnsignedTx): readonly CredentialUse[] {
         const isList = Array.isArray(of.value);
         const { signatureIndices } = (isList ? of.around : of.value) as Signed;
         const indicesAt = isList ? of.path : [...of.path, 'signatureIndices'];
-        claims.push({ kind: 'operation', ...operation!, signatureIndices, indicesAt });
+        uses.push({ kind: 'operation', ...operation!, signatureIndices, indicesAt });
         break;
       }
       case 'auth': {
@@ -89,7 +89,7 @@ export function credentialUsesOf(tx: AnyUnsignedTx): readonly CredentialUse[] {
         });
       }
     }
-  return [...claims, ...last];
+  return [...uses, ...last];
 }
 
 interface Signed {

@@ -1,7 +1,7 @@
 import { sha256 } from '../crypto/hash.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { numberFact, quoted } from '../errors/quote.ts';
+import { numberContext, quoted } from '../errors/quote.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
 import type { Infer, Source, Type } from '../wire/type.ts';
@@ -90,7 +90,7 @@ export function encodeSigners(indices: readonly number[]): Uint8Array {
   const size = indices.reduce((bytes, index, i) => {
     if (index >>> 0 !== index)
       throw new AvalancheError('OutOfRange', `must be an index, got ${quoted(index)}`, {
-        ...numberFact(index),
+        ...numberContext(index),
         min: 0,
       }).at(i);
     return Math.max(bytes, (index >>> 3) + 1);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
 import { unsignedBytes as encodeUnsigned } from '../../src/draft/check.ts';
 import { combineDrafts } from '../../src/draft/combine.ts';
-import type { Draft, SignerFacts } from '../../src/draft/draft.ts';
+import type { Draft, SignerKnowledge } from '../../src/draft/draft.ts';
 import {
   decodeDraft,
   encodeDraft,
@@ -50,7 +50,7 @@ const rules: PolicyRules = {
   amounts: { AVAX: 10_000n },
 };
 /** Codes that a policy of a signer has for a draft. */
-const found = (draft: Draft, more: Partial<PolicyRules> = {}, facts: SignerFacts = {}) =>
+const found = (draft: Draft, more: Partial<PolicyRules> = {}, facts: SignerKnowledge = {}) =>
   checkPolicy(draft, policyOf({ ...rules, ...more }), { own: [alice.shortID], ...facts }).map(
     (of) => of.code,
   );

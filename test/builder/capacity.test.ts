@@ -12,6 +12,7 @@ import {
 import { explainError } from '../../src/explain/index.ts';
 import { evmAddressOf } from '../../src/sign/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
+import { unlocked } from '../../src/tx/output.ts';
 import { cState, key, lockedUTXO, now, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -42,6 +43,15 @@ describe('at a high price of gas', () => {
     // Another input would cost more than is left.
     expect(draft.fee.total + 2_961_000n).toBeGreaterThan(ordinary);
     expect(leftOf(draft)).toBe(600n - BigInt(spent));
+  });
+
+  it('max takes the most valuable UTXOs, whatever their order, so that the least is left', () => {
+    const shuffled = { ...state, utxos: [...wallet.slice(200), ...wallet.slice(0, 200)] };
+    const { unsignedTx } = buildBaseTx(shuffled, max);
+    const spent = unsignedTx.inputs.map(({ input }) => unlocked(input).amount);
+    const least = avax('1') + 600n - BigInt(spent.length);
+    expect(spent.length).toBeLessThan(100);
+    expect(spent.every((amount) => amount >= least)).toBe(true);
   });
 
   const send = (options: Options) =>

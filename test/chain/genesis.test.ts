@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runOracle } from '../../scripts/oracle.ts';
-import { genesisFactsOf } from '../../src/chain/genesis.ts';
+import { genesisSummaryOf } from '../../src/chain/genesis.ts';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import * as P from '../../src/chain/pchain/index.ts';
 import * as X from '../../src/chain/xchain/index.ts';
@@ -28,7 +28,7 @@ const innerOf = (bytes: Uint8Array): Uint8Array => {
 
 describe('what follows from a genesis', () => {
   it.each(vectors())('of $network: the ids of chains and AVAX, which the network has', (told) => {
-    const found = genesisFactsOf(bytesOf(`genesis-${told.network}`));
+    const found = genesisSummaryOf(bytesOf(`genesis-${told.network}`));
     const { networkID, avaxAssetID, chains } = known[told.network];
     expect(found.networkID).toBe(networkID);
     expect(formatID(found.genesisID)).toBe(told.genesisID);
@@ -45,7 +45,7 @@ describe('what follows from a genesis', () => {
   });
 
   it('of mainnet: every UTXO with its id, and all AVAX that was not staked', () => {
-    const { utxos, assets, avaxAssetID } = genesisFactsOf(bytesOf('genesis-mainnet'));
+    const { utxos, assets, avaxAssetID } = genesisSummaryOf(bytesOf('genesis-mainnet'));
     expect(assets).toEqual([
       { alias: 'AVAX', assetID: avaxAssetID, name: 'Avalanche', symbol: 'AVAX', denomination: 9 },
     ]);
@@ -70,7 +70,7 @@ describe('what follows from a genesis', () => {
     const genesis = decode(P.Genesis, bytesOf('genesis-fuji'));
     const [x, c] = genesis.Chains as [P.Tx, P.Tx];
     const facts = (Chains: readonly P.Tx[]) =>
-      thrown(() => genesisFactsOf(encode(P.Genesis, { ...genesis, Chains })));
+      thrown(() => genesisSummaryOf(encode(P.Genesis, { ...genesis, Chains })));
     expect(facts([c])).toMatchObject({ code: 'MissingState', path: ['genesis', 'Chains'] });
     expect(facts([x]).message).toContain('evm');
     const change = (genesisData: Uint8Array) => {
@@ -106,7 +106,7 @@ describeWithGo('the X-chain genesis, of the node', () => {
       ) as { hex: string; json: string; fields: readonly { alias: string; id: string }[] };
       expect(told.hex).toBe(formatHex(inner));
       expect(valueToJSONText(X.Genesis, decode(X.Genesis, inner), bare) === told.json).toBe(true);
-      const { assets } = genesisFactsOf(bytes);
+      const { assets } = genesisSummaryOf(bytes);
       expect(assets.map(({ alias, assetID }) => ({ alias, id: formatID(assetID) }))).toEqual(
         told.fields.map(({ alias, id }) => ({ alias, id })),
       );

@@ -3,7 +3,7 @@ import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
 import { verifyFee } from '../../src/draft/check.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { addComplexity, inputComplexityOf, outputComplexityOf } from '../../src/fee/gas.ts';
-import { priceOf } from '../../src/fee/index.ts';
+import { feeOf } from '../../src/fee/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { factsOfState } from '../../src/rules/index.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
@@ -32,7 +32,7 @@ it('holds on P what gas costs, and at most what one more output costs to make an
   const { weights } = fuji.pFees;
   const more = addComplexity(outputComplexityOf(1), inputComplexityOf(1));
   const dust = 7n * more.reduce((sum, units, i) => sum + BigInt(units) * weights[i]!, 0n);
-  const { fee: asked = 0n } = priceOf(draft.unsignedTx, factsOfState(state));
+  const { fee: asked = 0n } = feeOf(draft.unsignedTx, factsOfState(state));
   expect(draft.fee.total).toBe(asked);
   const totals = [asked - 1n, asked, asked + dust, asked + dust + 1n];
   expect(totals.map((total) => said(draft, { total }))).toEqual([

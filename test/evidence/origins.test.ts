@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { genesisFactsOf } from '../../src/chain/genesis.ts';
+import { genesisSummaryOf } from '../../src/chain/genesis.ts';
 import { idOf } from '../../src/chain/ids.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
@@ -88,7 +88,7 @@ describe('genesis', () => {
     ['local', local],
   ] as const)('proves the first UTXOs and stakes of %s', (name, network) => {
     const bytes = new Uint8Array(read(name));
-    const { utxos } = genesisFactsOf(bytes);
+    const { utxos } = genesisSummaryOf(bytes);
     const index = evidenceOf(genesisEvidenceOf(bytes), { network });
     const facts = { index, isOwn: () => false };
     // All of a large genesis are read at once; each UTXO of it is looked up by its place.
@@ -103,7 +103,7 @@ describe('genesis', () => {
 
   it('proves nothing of a network that only a file knows', () => {
     const bytes = new Uint8Array(read('local'));
-    const [first] = genesisFactsOf(bytes).utxos.P;
+    const [first] = genesisSummaryOf(bytes).utxos.P;
     const network = { ...local, networkID: 9, name: 'nine' };
     expect(said(first!.utxo, [{ chain: 'P', bytes }], network)).toBe('claimed noParent 0');
   });

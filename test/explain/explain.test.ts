@@ -183,7 +183,7 @@ Signatures   inputs[0] (claimed): still to be signed by ${address(me)}`,
   it('tells times from the time that it is given, and no clock', () => {
     const { draft: staking } = example('P.AddPermissionlessDelegatorTx');
     const end = (time?: bigint) =>
-      explain(staking, time === undefined ? {} : { time }).facts.find(({ key: k }) => k === 'end')!
+      explain(staking, time === undefined ? {} : { time }).fields.find(({ key: k }) => k === 'end')!
         .text;
     // The time of a draft is its maker's word.
     expect(end()).toBe('1 Mar 2027 00:00 UTC');

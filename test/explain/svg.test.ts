@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { UnsignedTx } from '../../src/chain/xchain/tx.ts';
-import { type Explainable, explain } from '../../src/explain/index.ts';
+import { type Explainable, explain, svgOf } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { formatID } from '../../src/text/id.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
@@ -167,6 +167,50 @@ describe('the picture of an explanation', () => {
     expect(heights(3_750_000n)).toEqual([63, 21]);
     // What is too little to be drawn is still seen.
     expect(heights(1n)).toEqual([2, 84]);
+  });
+});
+
+describe('change', () => {
+  const heightOf = (svg: string, color: string): number =>
+    Number(
+      new RegExp(`<rect class="atx-${color}" [^>]*width="8" height="([\\d.]+)"`).exec(svg)![1],
+    );
+
+  it('leaves room for what the transaction is for, and is said not to be to scale', () => {
+    const { svg } = explain(example('P.AddPermissionlessDelegatorTx').draft);
+    expect(heightOf(svg, 'stake')).toBeGreaterThan(60);
+    expect(heightOf(svg, 'back')).toBeLessThan(15);
+    expect(read(svg)).toContain('AVAX · change is not drawn to scale');
+    expect(svg.indexOf('atx-stake"')).toBeLessThan(svg.indexOf('atx-back"'));
+  });
+
+  it('is to scale where nothing else is paid than the fee', () => {
+    const { svg } = explain(example('P.TransferSubnetOwnershipTx').draft);
+    expect(heightOf(svg, 'back')).toBeGreaterThan(80);
+    expect(svg).not.toContain('not drawn to scale');
+  });
+});
+
+describe('the picture for a phone', () => {
+  it.each(exampleNames)('of %s names everybody whom the wide one names', (name) => {
+    const told = explain(example(name).draft);
+    const texts = (svg: string) => read(svg.replace(/<(title|desc)>[^<]*<\/\1>/g, ''));
+    const narrow = svgOf(told, { narrow: true });
+    const drawn = texts(narrow);
+    for (const { to } of told.flows)
+      for (const address of to?.addresses ?? []) expect(drawn).toContain(address);
+    const amounts = texts(told.svg).filter((text) => /^[\d,.]+ AVAX$/.test(text));
+    expect(drawn).toEqual(expect.arrayContaining(amounts));
+    expect(narrow).toContain('viewBox="0 0 380 ');
+  });
+
+  it('leaves out what a page has beside it', () => {
+    const told = explain(example('P.TransferSubnetOwnershipTx').draft);
+    const drawn = svgOf(told, { head: false }).replace(/<(title|desc)>[^<]*<\/\1>/g, '');
+    expect(told.warnings.length).toBeGreaterThan(0);
+    expect(drawn).not.toContain('TransferSubnetOwnershipTx');
+    expect(drawn).not.toContain('Warning');
+    expect(drawn).toContain('Authorized by');
   });
 });
 

@@ -4,7 +4,7 @@ import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
 import { addComplexity, inputComplexityOf, outputComplexityOf } from '../../src/fee/gas.ts';
 import {
   complexityOf,
-  feeOf,
+  feeOfWeight,
   gasOf,
   intrinsic,
   pTariff,
@@ -113,11 +113,11 @@ describe('complexityOf', () => {
 
 describe('tariffs', () => {
   it('price the gas of a whole P-chain transaction', () => {
-    expect(feeOf(5179n, pTariff(mainnet, 10n))).toBe(51_790n);
+    expect(feeOfWeight(5179n, pTariff(mainnet, 10n))).toBe(51_790n);
   });
 
   it('ask the same of every X-chain transfer', () => {
-    expect([feeOf(218n, xTariff(fuji)), feeOf(65_536n, xTariff(fuji))]).toEqual([
+    expect([feeOfWeight(218n, xTariff(fuji)), feeOfWeight(65_536n, xTariff(fuji))]).toEqual([
       1_000_000n,
       1_000_000n,
     ]);
@@ -139,8 +139,8 @@ describe('tariffs', () => {
 
   it('refuse a fee that is no uint64', () => {
     const tariff = pTariff(mainnet, 1n << 60n);
-    expect(feeOf(15n, tariff)).toBe(15n << 60n);
-    expect(thrown(() => feeOf(16n, tariff))).toMatchObject({ code: 'OutOfRange' });
+    expect(feeOfWeight(15n, tariff)).toBe(15n << 60n);
+    expect(thrown(() => feeOfWeight(16n, tariff))).toMatchObject({ code: 'OutOfRange' });
   });
 
   it('cap gas by the capacity, if the node knows it', () => {

@@ -1,7 +1,7 @@
 /** A P-chain whose blocks are made by hand, so that it can be at any upgrade and its time passes at once. */
 import { expect } from 'vitest';
 import { primaryNetworkID } from '../../src/chain/base.ts';
-import { genesisFactsOf } from '../../src/chain/genesis.ts';
+import { genesisSummaryOf } from '../../src/chain/genesis.ts';
 import { idOf } from '../../src/chain/ids.ts';
 import {
   Block,
@@ -38,7 +38,7 @@ export async function handmade(upgrade: string) {
     ...['--posted-blocks', '--upgrade', upgrade, '--min-stake-duration', '2s'],
   ]);
   const genesis = await genesisOf(node);
-  const facts = genesisFactsOf(genesis);
+  const facts = genesisSummaryOf(genesis);
   const { Timestamp: start, Validators } = decode(Genesis, genesis);
   const key = privateKey(node.ready.keys[0]!.privateKey);
   const owner: OutputOwners = {

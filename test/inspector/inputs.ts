@@ -68,7 +68,7 @@ const inputs: { readonly [name: string]: string | Uint8Array } = {
 /** What the heading says of it. */
 function titleOf(subject: Subject): string {
   if (subject.kind === 'named') return subject.title;
-  if (subject.kind === 'list') return 'List of values';
+  if (subject.kind === 'list') return `${subject.values.length} UTXOs`;
   if (subject.kind === 'value') return subject.opened.type.replace(/^\w+\./, '');
   if (subject.kind === 'draft') return `Draft of ${subject.opened.type.replace(/^\w+\./, '')}`;
   throw new Error(subject.kind);
@@ -90,8 +90,10 @@ async function shown(b: AnyBrowser, at: number | undefined): Promise<string> {
     await b.until(`document.querySelector('.readings button')`);
     await b.evaluate(`document.querySelectorAll('.readings button')[${at}].click()`);
   }
-  await b.until(`document.querySelector('.subject h2, .notice.bad')`);
-  return b.evaluate(`(document.querySelector('.subject h2, .notice.bad')).textContent`);
+  await b.until(`document.querySelector('.subject h1, .notice.bad')`);
+  return b.evaluate(
+    `document.querySelector('.notice.bad')?.textContent ?? document.querySelector('main > [role=status]').textContent.replace(' is shown.', '')`,
+  );
 }
 
 /** Opens inputs of every kind by paste, drop, file and link, and expects their headings. */

@@ -81,8 +81,9 @@ describeWithChromium('the inspector by keyboard alone', (browse) => {
 
       await activate(browser, 'New input');
       await browser.until(`document.activeElement.id === 'input'`);
-      await tabTo(browser, 'Example');
-      await browser.press('A', 'Enter');
+      await activate(browser, 'A payment on the P-chain');
+      await sees(browser, 'Send 999.999994821 AVAX to 2 receivers');
+      await activate(browser, 'New input');
       await fill(browser, 'A transaction, block', 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5');
       await sees(browser, 'An address is the same 20 bytes');
       expect(browser.errors).toEqual([]);

@@ -114,9 +114,9 @@ describeWithChromium('the inspector and a node', (browse) => {
         const { utxos, network, time } = gathered;
         const { title } = explain(opened, { utxos, network, time } as never);
         await browser.until(
-          `document.querySelector('.says').textContent === ${JSON.stringify(title)}`,
+          `document.querySelector('.subject h1').textContent === ${JSON.stringify(title)}`,
         );
-        expect(await pageText(browser)).not.toContain('Who pays is not known');
+        expect(await pageText(browser)).not.toContain('Who owned the inputs is not proven');
 
         await connect(url).issue(tx);
         await chooseView(browser, 'verdict');

@@ -88,7 +88,7 @@ export async function editsAndUndoes(b: AnyBrowser): Promise<void> {
   await b.until(`!(${stateHas('11,270,708,621,403,250')})`);
   await enter(b, 'unsignedTx.validator.end', '2025-01-01');
   await b.until(stateHas('2 fields differ'));
-  expect(await textOf(b, '.edit > .title')).toContain('to 1 Jan 2025');
+  expect(await textOf(b, '.subject h1')).toContain('to 1 Jan 2025');
 
   await enter(b, 'unsignedTx.outputs[1].output.addresses[0]', `0x${'ab'.repeat(20)}`);
   await b.until(stateHas('3 fields differ'));
@@ -197,7 +197,7 @@ export async function typesHex(b: AnyBrowser): Promise<void> {
   await openInspector(b);
   await b.until(`document.activeElement.id === 'input'`);
   for (const digit of hex) await b.type(digit);
-  const title = `document.querySelector('.subject h2')?.textContent`;
+  const title = `document.querySelector('.subject h1')?.textContent`;
   await b.until(`${title} === '20 bytes: an account, an address or a node ID'`);
   for (const digit of 'cdcd') {
     await b.type(digit);

@@ -68,9 +68,11 @@ describeWithChromium('the inspector', (browse) => {
         await settled(browser);
         await chooseView(browser, 'explanation');
         const told = explain(opened, network ? { network } : {});
-        const [title, ...blocks] = told.text.trimEnd().split('\n\n');
+        // Type, network and ID are in the heading.
+        const text = told.text.replaceAll(/^(Transaction|Network|Transaction ID) {2,}.*\n/gm, '');
+        const [title, ...blocks] = text.trimEnd().split('\n\n');
         const warnings = told.warnings.length > 0 ? blocks.pop()! : '';
-        expect(await wordsOf(browser, '.says'), type).toBe(squeeze(title!));
+        expect(await wordsOf(browser, '.subject h1'), type).toBe(squeeze(title!));
         expect(await wordsOf(browser, '.warning'), type).toBe(squeeze(warnings));
         expect(await wordsOf(browser, '.panel dl.told, .panel pre.more'), type).toBe(
           squeeze(blocks.join('')),
@@ -106,7 +108,9 @@ describeWithChromium('the inspector', (browse) => {
       readFileSync(new URL('../../vectors/drafts.ndjson', import.meta.url), 'utf8').split('\n')[0]!,
     ) as { readonly text: string };
     const title = (browser: Browser) =>
-      browser.evaluate<string>(`document.querySelector('h2').textContent`);
+      browser.evaluate<string>(
+        `document.querySelector('main > [role=status]').textContent.replace(' is shown.', '')`,
+      );
     await browse(async (browser) => {
       await openInspector(browser);
       const cases: readonly (readonly [string, string])[] = [

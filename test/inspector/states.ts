@@ -23,7 +23,7 @@ interface State {
 
 /** The views of a transaction and of a block, and what is in each when it is drawn. */
 const inView = {
-  explanation: '.says',
+  explanation: '.subject h1',
   bytes: '.tree .field',
   json: '.code-line',
   verdict: '.rules',

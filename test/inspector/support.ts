@@ -45,7 +45,7 @@ export const settled = (browser: AnyBrowser): Promise<void> =>
 /** Starts again with an empty input. */
 export const again = async (browser: AnyBrowser): Promise<void> => {
   await browser.evaluate(
-    `[...document.querySelectorAll('.top button')].find((b) => b.textContent === 'New input')?.click()`,
+    `[...document.querySelectorAll('.subject button')].find((b) => b.textContent === 'New input')?.click()`,
   );
   await browser.until(`!document.querySelector('[role=tab]') && document.querySelector('#input')`);
 };

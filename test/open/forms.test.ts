@@ -137,7 +137,7 @@ describe('what open cannot read is named', () => {
       'private key',
       /secret/,
     ],
-    ['a transaction of the EVM', '0x02f86d82a86a8080808080', 'EVM', /avalanche-tx\/blocks/],
+    ['a transaction of the EVM', '0x02f86d82a86a8080808080', 'EVM', /Ethereum libraries/],
     ['a word', 'hello', undefined, /hex, CB58, a list of bytes, node JSON/],
   ])('%s', (_, input, found, message) => {
     const e = thrown(() => open(input));

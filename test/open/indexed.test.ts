@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBlock } from '../../src/blocks/evm/block.ts';
 import { openContainer, openContainers } from '../../src/open/indexed.ts';
 import { open } from '../../src/open/open.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
@@ -17,7 +16,7 @@ describe('openContainer', () => {
   it('gives the block, its ids and transactions of every reply, from each chain’s index', () => {
     const txs = { P: 0, X: 0, C: 0 };
     for (const { json, chain, endpoint, id, innerHex, hex, innerID, innerKind } of containers) {
-      const found = openContainer(json, { chain, evm: decodeBlock });
+      const found = openContainer(json, { chain });
       const { index, timestamp } = parseJSON(json) as { index: string; timestamp: string };
       txs[chain] += found.txs.length;
       expect({
@@ -28,7 +27,7 @@ describe('openContainer', () => {
         wrapped: found.wrapper !== undefined,
       }).toEqual({ id, index, timestamp, bytes: innerHex ?? hex, wrapped: innerHex !== undefined });
       const content = found.content!;
-      if ('hash' in content) expect(content.hash).toBe(innerID);
+      if (content.kind === 'evmBlock') expect(content.value.hash).toBe(innerID);
       else
         expect({ id: content.id, kind: content.kind, type: content.type }).toEqual({
           id: innerID ?? id,
@@ -39,9 +38,9 @@ describe('openContainer', () => {
     expect(Math.min(txs.X, txs.C)).toBeGreaterThan(5);
   });
 
-  it('needs no reply and, on P and X, no chain: the bytes tell', () => {
+  it('needs neither a reply nor a chain: the bytes tell', () => {
     for (const { hex, chain, id, innerID } of containers) {
-      const found = openContainer(hex, chain === 'C' ? { chain, evm: decodeBlock } : {});
+      const found = openContainer(hex);
       expect(found.id).toBe(id);
       if (innerID && chain !== 'C') expect(found.content).toMatchObject({ chain, id: innerID });
     }
@@ -50,20 +49,16 @@ describe('openContainer', () => {
   it('takes a block without a wrapper as it is, and a wrapper that it cannot read into with its chain', () => {
     for (const { innerHex, innerID, chain } of containers) {
       if (!innerHex) continue;
-      const found = openContainer(innerHex, { chain, evm: decodeBlock });
+      const found = openContainer(innerHex, { chain });
       expect('wrapper' in found).toBe(false);
       if (chain !== 'C') expect(found.id).toBe(innerID);
-      else expect(found.content).toMatchObject({ id: found.id, hash: innerID });
+      else expect(found.content).toMatchObject({ id: found.id, value: { hash: innerID } });
     }
     const evm = containers.find(({ chain }) => chain === 'C')!;
-    expect(openContainer(evm.hex, { chain: 'C' })).toMatchObject({ id: evm.id, txs: [] });
     expect(thrown(() => openContainer(evm.hex, { chain: 'P' }))).toMatchObject({
       code: 'BadVersion',
       path: ['proposervm', 'block'],
       offset: (evm.hex.indexOf(evm.innerHex!.slice(2)) - 2) / 2,
-    });
-    expect(thrown(() => openContainer(evm.innerHex!, { chain: 'C' }))).toMatchObject({
-      code: 'BadVersion',
     });
   });
 
@@ -122,13 +117,11 @@ describe('openContainers', () => {
 
 describe('open', () => {
   it('reads wrappers, vertices and records', () => {
-    for (const { kind, hex, id, txIDs, innerKind, chain, fields } of rows('x-blocks')) {
-      const evm = kind === 'proposervm' && chain === 'C';
-      if (evm && (fields as { kind: string }).kind === 'option') continue;
+    for (const { kind, hex, id, txIDs, innerKind, chain } of rows('x-blocks')) {
       const opened = open(hex);
       expect({ kind: opened.kind, id: opened.id }).toEqual({ kind, id });
       if (kind === 'vertex') expect(opened.txs.map(({ txID }) => txID)).toEqual(txIDs ?? []);
-      if (innerKind && !evm) expect(opened.chain).toBe(chain);
+      if (innerKind) expect(opened.chain).toBe(chain);
     }
     for (const { recordHex, id, hex } of containers) {
       const opened = open(recordHex);

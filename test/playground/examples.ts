@@ -30,7 +30,7 @@ export async function runsToTheEnd(
   const before = browser.requests.length;
   for (const { id, code, output } of examples) {
     await browser.evaluate(`location.hash = '#example=${id}'`);
-    await browser.until(`document.querySelector('textarea').value === ${JSON.stringify(code)}`);
+    await browser.until(`document.querySelector('.toolbar select').value === '${id}'`);
     const found = await run(browser);
     expect({ id, failures: found.failures }).toEqual({ id, failures: [] });
     expect(found.said, id).toMatch(/^Ended after/);

@@ -11,7 +11,7 @@ import {
   looksAccessible,
   runsToTheEnd,
 } from './examples.ts';
-import { isOver, openPage, press, run, seen, write } from './visit.ts';
+import { isOver, openPage, press, run, seen, shownCode, write } from './visit.ts';
 
 const examples = readExamples();
 
@@ -133,7 +133,7 @@ describeWithChromium('the playground', (browse) => {
         [...document.querySelectorAll('button')].find((of) => of.textContent === 'Copy link').click();
       })`);
       await openPage(browser, origin, new URL(link).hash);
-      await browser.until(`document.querySelector('textarea').value.includes('from a link')`);
+      await browser.until(`${shownCode}.includes('from a link')`);
       await browser.evaluate('new Promise((idle) => requestIdleCallback(() => idle()))');
       expect((await seen(browser)).said).toBe('Not run yet');
       expect((await run(browser)).printed).toBe('from a link: 1');
@@ -203,12 +203,12 @@ describeWithChromium('the playground', (browse) => {
   it('completes, shows types and finds type errors in its editor, under the same policy', () =>
     inPage(async (browser, origin) => {
       await openPage(browser, origin);
-      const light = browser.requests.filter((url) => /editor-|service-|declarations-/.test(url));
+      const light = browser.requests.filter((url) => /service-|declarations-/.test(url));
       expect(light).toEqual([]);
-      await press(browser, 'Types and completion');
-      await browser.until(
-        `document.querySelector('.rich')?.shadowRoot?.querySelector('.cm-content')`,
+      const colours = await browser.evaluate<number>(
+        `new Set([...document.querySelector('.rich').shadowRoot.querySelectorAll('.cm-line span')].map((of) => getComputedStyle(of).color)).size`,
       );
+      expect(colours).toBeGreaterThan(2);
       await browser.evaluate(`(() => {
         window.editor = document.querySelector('.rich').shadowRoot;
         editor.querySelector('.cm-content').focus();
@@ -233,21 +233,23 @@ describeWithChromium('the playground', (browse) => {
   it('runs by keyboard', () =>
     inPage(async (browser, origin) => {
       await openPage(browser, origin);
-      await browser.evaluate(`document.querySelector('textarea').focus()`);
+      await browser.evaluate(
+        `document.querySelector('.rich').shadowRoot.querySelector('.cm-content').focus()`,
+      );
       await browser.press('Control+Enter');
       await browser.until(isOver);
       expect((await seen(browser)).printed).toMatch(/^Accepted/);
       await browser.evaluate(`document.querySelector('header a').focus()`);
       const names: string[] = [];
-      for (let i = 0; i < 14; i++) {
+      for (let i = 0; i < 20; i++) {
         await browser.press('Tab');
         names.push(
           await browser.evaluate(
-            `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.slice(0, 20)`,
+            `((e) => e.getAttribute('aria-label') ?? (e.shadowRoot ? 'Editor' : e.textContent.slice(0, 20)))(document.activeElement)`,
           ),
         );
       }
-      for (const name of ['Run', 'Copy link', 'Types and completion', 'Code', 'Printed lines'])
+      for (const name of ['Run', 'Copy link', 'Editor', 'Printed lines'])
         expect(names).toContain(name);
     }));
 

@@ -1,5 +1,5 @@
 /** The parts of the playground that need no browser. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { breakages, changedLines } from '../../apps/playground/model/breaking.ts';
 import { formatLink, readLink } from '../../apps/playground/model/link.ts';
@@ -121,12 +121,26 @@ describe('examples', () => {
   it('are all programs of the guides but those that need Node or files', () => {
     const ids = examples.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+    const titles = examples.map(({ title }) => title);
+    expect(new Set(titles).size).toBe(titles.length);
+    const written = readdirSync(new URL('docs/guides/', root)).filter(
+      (name) => exampleIDs(`guides/${name.slice(0, -3)}`, text(`docs/guides/${name}`)).size > 0,
+    );
+    const named = new Set(ids.map((id) => id.split('/')[1]));
+    expect(written.filter((name) => !named.has(name.slice(0, -3)))).toEqual([]);
     const pages = new Set(examples.map(({ page }) => page.split('/').at(-1) || 'index'));
     const guides = text('docs/guides/index.md').matchAll(/\]\((\w[\w-]*)\.md\)/g);
     const without = [...new Set([...guides].map(([, name]) => name!))].filter(
       (name) => !pages.has(name),
     );
-    expect(without.sort()).toEqual(['playground', 'sign-elsewhere', 'testing']);
+    expect(without.sort()).toEqual([
+      'indexing',
+      'inspector',
+      'playground',
+      'sign-elsewhere',
+      'testing',
+      'viem',
+    ]);
     expect(text('docs/guides/sign-elsewhere.md')).toContain("from 'node:crypto'");
     expect(text('docs/guides/testing.md')).toContain("from 'node:test'");
   });

@@ -1,4 +1,5 @@
 /** What a person does in the playground, the same in Chromium and in Firefox. */
+import { formatLink } from '../../apps/playground/model/link.ts';
 import type { AnyBrowser } from '../support/browsing.ts';
 
 /** What a person can read of a run. */
@@ -24,12 +25,14 @@ export const seen = (browser: AnyBrowser): Promise<Seen> =>
     };
   })()`);
 
-export const write = (browser: AnyBrowser, code: string): Promise<void> =>
-  browser.evaluate(`(() => {
-    const field = document.querySelector('textarea');
-    field.value = ${JSON.stringify(code)};
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  })()`);
+/** The lines of the editor, those in view at least. */
+export const shownCode: string = `[...document.querySelector('.rich')?.shadowRoot?.querySelectorAll('.cm-line') ?? []].map((of) => of.textContent).join('\\n')`;
+
+/** Opens a program by a link: its fragment is what "Copy link" gives. */
+export async function write(browser: AnyBrowser, code: string): Promise<void> {
+  await browser.evaluate(`void (location.hash = ${JSON.stringify(await formatLink(code))})`);
+  await browser.until(`${shownCode}.startsWith(${JSON.stringify(code.slice(0, 300))})`);
+}
 
 export const press = (browser: AnyBrowser, name: string): Promise<void> =>
   browser.evaluate(
@@ -52,7 +55,7 @@ export async function run(browser: AnyBrowser): Promise<Seen> {
 export async function openPage(browser: AnyBrowser, origin: string, fragment = ''): Promise<void> {
   await browser.go('about:blank');
   await browser.go(`${origin}/playground/${fragment}`);
-  await browser.until(`document.querySelector('textarea')`);
+  await browser.until(`${shownCode} !== ''`);
   await browser.evaluate(
     `void (window.refused = [], document.addEventListener('securitypolicyviolation', (e) => { window.refused.push(e.violatedDirective + ' ' + e.blockedURI); }))`,
   );

@@ -6,6 +6,7 @@ import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
 import type { ErrorCode } from '../../src/errors/codes.ts';
 import { isError } from '../../src/errors/error.ts';
+import { explainError } from '../../src/explain/error.ts';
 import type { ConnectOptions, NodeClient } from '../../src/rpc/client.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { transportError } from '../../src/rpc/errors.ts';
@@ -16,6 +17,7 @@ import { fetchTransport, type Transport } from '../../src/rpc/transport.ts';
 import { assertNotRefused, checkTx } from '../../src/rules/index.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import type { PState, XState } from '../../src/state/index.ts';
+import { createTestnode } from '../../src/testnode/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { days } from '../../src/text/time.ts';
 import { encode } from '../../src/wire/codec.ts';
@@ -198,7 +200,7 @@ describeNode('issuing at a node', () => {
       expect(await refusal(tx)).toMatchObject({ code: 'Mismatch' });
       expect(verdict(chain, tx)).toBe('Mismatch');
     });
-    it('waits until it is accepted, and a second time is refused or, if asked, good', async () => {
+    it('waits until it is accepted, and says a second time that it was', async () => {
       await refresh();
       const tx = transfer(chain);
       const said: string[] = [];
@@ -208,10 +210,11 @@ describeNode('issuing at a node', () => {
         status: 'Accepted',
       });
       expect(said.at(-1)).toBe('Accepted');
-      expect(await refusal(tx)).toMatchObject({ code: 'NotFound' });
-      expect(await node.issue(tx, { ...quick, idempotent: true })).toMatchObject({
-        status: 'Accepted',
-      });
+      for (const idempotent of [false, true])
+        expect(await node.issue(tx, { ...quick, idempotent })).toMatchObject({
+          status: 'Accepted',
+          already: true,
+        });
       const got = await (chain === 'P' ? node.pchain : node.xchain).getTx(tx.txID);
       expect(got.bytes).toEqual(tx.bytes);
     });
@@ -257,7 +260,13 @@ describeNode('issuing at a node', () => {
     const options: ConnectOptions = { transport: losing, retry: { sleep: async () => {} } };
     const lossy = connect(local.ready.url, options);
     const tx = transfer('P');
-    expect(await lossy.issue(tx, quick).catch((e) => e)).toMatchObject({ code: 'Transport' });
+    const lost = await lossy.issue(tx, quick).catch((e) => e);
+    expect(lost).toMatchObject({
+      code: 'Transport',
+      context: { reason: 'network', txID: tx.txID },
+    });
+    expect(lost.message).toContain(`${tx.txID} may have been accepted: ask platform.getTxStatus`);
+    expect(explainError(lost)).toContain(`${tx.txID} may have been accepted`);
     expect(sent).toBe(1);
     expect(await node.issue(tx, { ...quick, idempotent: true })).toMatchObject({
       status: 'Accepted',
@@ -319,7 +328,7 @@ describe('issue', () => {
     expect(methods).toEqual(['platform.issueTx', ...Array(3).fill('platform.getTxStatus')]);
   });
 
-  it('takes one that waits already for issued, if asked to', async () => {
+  it('takes one that waits already for issued', async () => {
     let looks = 0;
     const node = connect('http://node.test', {
       retry: atOnce,
@@ -331,9 +340,52 @@ describe('issue', () => {
       },
     });
     expect(await node.issue(tx, { idempotent: true })).toMatchObject({ status: 'Accepted' });
-    expect(await node.issue(tx).catch((e) => e)).toMatchObject({
-      context: { status: 'Refused', reason: { code: 'Duplicate' } },
+    expect(await node.issue(tx)).toMatchObject({ status: 'Accepted' });
+  });
+
+  it('is not called refused where the node cannot be asked for it', async () => {
+    const node = connect('http://node.test', {
+      retry: atOnce,
+      transport: async ({ body = '' }) =>
+        body.includes('issueTx')
+          ? {
+              status: 200,
+              headers: {},
+              text: '{"jsonrpc":"2.0","error":{"code":-32000,"message":"missing UTXO","data":null},"id":1}',
+            }
+          : { status: 404, headers: {}, text: '' },
     });
+    const e = await node.issue(tx).catch((e) => e);
+    expect(e).toMatchObject({ context: { status: 'Unknown', reason: { text: 'missing UTXO' } } });
+    expect(explainError(e)).toMatch(/may still be accepted.*issing UTXO/);
+  });
+
+  it('may have been accepted wherever the answer is lost, and not where nothing was sent', async () => {
+    const with503 = connect('http://node.test', {
+      transport: async () => ({ status: 503, headers: {}, text: 'try later' }),
+    });
+    expect(await with503.issue(tx).catch((e) => e)).toMatchObject({
+      code: 'HTTPStatus',
+      context: { status: 503, txID: tx.txID },
+    });
+    const lostLater = connect('http://node.test', {
+      retry: { attempts: 1 },
+      transport: async ({ body = '' }) => {
+        if (!body.includes('issueTx')) throw transportError('timeout', 'no reply');
+        const text = `{"jsonrpc":"2.0","result":{"txID":"${tx.txID}"},"id":1}`;
+        return { status: 200, headers: {}, text };
+      },
+    });
+    expect(await lostLater.issue(tx).catch((e) => e)).toMatchObject({
+      context: { reason: 'timeout', txID: tx.txID },
+    });
+    const unreached = connect('http://node.test', {
+      transport: async () => {
+        throw transportError('network', 'http://node.test: ECONNREFUSED');
+      },
+    });
+    const e = await unreached.issue(tx).catch((e) => e);
+    expect(e.context).toEqual({ reason: 'network' });
   });
 
   it('says why it was dropped, and that it was aborted', async () => {
@@ -381,5 +433,63 @@ describe('issue', () => {
       }),
     });
     expect(await odd.issue(tx).catch((e) => e)).toMatchObject({ code: 'Mismatch' });
+  });
+});
+
+describe('issue, one transaction after another', () => {
+  const one = privateKey(bytes(1));
+  const [friend, shop] = [privateKey(bytes(3)), privateKey(bytes(4))];
+  const client = (coins: number) => {
+    const testnode = createTestnode();
+    const { network } = testnode;
+    const me = one.address('P', network);
+    for (let i = 0; i < coins; i++) testnode.fund('P', { to: me, amount: avax('20') });
+    const node = connect('http://testnode', testnode);
+    const pay = (state: PState, to: Key): AnyTx => {
+      const outputs = [{ to: to.address('P', network), amount: avax('1') }];
+      return finalize(sign(buildBaseTx(state, { outputs }), one));
+    };
+    return { node, pay, state: () => node.pchain.state([me]) };
+  };
+
+  it('says of the same bytes that they were accepted, and pays the same again next month', async () => {
+    const { node, pay, state } = client(5);
+    const first = pay(await state(), friend);
+    expect(await node.issue(first)).toEqual({ txID: first.txID, status: 'Accepted' });
+    expect(await node.issue(first)).toEqual({
+      txID: first.txID,
+      status: 'Accepted',
+      already: true,
+    });
+    expect(await node.issue(pay(await state(), friend))).toMatchObject({ status: 'Accepted' });
+  });
+
+  it('refuses the second of two builds over one state, and takes it rebuilt', async () => {
+    const { node, pay, state } = client(1);
+    const before = await state();
+    const [first, second] = [pay(before, friend), pay(before, shop)];
+    await node.issue(first);
+    expect(await node.issue(second).catch((e) => e)).toMatchObject({
+      code: 'NotAccepted',
+      context: { status: 'Refused', reason: { code: 'NotFound' } },
+    });
+    // What spent a coin of an accepted transaction is dead: nothing repeats it.
+    expect(await node.issue(pay(await state(), shop))).toMatchObject({ status: 'Accepted' });
+  });
+
+  it('still blocks an equal payment while the first may be accepted', async () => {
+    const { node, pay, state } = client(2);
+    const before = await state();
+    const first = pay({ ...before, utxos: before.utxos.slice(0, 1) }, friend);
+    const equal = pay({ ...before, utxos: before.utxos.slice(1) }, friend);
+    const lost = connect('http://testnode', {
+      transport: async ({ body = '' }) => {
+        if (body.includes('issueTx')) throw transportError('network', 'lost');
+        return { status: 404, headers: {}, text: '' };
+      },
+    });
+    expect((await lost.issue(first).catch((e) => e)).context.txID).toBe(first.txID);
+    expect(await lost.issue(equal).catch((e) => e)).toMatchObject({ code: 'Duplicate' });
+    expect(await node.issue(equal)).toMatchObject({ status: 'Accepted' });
   });
 });

@@ -127,7 +127,7 @@ describeWithGo('connect, to a node', () => {
     };
     const refused: string[] = [];
     const served = (Object.keys(methods) as MethodName[]).filter(
-      (name) => !/^(avax\.|eth_|validators\.)/.test(name),
+      (name) => !/^(avax\.|eth_|validators\.|admin\.)/.test(name),
     );
     for (const name of served) {
       const index = name === 'index.getIndex' ? 'X/block' : 'P/block';

@@ -8,6 +8,7 @@ import {
   parseReply,
   parseRequest,
 } from '../../src/rpc/request.ts';
+import { formatAddress } from '../../src/text/address.ts';
 import { parseID } from '../../src/text/id.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -77,11 +78,44 @@ describe('request', () => {
     ]);
   });
 
+  it('refuses addresses of another chain or of two networks, as a node does', () => {
+    const address = (chain: string, hrp: string) => formatAddress(chain, hrp, new Uint8Array(20));
+    const of = (method: 'avm.getUTXOs' | 'platform.getUTXOs', ...addresses: string[]) =>
+      thrown(() => formatRequest(method, { addresses }));
+    expect(of('avm.getUTXOs', address('X', 'fuji'), address('P', 'fuji'))).toMatchObject({
+      code: 'WrongChain',
+      context: { have: 'P', need: 'X' },
+      path: ['params', 'addresses', 1],
+    });
+    expect(of('platform.getUTXOs', address('P', 'fuji'), address('P', 'avax'))).toMatchObject({
+      code: 'WrongNetwork',
+      context: { have: 'avax', need: 'fuji' },
+      path: ['params', 'addresses', 1],
+    });
+    const one = { address: address('P', 'fuji') };
+    expect(thrown(() => formatRequest('avm.getAllBalances', one)).path).toEqual([
+      'params',
+      'address',
+    ]);
+    // Another instance of the X-chain has its own alias.
+    formatRequest('avm.getAllBalances', one, { at: 'P2' });
+    formatRequest('platform.getUTXOs', {
+      addresses: [address('P', 'fuji'), '111111111111111111116DBWJs'],
+    });
+  });
+
   it('says what is not sent twice', () => {
     const changing = Object.entries(methods).flatMap(([name, row]) =>
       'changes' in row ? [name] : [],
     );
-    expect(changing).toEqual(['platform.issueTx', 'avm.issueTx', 'wallet.issueTx', 'avax.issueTx']);
+    expect(changing.filter((name) => !name.startsWith('admin.'))).toEqual([
+      'platform.issueTx',
+      'avm.issueTx',
+      'wallet.issueTx',
+      'avax.issueTx',
+    ]);
+    expect(changing).toContain('admin.setLoggerLevel');
+    expect(changing).not.toContain('admin.getLoggerLevel');
     expect(formatRequest('avm.issueTx', { tx: '0x010203011cfb81' }).repeatable).toBe(false);
     expect(formatRequest('avm.getHeight').repeatable).toBe(true);
   });
@@ -202,7 +236,8 @@ describe('parseReply', () => {
     expect(parseReply(call, page('0', '[]', 'json')).utxos).toEqual([]);
     for (const text of [page('1', '["0x010203"]', 'hexnc'), page('1', '["0x010203011cfb81"]')])
       expect(parseReply(call, text).utxos).toEqual([Uint8Array.of(1, 2, 3)]);
-    const path = (text: string) => thrown(() => parseReply(call, text)).path;
+    const path = (text: string) =>
+      thrown(() => parseReply(call, { status: 200, headers: {}, text, strict: true })).path;
     expect(path(page('"2"', '["0x010203011cfb81"]'))).toEqual(['result', 'numFetched']);
     expect(path(page('1', '["0x010203011cfb82"]'))).toEqual(['result', 'utxos', 0]);
     expect(path(page('1', '[""]'))).toEqual(['result', 'utxos', 0]);
@@ -232,7 +267,7 @@ describe('parseReply', () => {
 
   it('takes no reply to another call', () => {
     expect(thrown(() => parseReply(call, reply('{}', '2'))).code).toBe('Mismatch');
-    expect(thrown(() => parseReply(call, reply('{}', '"1"'))).code).toBe('Mismatch');
+    expect(thrown(() => parseReply(call, reply('{}', '"2"'))).code).toBe('Mismatch');
   });
 
   it('is what formatReply writes', () => {

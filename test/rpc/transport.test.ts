@@ -291,7 +291,9 @@ describe('readReply', () => {
     ['{"jsonrpc":"2.0","error":{"code":99999999999999999999,"message":""},"id":1}', 'BadJSON'],
     ['{"jsonrpc":"2.0","error":{"code":1},"id":1}', 'BadJSON'],
   ])('refuses %s', (text, code) => {
-    expect(thrown(() => read(text)).code).toBe(code);
+    expect(
+      thrown(() => readReply({ status: 200, headers: {}, text, strict: true }, call)).code,
+    ).toBe(code);
   });
 });
 

@@ -148,7 +148,7 @@ describe('explain', () => {
 
   it('shows the nonce of an export from the C-chain, and one that is to come is a danger', () => {
     const { draft } = example('C.ExportTx');
-    const { facts } = explain(draft);
+    const { fields: facts } = explain(draft);
     expect(facts.find(({ key: name }) => name === 'nonce')).toMatchObject({
       path: 'inputs[0].nonce',
       value: 7n,

@@ -62,7 +62,7 @@ const readers: { readonly [what: string]: () => readonly string[] } = {
     const id = formatID(asset(7));
     const assets = { [id]: { symbol: evil, denomination: 0 } };
     const told = explain(explainable, { network, utxos: [coin, gold], assets });
-    const { title, text, svg, warnings, facts } = told;
+    const { title, text, svg, warnings, fields: facts } = told;
     return [title, text, svg, told.network!, ...[...warnings, ...facts].map((of) => of.text)];
   },
   'an explanation of a draft': () => {

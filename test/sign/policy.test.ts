@@ -22,7 +22,7 @@ import {
   type PolicyRules,
   policyCodes,
   policyOf,
-  type SignerFacts,
+  type SignerKnowledge,
   sign,
 } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
@@ -55,9 +55,9 @@ const open: PolicyRules = {
   fields: Object.fromEntries(['start', 'end', 'weight'].map((field) => [`validator.${field}`, {}])),
 };
 const mine = { own: [me.shortID] };
-const judge = (draft: Draft, rules: Partial<PolicyRules>, more: SignerFacts = {}) =>
+const judge = (draft: Draft, rules: Partial<PolicyRules>, more: SignerKnowledge = {}) =>
   checkPolicy(draft, policyOf({ ...open, ...rules }), { ...mine, ...more });
-const codes = (draft: Draft, rules: Partial<PolicyRules>, more: SignerFacts = {}) =>
+const codes = (draft: Draft, rules: Partial<PolicyRules>, more: SignerKnowledge = {}) =>
   judge(draft, rules, more).map(({ code }) => code);
 /** Where somebody gets something who is not allowed to. */
 const receivers = (draft: Draft) =>

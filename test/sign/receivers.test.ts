@@ -17,7 +17,7 @@ import {
   type PolicyRules,
   policyOf,
   type ReceiverRule,
-  type SignerFacts,
+  type SignerKnowledge,
   sign,
 } from '../../src/sign/index.ts';
 import { avax } from '../../src/text/amount.ts';
@@ -35,7 +35,7 @@ const open: PolicyRules = { network: 'fuji', inputs: 'claimed', amounts: { AVAX:
 const codes = (
   draft: Draft,
   rules: Partial<PolicyRules>,
-  facts: SignerFacts = { own: [me.shortID] },
+  facts: SignerKnowledge = { own: [me.shortID] },
 ) => checkPolicy(draft, policyOf({ ...open, ...rules }), facts).map(({ code }) => code);
 
 const state = pState([utxo(1, avax('10'))]);

@@ -84,7 +84,7 @@ async function issue(exchanges: readonly Exchange[]) {
 /** A delegation from its build to its reward, on a test node of this scope. */
 async function delegate() {
   const testnode = createTestnode();
-  const node = connect('http://testnode', testnode);
+  const node = connect('http://testnode', { ...testnode, strict: true });
   const address = key.address('P', testnode.network);
   testnode.fund('P', { to: address, amount: avax('100') });
   const balance = async () => {

@@ -1,6 +1,6 @@
 /** What a localnode said after each of its blocks, the blocks, and ledgers that are fed with them. */
 import type { Localnode } from '../../scripts/localnode.ts';
-import { genesisFactsOf } from '../../src/chain/genesis.ts';
+import { genesisSummaryOf } from '../../src/chain/genesis.ts';
 import {
   advanceP,
   advanceX,
@@ -91,7 +91,7 @@ export async function replay(node: Localnode): Promise<Replay> {
   const { genesis: hex, blocks } = await get(node);
   const genesis = parseHex(hex);
   const upgrades = upgradesUpTo(node.ready.upgrade);
-  const network = customNetwork({ ...genesisFactsOf(genesis), upgrades });
+  const network = customNetwork({ ...genesisSummaryOf(genesis), upgrades });
   const p = beginP(genesis, network);
   const x = beginX(genesis, network);
   const pChanges: PChanges[] = [];

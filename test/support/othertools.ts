@@ -35,7 +35,7 @@ interface Theirs {
   getSignedTx(): { toBytes(): Uint8Array };
 }
 // Its declaration files do not resolve from ES modules, so what is used of it is typed here.
-export const { UnsignedTx, addTxSignatures, avaxSerial, utils, Utxo, Address } =
+const { UnsignedTx, addTxSignatures, avaxSerial, utils, Utxo, Address } =
   avalanchejs as unknown as {
     readonly UnsignedTx: {
       new (
@@ -62,6 +62,8 @@ export const { UnsignedTx, addTxSignatures, avaxSerial, utils, Utxo, Address } =
     readonly Utxo: unknown;
     readonly Address: new (bytes: Uint8Array) => object;
   };
+
+export { addTxSignatures, UnsignedTx };
 
 const vms = { P: 'PVM', X: 'AVM' } as const;
 const utxoTypes = { P: UTXO, X: XUTXO } as const;

@@ -24,7 +24,7 @@ const keys = [ewoq, ...[11, 12, 13].map((byte) => privateKey(new Uint8Array(32).
 
 /** A random number from 0 to below `n`, by a state that it moves on (mulberry32). */
 type Random = (n: number) => number;
-function randomBy(seed: number): Random {
+export function randomBy(seed: number): Random {
   let state = seed;
   return (n) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -187,8 +187,9 @@ const supplyAtStart = 460_000_000n * AVAX;
 
 /**
  * Runs operations, and counts everything after each; twenty times or each hundredth time, it is dumped and loaded.
+ * @returns What happened, and the node at the end.
  */
-export function play(seed: number, operationCount: number): Tally {
+export function play(seed: number, operationCount: number): Tally & { readonly node: Testnode } {
   const dumpAt = Math.max(100, Math.floor(operationCount / 20));
   const random = randomBy(seed);
   const options = seed % 2 === 0 ? {} : ({ upgrades: 'granite' } as const);
@@ -227,5 +228,5 @@ export function play(seed: number, operationCount: number): Tally {
       if (of.snapshot === undefined) of.node = loaded;
     }
   }
-  return of.tally;
+  return { ...of.tally, node: of.node };
 }

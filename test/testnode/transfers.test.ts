@@ -107,10 +107,7 @@ describe('transfers', () => {
     expect(second!.id).toBe(formatID(index.list[1]!.id));
     expect(second!.txs.map(({ txID }) => txID)).toEqual([tx.txID]);
     expect(containerOf(index, second!.id)?.index).toBe(1);
-    const c = openContainer(indexOf(world, 'C/block')!.list[0]!.bytes, {
-      chain: 'C',
-      evm: decodeBlock,
-    });
+    const c = openContainer(indexOf(world, 'C/block')!.list[0]!.bytes, { chain: 'C' });
     expect(c.txs.map(({ txID }) => txID)).toEqual([imported.txID]);
     const { id, bytes } = lastBlock(world, 'C');
     expect(decodeBlock(bytes)).toMatchObject({

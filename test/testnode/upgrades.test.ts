@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBlock } from '../../src/blocks/evm/block.ts';
-import { genesisFactsOf } from '../../src/chain/genesis.ts';
+import { genesisSummaryOf } from '../../src/chain/genesis.ts';
 import { type Explainable, explain } from '../../src/explain/index.ts';
 import { formatNetwork } from '../../src/network/custom.ts';
 import {
@@ -87,7 +87,7 @@ describe('upgrades', () => {
 
 describe('the network of test nodes', () => {
   it('has the ids that follow from its genesis', () => {
-    const { avaxAssetID, chains, networkID } = genesisFactsOf(newNode().genesis);
+    const { avaxAssetID, chains, networkID } = genesisSummaryOf(newNode().genesis);
     expect(networkID).toBe(testnodeNetwork.networkID);
     expect(avaxAssetID).toEqual(testnodeNetwork.avaxAssetID);
     for (const chain of ['X', 'C'] as const)

@@ -8,7 +8,7 @@ import {
   fullPolicyOf,
   type Key,
   type Policy,
-  type SignerFacts,
+  type SignerKnowledge,
   type SignOptions,
 } from '../../src/sign/index.ts';
 import type { Address, Owner } from '../../src/state/index.ts';
@@ -31,7 +31,7 @@ export interface Signer {
 type Told = Readonly<Record<'explain' | 'diff', readonly string[]>>;
 
 /** What a look at a draft shows: differences from the intent, and warnings. */
-function look(of: Case, draft: Draft, facts: SignerFacts): Told {
+function look(of: Case, draft: Draft, facts: SignerKnowledge): Told {
   const { own, utxos, time } = facts;
   const context = {
     ...(own && { own }),
@@ -79,7 +79,7 @@ export function signerOf(
   of: Case,
   honest: Draft,
   keys: readonly Key[],
-  facts: Omit<SignerFacts, 'own'>,
+  facts: Omit<SignerKnowledge, 'own'>,
   now: bigint,
 ): Signer {
   // The clock is the signer's.

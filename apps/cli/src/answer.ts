@@ -10,6 +10,7 @@ import {
   type NetworkIdentity,
   type Opened,
   type Type,
+  toJSONText,
 } from 'avalanche-tx';
 import type { Container } from 'avalanche-tx/blocks';
 import { bare, valueToJSONText } from 'avalanche-tx/codec';
@@ -21,7 +22,9 @@ import {
   inPart,
   networkIDOf,
   type OpenedBlock,
+  type OpenedEVMBlock,
   opened,
+  openedEVMBlock,
   txsOfBlock,
   typeNameOf,
   typeOfKind,
@@ -35,6 +38,7 @@ export const idNames: { readonly [K in AnyKind]?: string } = {
   tx: 'txID',
   utxo: 'inputID',
   block: 'blockID',
+  evmBlock: 'blockID',
   genesis: 'genesisID',
   proposervm: 'blockID',
   vertex: 'blockID',
@@ -43,21 +47,24 @@ export const idNames: { readonly [K in AnyKind]?: string } = {
   warpSigned: 'messageID',
 };
 
-/** The node's JSON; `null` for values that the node itself cannot print. */
-function jsonText(
+/** `"json":…`: the node's JSON. For values that the node itself cannot print, `"json":null,"jsonError":{…}`. */
+function jsonPart(name: string, print: () => string): string {
+  try {
+    return `"${name}":${print()}`;
+  } catch (e) {
+    if (isError(e, 'Unsupported')) return `"${name}":null,"${name}Error":${errorJSON(e)}`;
+    throw e;
+  }
+}
+
+/** The node's JSON of a value with a wire type. */
+const jsonText = (
   type: Type<unknown>,
   value: unknown,
   chain: ChainName,
   network: NetworkIdentity | undefined,
   ids: KnownIDs,
-): string {
-  try {
-    return valueToJSONText(type, value, network ? contextOf(chain, network) : bare, ids);
-  } catch (e) {
-    if (isError(e, 'Unsupported')) return 'null';
-    throw e;
-  }
-}
+): string => valueToJSONText(type, value, network ? contextOf(chain, network) : bare, ids);
 
 /** A decoded value, and what it contains. */
 export interface Read {
@@ -76,6 +83,10 @@ export function readValue({ chain, said, kind, bytes }: Request): Read {
   if (kind === 'accepted') {
     const inside = openAccepted(bytes, hint);
     return { chain: inside.chain ?? chain, kind: inside.kind, value: inside.value, inside };
+  }
+  if (kind === 'evmBlock') {
+    const inside = openedEVMBlock(bytes, undefined);
+    return { chain: 'C', kind, value: inside.value, inside };
   }
   const value = decode(typeOfKind(chain, kind)!, bytes);
   const read = { chain, kind, value };
@@ -112,10 +123,14 @@ const txsPart = (txs: readonly AnyTx[]): string =>
   `,"txs":[${txs.map((tx) => `{"type":"${tx.unsignedTx.type}","txID":"${tx.txID}"}`).join(',')}]`;
 
 /** `,"block":{…}`: a block inside another value. */
-function blockPart(block: OpenedBlock, network = block.network): string {
-  const { chain, type, id, txs, value } = block;
-  const content = jsonText(kinds[chain].block, value, chain, network, idsOfBlock(block));
-  return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},"content":${content}}`;
+function blockPart(block: OpenedBlock | OpenedEVMBlock, network = block.network): string {
+  const { type, id, txs } = block;
+  const content = jsonPart('content', () =>
+    block.kind === 'evmBlock'
+      ? toJSONText(block, network)
+      : jsonText(kinds[block.chain].block, block.value, block.chain, network, idsOfBlock(block)),
+  );
+  return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},${content}}`;
 }
 
 /** The JSON of the value itself. */
@@ -124,6 +139,7 @@ function ownJSON(
   network: NetworkIdentity | undefined,
   id: string | undefined,
 ): string {
+  if (inside?.kind === 'evmBlock' && inside.value === value) return toJSONText(inside, network);
   const ids =
     kind === 'block' && inside?.kind === 'block' ? idsOfBlock(inside) : new Map([[value, id!]]);
   const networkID = networkIDOf(kind, value);
@@ -138,8 +154,12 @@ function insidePart({ kind, inside, error }: Read, network: NetworkIdentity | un
     return `,"${name}":null,"${name}Error":${errorJSON(error)}`;
   }
   const block =
-    inside?.kind === 'proposervm' ? inside.block : inside?.kind === 'block' ? inside : undefined;
-  if (block && kind !== 'block') return blockPart(block, network);
+    inside?.kind === 'proposervm'
+      ? inside.block
+      : inside?.kind === 'block' || inside?.kind === 'evmBlock'
+        ? inside
+        : undefined;
+  if (block && kind !== 'block' && kind !== 'evmBlock') return blockPart(block, network);
   return inside && inside.kind !== 'proposervm' ? txsPart(inside.txs) : '';
 }
 
@@ -176,7 +196,7 @@ export function answerTo(line: string): { readonly isWhole: boolean; readonly te
     const ownID = inside && inside.value === value ? inside.id : idTextOf(kind, value, bytes);
     if (ownID !== undefined) text += `,"${idNames[kind]}":"${ownID}"`;
     text += insidePart(read, network);
-    text += `,"json":${ownJSON(read, network, ownID)}}`;
+    text += `,${jsonPart('json', () => ownJSON(read, network, ownID))}}`;
     return { isWhole: !error, text };
   } catch (e) {
     if (!isError(e)) throw e;

@@ -90,11 +90,10 @@ export const methodOf = (head: Buffer): Method | undefined =>
   methods.find((method) => head.subarray(0, marks[method].length).equals(marks[method]));
 
 /**
- * A stream that decompresses.
+ * A stream that decompresses zstd.
  * @throws {AvalancheError} `Unsupported`: this Node has no zstd.
  */
-export function decompressorOf(method: Method): zlib.Gunzip {
-  if (method === 'gzip') return zlib.createGunzip({ chunkSize: chunk });
+export function zstdDecompressor(): zlib.Gunzip {
   if (!createZstdDecompress) throw noZstd();
   return createZstdDecompress({ chunkSize: chunk });
 }

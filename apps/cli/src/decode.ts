@@ -51,10 +51,13 @@ export function idCommand(text: string, hint: Hint): string {
   return id;
 }
 
-/** A value, and the block in a wrapper. */
+/** A value, and the block in a wrapper. The atomic transactions of a block of the EVM are pages of their own. */
 const pages = (opened: Opened, hint: Hint): readonly string[] => [
   page(opened, hint),
-  ...('block' in opened && opened.block ? [page(opened.block, hint)] : []),
+  ...('block' in opened && opened.block ? pages(opened.block, hint) : []),
+  ...(opened.kind === 'evmBlock'
+    ? opened.txs.map((tx) => page(open(tx.bytes, { ...hint, chain: 'C', kind: 'tx' }), hint))
+    : []),
 ];
 
 /** The bytes of a text that is nothing but bytes. */

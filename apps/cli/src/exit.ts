@@ -1,4 +1,4 @@
-import { type AvalancheError, isError } from 'avalanche-tx';
+import { isError } from 'avalanche-tx';
 import { IOError, UsageError } from './input.ts';
 
 /** The exit statuses of all commands; `docs/cli.md` and the man page print this table. */
@@ -6,7 +6,7 @@ export const exitStatuses = {
   0: 'Success. A closed pipe (`| head`) is not an error.',
   1: 'The input was refused: it cannot be read, breaks a rule or the policy, a node rejected it, or you declined. Of a stream: at least one line has an error, and each line has its answer.',
   2: 'Wrong usage: an unknown command or option, a missing or invalid value, or a file that does not exist.',
-  3: 'The environment failed: a file or disk, the network, a truncated gzip file, or an internal error.',
+  3: 'The environment failed: a file or disk, the network, a server that is not a node, a damaged gzip file, or an internal error.',
 } as const satisfies Record<number, string>;
 
 /** An exit status. */
@@ -19,5 +19,5 @@ export const isFault = (e: unknown): boolean =>
 /** The exit status of an error. */
 export function statusOf(e: unknown): ExitStatus {
   if (e instanceof UsageError) return 2;
-  return isError(e) && (e as AvalancheError).code !== 'Transport' ? 1 : 3;
+  return isError(e) && !isError(e, 'Transport') && !isError(e, 'HTTPStatus') ? 1 : 3;
 }

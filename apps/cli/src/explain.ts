@@ -9,6 +9,15 @@ import type { Origins } from 'avalanche-tx/rpc';
 import { type LedgerAppVersion, type LedgerScreens, ledgerScreens } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
 import { within } from '../../../src/errors/error.ts';
+import {
+  authoritiesIn,
+  evidenceIn,
+  type Known,
+  knownIn,
+  readContent,
+  readEvidence,
+  type TxInput,
+} from './content.ts';
 import { now, parseTime, UsageError } from './input.ts';
 import { isWhole } from './network.ts';
 import {
@@ -17,15 +26,6 @@ import {
   overviewText,
   stateOverview,
 } from './overview.ts';
-import {
-  authoritiesIn,
-  evidenceIn,
-  type Known,
-  knownIn,
-  readContent,
-  readEvidence,
-  type Subject,
-} from './subject.ts';
 import { columns, explanationText } from './terminal.ts';
 
 /** The options of `explain`. */
@@ -48,8 +48,8 @@ interface ExplainOptions {
 export function explainCommand(text: string, hint: Hint, options: ExplainOptions): string {
   const { form, device } = options;
   const content = readContent(text, hint);
-  if (content.kind === 'subject') {
-    const { told, screens } = explained(content.subject, hint, options);
+  if (content.kind === 'tx') {
+    const { told, screens } = explained(content.input, hint, options);
     if (form === 'json') return formatJSON(dataOf(told, screens));
     if (form === 'svg') return told.svg.trimEnd();
     const shown = explanationText(told.text, process.stdout);
@@ -61,7 +61,7 @@ export function explainCommand(text: string, hint: Hint, options: ExplainOptions
   const { values } = content;
   if (values.length === 0 && form === 'text') return 'The list is empty: no UTXOs or containers.';
   const explainTx = (tx: AnyTx, time: bigint | undefined): Explanation =>
-    explained({ tx: tx.unsignedTx, signed: tx, txID: tx.txID } as Subject, hint, options, {
+    explained({ tx: tx.unsignedTx, signed: tx, txID: tx.txID } as TxInput, hint, options, {
       time,
     }).told;
   const found = values.map((value) => explainedOverview(value, hint, explainTx));
@@ -76,12 +76,12 @@ export function explainCommand(text: string, hint: Hint, options: ExplainOptions
  *   the clock.
  */
 function explained(
-  subject: Subject,
+  input: TxInput,
   hint: Hint,
   options: ExplainOptions,
   accepted?: { readonly time: bigint | undefined },
 ): { readonly told: Explanation; readonly screens: LedgerScreens | undefined } {
-  const known = knownIn(subject, hint, options.known, options.origins);
+  const known = knownIn(input, hint, options.known, options.origins);
   const given = options.time;
   const time =
     given !== undefined
@@ -93,9 +93,9 @@ function explained(
     ...(known ? evidenceIn(known) : []),
     ...options.evidence.flatMap((text, i) => within(['evidence', i], () => readEvidence(text))),
   ];
-  const screens = options.device && screensOf(subject, options.device);
-  const told = explain(explainableOf(subject), {
-    ...contextOf(subject, known, hint),
+  const screens = options.device && screensOf(input, options.device);
+  const told = explain(explainableOf(input), {
+    ...contextOf(input, known, hint),
     ...(time !== undefined && { time }),
     ...(accepted && { accepted: true }),
     evidence,
@@ -121,7 +121,7 @@ const overviewData = ({ title: _title, rows: _rows, txs, ...data }: ExplainedOve
  * Returns the screens that a device displays for a draft. Other transactions do not tell which addresses are the
  * signer's own.
  */
-function screensOf({ draft }: Subject, app: LedgerAppVersion): LedgerScreens {
+function screensOf({ draft }: TxInput, app: LedgerAppVersion): LedgerScreens {
   if (draft) return ledgerScreens(draft, { app });
   throw new UsageError('--device needs a draft');
 }
@@ -142,13 +142,13 @@ function screensText({ screens, hidden, unreadable }: LedgerScreens): string {
   ].join('\n\n');
 }
 
-const explainableOf = ({ tx, signed, draft, txID }: Subject): Explainable =>
+const explainableOf = ({ tx, signed, draft, txID }: TxInput): Explainable =>
   draft ??
   ((signed
     ? { kind: 'tx', chain: chainNameOf(tx), txID, ...signed }
     : { kind: 'unsignedTx', chain: chainNameOf(tx), value: tx }) as Explainable);
 
-function contextOf({ tx }: Subject, known: Known | undefined, hint: Hint): ExplainContext {
+function contextOf({ tx }: TxInput, known: Known | undefined, hint: Hint): ExplainContext {
   const { networkID = hint.network?.networkID } = tx as { readonly networkID?: number };
   const state = known?.state;
   const authorities = known && authoritiesIn(known);

@@ -7,17 +7,17 @@ import {
   parseState,
 } from 'avalanche-tx';
 import { type FeeParts, feePartsOf } from 'avalanche-tx/explain';
-import { complexityOf, type PriceFacts, priceOf } from 'avalanche-tx/fee';
+import { complexityOf, type FeeFacts, feeOf } from 'avalanche-tx/fee';
 import { factsOfState, flowsOf, signedSizeOf } from 'avalanche-tx/rules';
 import { factsOfDraft } from '../../../src/draft/check.ts';
 import { within } from '../../../src/errors/error.ts';
 import { isC, isX } from '../../../src/fee/transactions.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
+import { networkOf, readTx, type TxInput } from './content.ts';
 import { refuseOther } from './document.ts';
-import { networkOf, readSubject, type Subject } from './subject.ts';
 import { columns } from './terminal.ts';
 
-type Tx = Subject['tx'];
+type Tx = TxInput['tx'];
 
 /** nAVAX that a transaction burns, ignoring locks; undefined if its outputs exceed its inputs. */
 function burnedAtAnyTime(tx: Tx, { avaxAssetID }: Network): bigint | undefined {
@@ -37,11 +37,7 @@ interface FeeOptions {
 }
 
 /** The price from the option, else from the state, else from the draft. */
-function pricesFor(
-  { tx, draft, ...subject }: Subject,
-  hint: Hint,
-  options: FeeOptions,
-): PriceFacts {
+function feeFactsFor({ tx, draft, ...input }: TxInput, hint: Hint, options: FeeOptions): FeeFacts {
   const { state: file, price } = options;
   const state =
     file === undefined
@@ -50,7 +46,7 @@ function pricesFor(
           refuseOther(file, 'state');
           return parseState(file);
         });
-  const network = networkOf({ tx, ...(draft && { draft }), ...subject }, state, hint);
+  const network = networkOf({ tx, ...(draft && { draft }), ...input }, state, hint);
   if (price !== undefined && isX(tx))
     throw new AvalancheError('Unsupported', 'the X-chain has fixed fees and no price of gas');
   if (price !== undefined) return { network, feeState: { price }, baseFee: price };
@@ -60,13 +56,13 @@ function pricesFor(
 
 /** The output of `fee`: complexity, gas, price, fee and burned amount; of a draft also what the fee consists of. */
 export function feeCommand(text: string, hint: Hint, options: FeeOptions): string {
-  const subject = readSubject(text, hint);
-  const { tx } = subject;
-  const prices = pricesFor(subject, hint, options);
-  const { gas, price, fee } = priceOf(tx, prices);
+  const input = readTx(text, hint);
+  const { tx } = input;
+  const facts = feeFactsFor(input, hint, options);
+  const { gas, price, fee } = feeOf(tx, facts);
   const complexity = isX(tx) || isC(tx) ? undefined : complexityOf(tx);
-  const burned = burnedAtAnyTime(tx, prices.network);
-  const parts = subject.draft && feePartsOf(subject.draft);
+  const burned = burnedAtAnyTime(tx, facts.network);
+  const parts = input.draft && feePartsOf(input.draft);
   if (options.json)
     return JSON.stringify({
       type: tx.type,

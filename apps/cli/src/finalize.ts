@@ -10,12 +10,12 @@ import {
 } from 'avalanche-tx/sign';
 import { within } from '../../../src/errors/error.ts';
 import { listOfOwn } from './build.ts';
+import { authoritiesIn, type Known, readEvidence } from './content.ts';
 import { refuseOther } from './document.ts';
 import { type GivenFiles, readShown, type Shown } from './foreign.ts';
 import { now, parseTime, readInput } from './input.ts';
 import { isWhole } from './network.ts';
 import type { Shell, StandardInput } from './shell.ts';
-import { authoritiesIn, type Known, readEvidence } from './subject.ts';
 
 /**
  * The output of `finalize`, if all signatures are present and the policy allows it: the request that submits the transaction, or of
@@ -23,16 +23,16 @@ import { authoritiesIn, type Known, readEvidence } from './subject.ts';
  */
 export async function finalizeCommand(
   text: string,
-  files: FactFiles,
+  files: KnowledgeFiles,
   shell: Shell,
 ): Promise<string> {
   const shown = await readShown(text, files, shell);
   const { draft } = shown;
-  return shown.finish(draft, finalize(draft, readFacts(shown, files, shell.stdin)));
+  return shown.finish(draft, finalize(draft, readKnowledge(shown, files, shell.stdin)));
 }
 
-/** Facts for checking a draft, besides the draft itself. Files are names, or `-` for standard input. */
-export interface FactFiles extends GivenFiles {
+/** Files for checking a draft, besides the draft itself. Files are names, or `-` for standard input. */
+export interface KnowledgeFiles extends GivenFiles {
   readonly policy: string | undefined;
   readonly intent: string | undefined;
   /** Addresses. */
@@ -41,10 +41,10 @@ export interface FactFiles extends GivenFiles {
   readonly evidence: readonly string[];
 }
 
-/** Reads the facts that a draft is checked against. */
-export function readFacts(
+/** Reads what the signer knows of a draft. */
+export function readKnowledge(
   { draft, known: vouched, network: given }: Shown,
-  files: FactFiles,
+  files: KnowledgeFiles,
   stdin: StandardInput,
 ): SignOptions {
   const { evidence, time } = files;
@@ -70,13 +70,13 @@ export function readFacts(
     ...(policies.length > 0 && { policy: allOf(policies) }),
     ...(own.length > 0 && { own }),
     ...(network && { network }),
-    ...(vouched && factsIn(vouched)),
+    ...(vouched && knowledgeIn(vouched)),
     ...(proofs.length > 0 && { evidence: proofs }),
   };
 }
 
 /** Returns the UTXOs and authorities that the caller vouches for, by a file or a node of its own. */
-function factsIn(known: Known): Pick<SignOptions, 'utxos' | 'authorities'> {
+function knowledgeIn(known: Known): Pick<SignOptions, 'utxos' | 'authorities'> {
   const authorities = authoritiesIn(known);
   return { utxos: known.utxos, ...(authorities && { authorities }) };
 }
@@ -96,7 +96,7 @@ const changeOf = ({ options: { change, maxFee } }: ReturnType<typeof readIntent>
 
 /** Combines policies: allows only what all of them allow. */
 const allOf = (policies: readonly Policy[]): Policy => ({
-  findings: (draft, facts) => policies.flatMap((policy) => policy.findings(draft, facts)),
+  findings: (draft, knowledge) => policies.flatMap((policy) => policy.findings(draft, knowledge)),
 });
 
 const readPolicy = (text: string): Policy =>

@@ -7,11 +7,6 @@ import { isPart } from '../../../src/draft/file.ts';
 import { within } from '../../../src/errors/error.ts';
 import { refuseDocument } from '../../../src/open/document.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
-import { jsonOf } from './document.ts';
-import { readDraft, type Written, writeDraft } from './draft.ts';
-import { now, parseTime, readInput, UsageError } from './input.ts';
-import { assertNetwork, networkIn } from './network.ts';
-import type { Shell } from './shell.ts';
 import {
   authoritiesIn,
   evidenceIn,
@@ -19,8 +14,13 @@ import {
   knownIn,
   networkOf,
   readForeign,
-  readSubject,
-} from './subject.ts';
+  readTx,
+} from './content.ts';
+import { jsonOf } from './document.ts';
+import { readDraft, type Written, writeDraft } from './draft.ts';
+import { now, parseTime, readInput, UsageError } from './input.ts';
+import { assertNetwork, networkIn } from './network.ts';
+import type { Shell } from './shell.ts';
 
 /** Where what is known of a transaction comes from. Files are names, or `-` for standard input. */
 export interface GivenFiles {
@@ -74,7 +74,7 @@ export async function originsOf(
     if (header.length > 0 || allowPlainHTTP) throw new UsageError('--header needs --url URL');
     return undefined;
   }
-  const { tx, blockchain } = isDraft(text) ? readSubject(text, hint) : readForeign(text, hint);
+  const { tx, blockchain } = isDraft(text) ? readTx(text, hint) : readForeign(text, hint);
   const { nodeAt } = await import('./node.ts');
   const node = await nodeAt({ url, header, allowPlainHTTP, network }, shell);
   return node.origins(tx, blockchain ? { blockchain } : {});

@@ -19,17 +19,19 @@ import {
 } from 'avalanche-tx';
 import {
   connect,
+  fetchTransport,
   isNotAccepted,
   type MethodName,
   methods,
   type NodeClient,
   type Schema,
+  type Transport,
 } from 'avalanche-tx/rpc';
 import { kinds } from '../../../src/chain/kinds.ts';
 import { within } from '../../../src/errors/error.ts';
 import { named } from '../../../src/errors/quote.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
-import { readInput, UsageError, wholeNumber } from './input.ts';
+import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
 import { isWhole, readNetwork } from './network.ts';
 import { warnOfMode } from './secrets.ts';
 import type { Shell } from './shell.ts';
@@ -47,6 +49,21 @@ interface RemoteOptions {
 }
 
 const usual = 'http://127.0.0.1:9650';
+
+/** A transport that tells a server that is not a node from a node: a proxy may answer with a page. */
+function nodeTransport(): Transport {
+  const send = fetchTransport();
+  return async (request) => {
+    const reply = await send(request);
+    const isOK = reply.status >= 200 && reply.status < 300;
+    if (isOK && !/^\s*[{[].*[}\]]\s*$/s.test(reply.text))
+      throw new IOError(
+        `${new URL(request.url).origin} does not answer as a node`,
+        new Error('the reply is not JSON'),
+      );
+    return reply;
+  };
+}
 
 /**
  * The client of the node that the options name.
@@ -69,7 +86,7 @@ export async function nodeAt(
       return [name.trim(), value.trim()];
     }),
   );
-  const of = { headers, allowPlainHTTP };
+  const of = { headers, allowPlainHTTP, transport: nodeTransport() };
   if (text === undefined) return connect(url, of);
   const network = readNetwork(text, stdin);
   const node = connect(url, isWhole(network) ? { ...of, network } : of);
@@ -242,8 +259,17 @@ export async function issueCommand(
   const progress = progressOn(stderr);
   const onProgress = (status: string) => progress(`${tx.txID} ${status}`);
   try {
-    const { txID, status, height } = await node.issue(tx, { wait, idempotent, onProgress });
-    return formatJSON({ txID, status, ...(height !== undefined && { height: String(height) }) });
+    const { txID, status, already, height } = await node.issue(tx, {
+      wait,
+      idempotent,
+      onProgress,
+    });
+    return formatJSON({
+      txID,
+      status,
+      ...(already && { already }),
+      ...(height !== undefined && { height: String(height) }),
+    });
   } catch (e) {
     if (isNotAccepted(e)) await sayChanges?.();
     throw e;

@@ -8,7 +8,7 @@ import { balancesText } from './balances.ts';
 import { columns, explanationText } from './terminal.ts';
 
 /** What a value is, with its transactions explained. */
-export interface ExplainedOverview extends Pick<Overview, 'title' | 'rows' | 'facts'> {
+export interface ExplainedOverview extends Pick<Overview, 'title' | 'rows' | 'values'> {
   readonly kind: Opened['kind'];
   readonly type: string;
   readonly chain: string | undefined;
@@ -27,7 +27,7 @@ export function explainedOverview(
   explainTx: ExplainTx,
 ): ExplainedOverview {
   const { kind, type, chain, network, id, bytes } = opened;
-  const { title, rows, facts, txs, time } = overviewOf(opened, hint);
+  const { title, rows, values, txs, time } = overviewOf(opened, hint);
   return {
     title,
     kind,
@@ -36,7 +36,7 @@ export function explainedOverview(
     network: network?.name,
     id,
     bytes: bytes.length,
-    facts,
+    values: values,
     rows,
     txs: txs.map((tx) => explainTx(tx, time)),
   };

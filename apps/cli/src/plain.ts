@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { decompressorOf, type Method, markLength, methodOf } from './compress.ts';
+import { chunk, type Method, markLength, methodOf, zstdDecompressor } from './compress.ts';
+import { gunzipped } from './gunzip.ts';
 import { IOError } from './input.ts';
 
 /** The byte order mark of UTF-8. */
@@ -54,15 +55,25 @@ async function* decompressed(
   rest: AsyncIterable<Buffer>,
   name: string,
 ): AsyncIterable<Buffer> {
-  const text = decompressorOf(method);
+  const failure = `${name} is not a complete ${method} file`;
+  const input = chained(head, rest);
+  if (method === 'gzip') {
+    try {
+      yield* gunzipped(input, chunk, (text) => all(text, failure));
+    } catch (e) {
+      throw e instanceof IOError ? e : new IOError(failure, e as Error);
+    }
+    return;
+  }
+  const text = zstdDecompressor();
   // Waits for each chunk: otherwise the last chunks are lost if the input is cut off.
   const write = promisify<Buffer, void>(text.write.bind(text));
   const feed = async (): Promise<void> => {
-    for await (const chunk of chained(head, rest)) await write(chunk);
+    for await (const part of input) await write(part);
     text.end();
   };
   feed().catch((e) => text.destroy(e));
-  yield* all(text, `${name} is not a complete ${method} file`);
+  yield* all(text, failure);
 }
 
 /** All chunks of a stream, including those buffered when it fails. */

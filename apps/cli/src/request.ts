@@ -96,12 +96,14 @@ export function readRequest(line: Readonly<Record<string, unknown>>): Request {
   const encoding = line.encoding ?? undefined;
   const { hex } = line;
   // A message names its chain itself.
-  const saysItself = typeof kind === 'string' && (kind === 'accepted' || isMessageKind(kind));
+  const saysItself =
+    typeof kind === 'string' && (kind === 'accepted' || kind === 'evmBlock' || isMessageKind(kind));
   const chain = line.chain ?? (saysItself ? 'P' : undefined);
   if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
     throw bad('chain', `${shown(chain)} is not P, X or C`);
   const isKnown =
     kind === 'accepted' ||
+    (kind === 'evmBlock' && (chain === 'C' || line.chain === undefined)) ||
     (typeof kind === 'string' && typeOfKind(chain as ChainName, kind as AnyKind));
   if (!isKnown)
     throw new AvalancheError('Unsupported', `the ${chain}-chain has no ${shown(kind)}`).at('kind');

@@ -18,7 +18,7 @@ import { optional } from '../../../src/schema/schema.ts';
 import { withOwn } from '../../../src/sign/allow.ts';
 import { blockchainOf } from '../../../src/state/state.ts';
 import { missingLines } from './draft.ts';
-import { type FactFiles, readFacts } from './finalize.ts';
+import { type KnowledgeFiles, readKnowledge } from './finalize.ts';
 import { readShown } from './foreign.ts';
 import { readInput } from './input.ts';
 import { questionOf, receiverLines } from './question.ts';
@@ -27,7 +27,7 @@ import type { Screen, Shell } from './shell.ts';
 import { explanationText, printed } from './terminal.ts';
 
 /** The options of `sign`. Files are names, or `-` for standard input. */
-interface SignFiles extends FactFiles {
+interface SignFiles extends KnowledgeFiles {
   /** Files with one key each. */
   readonly key: readonly string[];
   /** A file with a mnemonic. */
@@ -62,16 +62,16 @@ export async function signCommand(text: string, files: SignFiles, shell: Shell):
     ...key.map((file, i) => within(['key', i], () => readKey(file, shell))),
     ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, shell)),
   ];
-  const facts = withOwn(readFacts(shown, files, stdin), ownOf(draft, keys));
+  const knowledge = withOwn(readKnowledge(shown, files, stdin), ownOf(draft, keys));
   const added = withSignatures(
     add.reduce((of, file, i) => addSignatures(of, readInput(file, stdin), i), draft),
     files,
   );
-  const told = explain(added, facts);
+  const told = explain(added, knowledge);
   const isAsked = keys.length > 0 || mnemonic !== undefined;
   stderr.write(printed(reviewText(told, stderr)));
-  const signed = isAsked ? signAsked(added, keys, facts, files, told, shell) : added;
-  if (files.finalize) return shown.finish(signed, finalize(signed, facts));
+  const signed = isAsked ? signAsked(added, keys, knowledge, files, told, shell) : added;
+  if (files.finalize) return shown.finish(signed, finalize(signed, knowledge));
   for (const line of missingLines(signed)) warn(line);
   return shown.write(signed, files);
 }
@@ -80,7 +80,7 @@ export async function signCommand(text: string, files: SignFiles, shell: Shell):
 function signAsked(
   draft: Draft,
   keys: readonly Key[],
-  facts: SignOptions,
+  knowledge: SignOptions,
   { maxFee, yes }: SignFiles,
   told: Explanation,
   shell: Shell,
@@ -88,8 +88,8 @@ function signAsked(
   const ceiling = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
   // Refused drafts are rejected without a question. Signatures are not output before the answer. The explained
   // draft is the one that is signed.
-  const signed = sign(draft, keys, { ...facts, ...ceiling, reviewed: told.digest });
-  if (!yes) confirm(told, facts.policy !== undefined, shell);
+  const signed = sign(draft, keys, { ...knowledge, ...ceiling, reviewed: told.digest });
+  if (!yes) confirm(told, knowledge.policy !== undefined, shell);
   return signed;
 }
 

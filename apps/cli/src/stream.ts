@@ -78,7 +78,7 @@ const leastOfTables = 1 << 24;
 
 /**
  * Runs `decode --stream --parquet`: writes tables to a folder.
- * Rows of lines before a failure of the input are written, but the files are then incomplete.
+ * If the input fails, the tables that were there stay.
  */
 async function streamTables(
   input: Readable,

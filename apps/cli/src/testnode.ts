@@ -1,13 +1,14 @@
 /** `avalanche-tx testnode`: a test node as an HTTP server. */
 
-import { avax, formatID, formatJSON } from 'avalanche-tx';
+import { createHash } from 'node:crypto';
+import { AvalancheError, avax, formatID, formatJSON } from 'avalanche-tx';
 import { type Upgrades, upgradeNames } from 'avalanche-tx/network';
 import { evmAddressOf, privateKey } from 'avalanche-tx/sign';
 import { createTestnode, loadTestnode, type Testnode } from 'avalanche-tx/testnode';
 import { controlPath } from '../../../src/testnode/serve/control.ts';
-import type { HTTPReply, HTTPRequest } from '../../../src/testnode/serve/http.ts';
+import { type HTTPReply, type HTTPRequest, plainReply } from '../../../src/testnode/serve/http.ts';
 import { serverOf, type TestnodeServer } from '../../../src/testnode/serve/server.ts';
-import { now, parseTime, UsageError, wholeNumber } from './input.ts';
+import { IOError, now, parseTime, UsageError, wholeNumber } from './input.ts';
 import { readWholeNetwork } from './network.ts';
 import type { Shell, StandardInput } from './shell.ts';
 import { type ListenOptions, listen } from './testnodehttp.ts';
@@ -86,14 +87,23 @@ function moveClock({ testnode }: TestnodeServer, time: bigint): void {
 const heightsOf = ({ world }: Testnode): number =>
   world.P.blocks.length + world.X.blocks.length + world.C.blocks.length;
 
+/** What has to be the same when a request is answered again. */
+const hashOf = ({ status, text }: HTTPReply): string =>
+  createHash('sha256').update(`${status} ${text}`).digest('hex');
+
 /**
- * Replays a journal.
+ * Replays what a state file recorded.
+ * @throws {AvalancheError} `Mismatch`: a request is answered otherwise than it was.
  * @internal
  */
-export function replay(server: TestnodeServer, { entries }: StateFile): void {
-  for (const { time, request } of entries) {
+export function replay(server: TestnodeServer, { entries }: Pick<StateFile, 'entries'>): void {
+  for (const { time, request, reply } of entries) {
     moveClock(server, BigInt(time));
-    if (request) server.answer(request);
+    if (request && hashOf(server.answer(request)) !== reply)
+      throw new AvalancheError(
+        'Mismatch',
+        `the state cannot be restored: ${methodIn(request)}was answered otherwise when it was recorded. Start it with the version that recorded it, and end that with SIGTERM`,
+      );
   }
 }
 
@@ -140,17 +150,38 @@ function startedNode(
   return testnode;
 }
 
+/** What a request is without its headers of the connection, which say nothing about what it does. */
+const recordedRequest = ({ method, target, headers, body }: HTTPRequest): HTTPRequest => {
+  const type = headers['content-type'];
+  return {
+    method,
+    target,
+    headers: type === undefined ? {} : { 'content-type': type },
+    ...(body !== undefined && { body }),
+  };
+};
+
 /**
  * Returns a function that answers requests at the current time and records those that change something in the
- * journal.
+ * state file. After the first one that cannot be recorded, none is answered.
+ * @param failed Called then.
  * @internal
  */
 export function answering(
   server: TestnodeServer,
-  { isHeld, file }: { readonly isHeld: boolean; readonly file: StateFile | undefined },
+  {
+    isHeld,
+    file,
+    failed = () => {},
+  }: {
+    readonly isHeld: boolean;
+    readonly file: StateFile | undefined;
+    readonly failed?: ((e: IOError) => void) | undefined;
+  },
 ) {
   const { testnode, served } = server;
-  return (request: HTTPRequest): HTTPReply => {
+  let failure: HTTPReply | undefined;
+  const recorded = (request: HTTPRequest): HTTPReply => {
     const before = heightsOf(testnode);
     if (!isHeld) moveClock(server, now());
     const time = String(testnode.time());
@@ -158,11 +189,23 @@ export function answering(
     served.changed = false;
     const reply = server.answer(request);
     if (!file) return reply;
-    if (served.changed) file.append({ time, request });
+    if (served.changed)
+      file.append({ time, request: recordedRequest(request), reply: hashOf(reply) });
     else if (isDue) file.append({ time });
     if (file.length() >= mostEntries && testnode.world.journal.marks.length === 0)
       file.save(testnode.dump());
     return reply;
+  };
+  return (request: HTTPRequest): HTTPReply => {
+    if (failure) return failure;
+    try {
+      return recorded(request);
+    } catch (e) {
+      if (!(e instanceof IOError)) throw e;
+      failure = plainReply(500, `${e.message}\n`);
+      failed(e);
+      return failure;
+    }
   };
 }
 
@@ -188,22 +231,43 @@ function mineIn({ world }: Testnode, answer: (request: HTTPRequest) => HTTPReply
 
 /**
  * Runs a test node until the process gets SIGTERM or SIGINT.
+ * @throws {IOError} If its state cannot be kept any more.
  */
 export async function testnodeCommand(
   options: TestnodeCommandOptions,
+  shell: Shell,
+): Promise<void> {
+  const file = options.state === undefined ? undefined : openStateFile(options.state);
+  try {
+    await runTestnode(options, shell, file);
+  } finally {
+    file?.close();
+  }
+}
+
+async function runTestnode(
+  options: TestnodeCommandOptions,
   { stdin, print, warn }: Shell,
+  file: StateFile | undefined,
 ): Promise<void> {
   const at = readListen(options.http);
   const seconds = options.blockTime;
   const blockTime = seconds === undefined ? 0 : Number(wholeNumber(seconds, '--block-time'));
   if (blockTime > 86_400) throw new UsageError('--block-time must be at most 86400 seconds');
-  const file = options.state === undefined ? undefined : openStateFile(options.state);
   const testnode = startedNode(options, file, stdin);
   const server = serverOf(testnode, undefined, options.allowOrigin);
   if (file) replay(server, file);
+  if (file && file.dropped > 0)
+    warn('the last request of the state was recorded in part and never answered: it is dropped');
   if (blockTime > 0) testnode.hold();
   file?.save(testnode.dump());
-  const answer = answering(server, { isHeld: options.time !== undefined, file });
+  let failed: (e: IOError) => void = () => {};
+  const failure = new Promise<never>((_, reject) => {
+    failed = reject;
+  });
+  // It is awaited later.
+  failure.catch(() => {});
+  const answer = answering(server, { isHeld: options.time !== undefined, file, failed });
   const answerAloud = (request: HTTPRequest): HTTPReply => {
     const reply = answer(request);
     warn(`${request.method} ${request.target} ${methodIn(request)}${reply.status}`);
@@ -214,13 +278,15 @@ export async function testnodeCommand(
   const timer = blockTime > 0 && setInterval(() => mineIn(testnode, answer), blockTime * 1000);
   const first = greeting(testnode, url);
   print(options.json ? formatJSON(first) : welcome(first));
-  await ended();
-  if (timer) clearInterval(timer);
-  await close();
+  try {
+    await Promise.race([ended(), failure]);
+  } finally {
+    if (timer) clearInterval(timer);
+    await close();
+  }
   // Without the timer, nothing would mine pending transactions.
   if (timer) testnode.release();
   file?.save(testnode.dump());
-  file?.close();
 }
 
 const methodIn = ({ body = '' }: HTTPRequest): string => {

@@ -19,7 +19,21 @@ export interface ListenOptions {
   readonly hostname: string;
   /** 0: any free port. */
   readonly port: number;
+  readonly timeouts?: Timeouts;
 }
+
+/** Milliseconds after which a connection is closed. */
+interface Timeouts {
+  /** Until the headers of a request are there. */
+  readonly headers: number;
+  /** Until all of a request is there. */
+  readonly request: number;
+  /** While nothing is sent or read. */
+  readonly idle: number;
+}
+
+/** `docs/testnode.md` lists them. */
+const usualTimeouts: Timeouts = { headers: 10_000, request: 30_000, idle: 60_000 };
 
 const tooLarge = plainReply(413, 'request entity too large\n');
 const badTarget = plainReply(400, 'the target of the request is not a path\n');
@@ -30,15 +44,21 @@ const failed = plainReply(500, 'internal server error\n');
  * @throws {IOError} If it cannot listen there.
  */
 export function listen(
-  { hostname, port }: ListenOptions,
+  { hostname, port, timeouts = usualTimeouts }: ListenOptions,
   answer: (request: HTTPRequest) => HTTPReply,
 ): Promise<Listening> {
-  const server = createServer((request, response) => {
+  const limits = {
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    connectionsCheckingInterval: timeouts.headers / 10,
+  };
+  const server = createServer(limits, (request, response) => {
     readBody(request, (body) => {
       if (body === undefined) response.setHeader('connection', 'close');
       send(response, body === undefined ? tooLarge : replyTo(request, body, answer));
     });
   });
+  server.timeout = timeouts.idle;
   return new Promise((resolve, reject) => {
     server.once('error', (e) => reject(new IOError('the server cannot start', e)));
     server.listen(port, hostname, () => {

@@ -29,9 +29,9 @@ import {
   inquiryOf,
   type Known,
   networkOf,
-  readSubject,
-  type Subject,
-} from './subject.ts';
+  readTx,
+  type TxInput,
+} from './content.ts';
 import { columns, painter } from './terminal.ts';
 
 /** The output of `verify`, and the first error. */
@@ -58,13 +58,13 @@ export function verifyCommand(
     readonly complete: boolean;
   },
 ): Verdict {
-  const { subject, known, time } = inquiryOf(readSubject(text, hint), hint, options);
-  const { tx, draft, signed } = subject;
-  const network = networkOf(subject, known?.state ?? known?.origins, hint);
-  const facts = { ...factsFor(subject, known, network), time, clock: time };
+  const { input, known, time } = inquiryOf(readTx(text, hint), hint, options);
+  const { tx, draft, signed } = input;
+  const network = networkOf(input, known?.state ?? known?.origins, hint);
+  const facts = { ...factsFor(input, known, network), time, clock: time };
   const { findings } = checkTx(draft ?? signed ?? tx, facts);
   const rows = [
-    ...findings.map((row) => withSigners(row, subject, network)),
+    ...findings.map((row) => withSigners(row, input, network)),
     ...(draft ? [owners(draft, known)] : []),
     care(tx, facts),
   ];
@@ -73,7 +73,7 @@ export function verifyCommand(
   const error = refusal ?? (options.complete && open ? incomplete(open) : undefined);
   const head = [
     tx.type.replace(/^atomic\./, 'C-chain '),
-    ...(subject.txID ? [subject.txID] : []),
+    ...(input.txID ? [input.txID] : []),
     `on ${network.name} at ${time}`,
   ].join(' ');
   return { text: `${head}\n\n${tableOf(rows)}`, ...(error && { error }) };
@@ -98,7 +98,7 @@ const incomplete = ({ rule, detail }: RuleFinding): AvalancheError =>
 
 /** Returns facts from the state or the UTXOs, or from the draft if those do not have them. */
 function factsFor(
-  { draft, blockchain }: Subject,
+  { draft, blockchain }: TxInput,
   known: Known | undefined,
   network: Network,
 ): Facts {
@@ -121,7 +121,7 @@ function factsFor(
 }
 
 /** Adds the signers to the finding about signatures. */
-function withSigners(row: RuleFinding, { tx, signed }: Subject, network: Network): RuleFinding {
+function withSigners(row: RuleFinding, { tx, signed }: TxInput, network: Network): RuleFinding {
   if (row.rule !== 'signatures' || row.result !== 'ok' || !signed) return row;
   const signers = new Set(signersOf(signed).flat().map(formatHex));
   const isAccount = tx.type === 'atomic.ExportTx';
@@ -151,7 +151,7 @@ function owners(draft: Draft, known: Known | undefined): RuleFinding {
 }
 
 /** Flags what a node accepts but the sender probably did not intend, such as the loss of locked funds. */
-function care(tx: Subject['tx'], facts: Facts): RuleFinding {
+function care(tx: TxInput['tx'], facts: Facts): RuleFinding {
   try {
     verifyCare(tx, facts);
     verifyNothingLost(tx, facts);
@@ -164,7 +164,7 @@ function care(tx: Subject['tx'], facts: Facts): RuleFinding {
   }
 }
 
-function verifyNothingLost(tx: Subject['tx'], { network, time, utxos }: Facts): void {
+function verifyNothingLost(tx: TxInput['tx'], { network, time, utxos }: Facts): void {
   const list = Array.isArray(utxos) ? utxos : undefined;
   const state = {
     avaxAssetID: network.avaxAssetID,

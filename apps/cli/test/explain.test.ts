@@ -63,7 +63,7 @@ describe('avalanche-tx explain', () => {
   it('takes what sign --finalize wrote, and says what it does not know', async () => {
     const text = await output(['explain', '-'], request);
     expect(text).toMatch(/5,000 AVAX · P-fuji1\w+ · signed\n/);
-    expect(text).toContain('Who pays is not known: 1 of 1 UTXOs were not given.');
+    expect(text).toContain('Who owned the inputs is not proven: 1 of 1 UTXOs were not given.');
   });
 
   it('tells times as --time says', async () => {

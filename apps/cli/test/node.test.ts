@@ -10,12 +10,25 @@ describe('the command line, of a node', () => {
     const { url, asked } = await serve((_, response) => json(response, 'token-1234 unknown', 401));
     const header = file('headers', 'x-api-key: token-1234\n\nx-other: of another: kind\n');
     const reply = await run(['rpc', 'info.getNetworkID', '--url', url, '--header', header]);
-    expect(reply).toMatchObject({ status: 1, stdout: '' });
+    expect(reply).toMatchObject({ status: 3, stdout: '' });
     expect(reply.stderr).toContain('HTTPStatus at info.getNetworkID: 401: … unknown');
     expect(asked[0]!.headers).toMatchObject({
       'x-api-key': 'token-1234',
       'x-other': 'of another: kind',
     });
+  });
+
+  it.each([
+    [200, '<!DOCTYPE html><p>Sign in</p>', 'does not answer as a node: the reply is not JSON'],
+    [200, '{"jsonrpc":"2.0","id":1,"res', 'does not answer as a node: the reply is not JSON'],
+    [502, '<html>Bad Gateway</html>', '502: <html>Bad Gateway</html>'],
+  ])('ends with status 3 if a proxy answers %i: %s', async (status, text, said) => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(status, { 'content-type': 'text/html', 'retry-after': '0' }).end(text);
+    });
+    const reply = await run(['rpc', 'info.getNetworkID', '--url', url]);
+    expect(reply).toMatchObject({ status: 3, stdout: '' });
+    expect(reply.stderr).toContain(said);
   });
 
   it('passes methods of Ethereum through, with every digit', async () => {

@@ -209,7 +209,7 @@ describe('answer', () => {
     expect(ask({ chain: null, kind: 'container', hex: recordHex })).toMatchObject({ ok: true });
   });
 
-  it('writes null for JSON that the node itself cannot print', () => {
+  it('writes null for JSON that the node itself cannot print, and says why', () => {
     const base = `000000000001${'00003039'}${'02'.repeat(32)}${'00000000'.repeat(3)}`;
     const hex = `0x${base}00014100014100000000010000000300000000${'00000000'}`;
     expect(ask({ chain: 'X', hex })).toMatchObject({
@@ -217,6 +217,7 @@ describe('answer', () => {
       type: 'avm.CreateAssetTx',
       hex,
       json: null,
+      jsonError: { code: 'Unsupported' },
     });
   });
 

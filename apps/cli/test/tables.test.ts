@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { open } from '../../../src/open/open.ts';
 import { addRows, noRows, type Row, rowTexts, tableNames } from '../../../test/support/rows.ts';
 import { rows as vectors } from '../../../test/support/vectors.ts';
 import { answer } from '../src/answer.ts';
 import { tableBatch, tableTooLong } from '../src/tables/batch.ts';
-import { columns, emptyColumns } from '../src/tables/columns.ts';
+import { decodedTables as columns, emptyColumns } from '../src/tables/columns.ts';
 import { addLine } from '../src/tables/rows.ts';
 
 /** The rows of lines, by their columns. */
 function rowsOf(lines: readonly string[]): Record<(typeof tableNames)[number], Row[]> {
-  const found = emptyColumns();
+  const found = emptyColumns(columns);
   for (const line of lines) addLine(found, line);
   const tables = tableNames.map((table) => {
     const of = Object.entries<readonly unknown[]>(found[table] as never);
@@ -62,6 +63,26 @@ describe('tables of a stream', () => {
     expect(errors).toEqual([]);
   });
 
+  it('have the atomic transactions of a block of the C-chain', () => {
+    const { hex, innerHex } = vectors('x-blocks').find(
+      ({ chain, innerHex }) => chain === 'C' && innerHex && open(innerHex).txs.length > 0,
+    )!;
+    const { id, txs } = open(innerHex!);
+    const lines = [
+      { kind: 'evmBlock', hex: innerHex },
+      { chain: 'C', kind: 'accepted', hex },
+    ];
+    for (const line of lines)
+      expect(rowsOf([asked({ id: 1, ...line })]).transactions).toMatchObject(
+        txs.map(({ txID, unsignedTx }) => ({
+          txID,
+          type: unsignedTx.type,
+          chain: 'C',
+          blockID: id,
+        })),
+      );
+  });
+
   it.each([
     ['a credential', { chain: 'P', kind: 'credential', hex: '0x0000000900000000' }],
     ['a message', { kind: 'warpUnsigned', hex: `0x0000${'00000001'}${'00'.repeat(32)}00000000` }],
@@ -69,7 +90,7 @@ describe('tables of a stream', () => {
     const { transactions, errors } = rowsOf([asked({ id: 'a', ...request })]);
     expect(transactions).toEqual([]);
     expect(errors).toMatchObject([{ id: '"a"', code: 'Unsupported', path: '' }]);
-    expect(errors[0]!.message).toMatch(/no rows: .* contains no transaction or block of P or X/);
+    expect(errors[0]!.message).toMatch(/no rows: .* contains no transaction or block$/);
   });
 
   it('are row groups, of the tables that have rows', () => {

@@ -1,70 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterEach, describe, expect, it } from 'vitest';
-import { formatNetwork, local, testnodeNetwork } from '../../../src/network/index.ts';
-import { connect } from '../../../src/rpc/connect.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { formatNetwork, local } from '../../../src/network/index.ts';
 import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
-import { program, run } from '../../../test/support/built.ts';
-
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
+import { run } from '../../../test/support/built.ts';
+import { testFolder } from '../../../test/support/folder.ts';
+import { randomOf } from '../../../tools/fuzz/random.ts';
+import { killTestnodes } from './killing.ts';
+import { startLimited, startTestnode } from './serving.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-testnode-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const fileNamed = (name: string): string => join(folder, name);
 
-/** What the first line says. */
-interface First {
-  readonly url: string;
-  readonly networkID: number;
-  readonly avaxAssetID: string;
-  readonly keys: readonly { privateKey: string; P: string; X: string; C: string }[];
-}
-
-async function start(...args: readonly string[]) {
-  const child = spawn(process.execPath, [
-    program,
-    'testnode',
-    '--http',
-    '127.0.0.1:0',
-    '--json',
-    ...args,
-  ]);
-  running.push(child);
-  let stderr = '';
-  child.stderr.on('data', (text) => {
-    stderr += text;
-  });
-  const ended = once(child, 'exit');
-  const first = await Promise.race([
-    once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(line) as First),
-    ended.then(() => Promise.reject(new Error(stderr))),
-  ]);
-  const stop = async (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    return (await ended)[0] as number | null;
-  };
-  const control = async (method: string, params: object = {}) => {
-    const reply = await fetch(`${first.url}/ext/testnode`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: `testnode.${method}`, params }),
-    });
-    const { result, error } = (await reply.json()) as { result: never; error?: Error };
-    if (error) throw new Error(error.message);
-    return result as Record<string, string>;
-  };
-  return { first, stop, control, log: () => stderr, node: connect(first.url) };
-}
+const start = (...args: readonly string[]) => startTestnode(...args).running;
 
 describe('avalanche-tx testnode', () => {
   it('says where it is and who has funds, with the machine’s clock, and ends with SIGTERM', async () => {
-    const { first, node, stop, log } = await start('--log');
+    const { first, node, kill, log } = await start('--log');
     const [key] = first.keys;
     const { P, X, C, privateKey: secret } = key!;
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -82,7 +36,7 @@ describe('avalanche-tx testnode', () => {
       expect(of.endTime - now).toBeLessThanOrEqual(365n * 86_400n);
       expect(of.signer).toBeDefined();
     }
-    expect(await stop('SIGTERM')).toBe(0);
+    expect(await kill('SIGTERM')).toBe(0);
     expect(log()).toContain('POST /ext/bc/P platform.getCurrentValidators 200');
   });
 
@@ -91,7 +45,7 @@ describe('avalanche-tx testnode', () => {
     const own = { ...local, name: 'mine', networkID: 4242, hrp: 'custom' };
     writeFileSync(network, formatNetwork(own));
     const to = privateKey(new Uint8Array(32).fill(9));
-    const { first, node, control } = await start(
+    const { first, node, call } = await start(
       ...['--network', network, '--time', '2027-01-31T00:00:00Z'],
       ...['--fund', `${to.address('P', own)}=7`, '--fund', `${evmAddressOf(to)}=8.5`],
     );
@@ -101,7 +55,7 @@ describe('avalanche-tx testnode', () => {
     expect((await node.cchain.state([evmAddressOf(to)])).accounts[0]!.balance).toBe(
       8_500_000_000_000_000_000n,
     );
-    const { time } = await control('getTime');
+    const { time } = await call('getTime');
     const start_ = BigInt(Date.parse('2027-01-31T00:00:00Z') / 1000);
     expect(BigInt(time!) - start_).toBeLessThan(60n);
   });
@@ -126,49 +80,66 @@ describe('avalanche-tx testnode', () => {
   });
 
   it('makes blocks at intervals', async () => {
-    const { control, node, first } = await start('--block-time', '1');
+    const { call, node, first } = await start('--block-time', '1');
     const before = await node.call('platform.getHeight');
-    await control('fund', { to: first.keys[0]!.P, amount: '1' });
+    await call('fund', { to: first.keys[0]!.P, amount: '1' });
     await expect
       .poll(async () => (await node.call('platform.getHeight')).height, { timeout: 10_000 })
       .toBeGreaterThan(before.height);
   });
 
   it('keeps its state, also if it is killed at any time', async () => {
-    const state = fileNamed('state');
-    const to = privateKey(new Uint8Array(32).fill(9)).address('P', testnodeNetwork);
-    const answered: string[] = [];
-    for (const count of [1, 2, 3]) {
-      const { control, stop, node } = await start('--state', state);
-      for (const txID of answered)
-        expect(await node.call('platform.getTxStatus', { txID })).toMatchObject({
-          status: 'Committed',
-        });
-      const fund = async () =>
-        void answered.push((await control('fund', { to, amount: '1' })).txID!);
-      for (let i = 0; i < count; i++) await fund();
-      // Killed while it works on another one, which may be answered or not.
-      const another = fund().catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 7 * count));
-      await stop('SIGKILL');
-      await another;
-    }
-    expect(answered.length).toBeGreaterThanOrEqual(6);
-    const last = await start('--state', state);
-    for (const txID of answered)
-      expect(await last.node.call('platform.getTxStatus', { txID })).toMatchObject({
-        status: 'Committed',
-      });
-    expect(await last.stop('SIGTERM')).toBe(0);
-    expect(existsSync(`${state}.journal`)).toBe(false);
-    // A damaged state is refused, and stays as it is.
+    const { answered } = await killTestnodes(testFolder(), 6, randomOf('kills'));
+    expect(answered).toBeGreaterThan(3);
+  });
+
+  it('refuses a damaged state, and leaves it as it is', async () => {
+    const state = fileNamed('damaged');
+    const { kill } = await start('--state', state);
+    await kill('SIGTERM');
     const text = readFileSync(state, 'utf8');
     const at = Math.floor(text.length / 2);
     const damaged = `${text.slice(0, at)}${text[at] === '1' ? '2' : '1'}${text.slice(at + 1)}`;
     writeFileSync(state, damaged);
     const refused = run(['testnode', '--http', '127.0.0.1:0', '--state', state]);
     expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain('the state is damaged: record 1 of 1 is missing or changed');
     expect(readFileSync(state, 'utf8')).toBe(damaged);
-    rmSync(state);
+  });
+
+  it('refuses the state of another one that runs', async () => {
+    const state = fileNamed('shared');
+    const { call, kill, first } = await start('--state', state);
+    const second = run(['testnode', '--http', '127.0.0.1:0', '--state', state]);
+    expect(second.status).toBe(3);
+    expect(second.stderr).toMatch(/process \d+ uses it/);
+    const { txID } = await call('fund', { to: first.keys[0]!.P, amount: '1' });
+    await kill('SIGKILL');
+    const again = await start('--state', state);
+    expect(await again.node.call('platform.getTxStatus', { txID: txID! })).toMatchObject({
+      status: 'Committed',
+    });
+  });
+
+  it('ends with the reason when its state cannot be written any more, and has all that was answered', async () => {
+    const state = fileNamed('limited');
+    // In blocks of 512 bytes: the state and some requests.
+    const limited = startLimited('ulimit -f 130', '--state', state);
+    const { call, first, log } = await limited.running;
+    const answered: string[] = [];
+    await expect(
+      (async () => {
+        for (;;) answered.push((await call('fund', { to: first.keys[0]!.P, amount: '1' })).txID!);
+      })(),
+    ).rejects.toThrow();
+    expect(await limited.ended).toBe(3);
+    expect(log()).toMatch(/^error: the state cannot be read or written: [a-z ]+\n$/);
+    expect(answered.length).toBeGreaterThan(3);
+    const again = await start('--state', state);
+    for (const txID of answered)
+      expect(await again.node.call('platform.getTxStatus', { txID })).toMatchObject({
+        status: 'Committed',
+      });
+    expect(again.log()).toContain('recorded in part and never answered: it is dropped');
   });
 });

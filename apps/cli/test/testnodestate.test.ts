@@ -1,101 +1,291 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { AvalancheError } from '../../../src/errors/error.ts';
 import { controlPath } from '../../../src/testnode/serve/control.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
 import { createTestnode, loadTestnode } from '../../../src/testnode/testnode.ts';
 import { formatBytes } from '../../../src/text/hex.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { ewoq, signedBy } from '../../../test/support/testnode.ts';
+import { thrown } from '../../../test/support/thrown.ts';
 import { randomOf } from '../../../tools/fuzz/random.ts';
 import { answering, replay } from '../src/testnode.ts';
-import { type JournalEntry, openStateFile } from '../src/testnodestate.ts';
+import type { FileLayer } from '../src/testnodefiles.ts';
+import { type JournalEntry, openStateFile, readContent } from '../src/testnodestate.ts';
+import { failingFiles, fullFiles, goodFiles, inputOutput, noSpace } from './faultyfiles.ts';
 
 const request = { method: 'POST', target: '/ext/bc/P', headers: {}, body: 'ä"\n' };
-const entry = (n: number): JournalEntry => ({ time: String(n), request });
+const entry = (n: number): JournalEntry => ({ time: String(n), request, reply: 'hash' });
+const newName = (): string => join(testFolder(), 'state');
+
+/** What a file has, by a file system without faults. */
+function contentOf(name: string) {
+  const file = openStateFile(name, goodFiles);
+  file.close();
+  const { dump, entries, dropped } = file;
+  return { dump, times: entries.map(({ time }) => time), dropped };
+}
 
 describe('the state file of a test node', () => {
   it('has nothing at first, then the dump and what came after it', () => {
-    const name = join(testFolder(), 'state');
+    const name = newName();
     const file = openStateFile(name);
     expect(file).toMatchObject({ dump: undefined, entries: [] });
     file.save('one');
     file.append(entry(1));
     file.append({ time: '2' });
     expect(file.length()).toBe(2);
-    expect(openStateFile(name)).toMatchObject({ dump: 'one', entries: [entry(1), { time: '2' }] });
-    file.save('two');
-    expect(openStateFile(name)).toMatchObject({ dump: 'two', entries: [] });
     file.close();
+    const again = openStateFile(name);
+    expect(again).toMatchObject({ dump: 'one', entries: [entry(1), { time: '2' }], dropped: 0 });
+    again.save('two');
+    again.close();
+    expect(contentOf(name)).toEqual({ dump: 'two', times: [], dropped: 0 });
     expect(readdirSync(join(name, '..'))).toEqual(['state']);
   });
 
-  it('has every answered request wherever writing ends', () => {
-    const from = testFolder();
-    const file = openStateFile(join(from, 'state'));
-    file.save('one');
-    file.append(entry(1));
-    const answered = readFileSync(join(from, 'state.journal'));
-    file.append(entry(2));
-    const whole = readFileSync(join(from, 'state.journal'));
-    for (let length = answered.length; length <= whole.length; length++) {
-      const to = testFolder();
-      cpSync(from, to, { recursive: true });
-      writeFileSync(join(to, 'state.journal'), whole.subarray(0, length));
-      const { dump, entries } = openStateFile(join(to, 'state'));
-      const isWhole = length === whole.length;
-      expect(dump).toBe('one');
-      expect(entries).toEqual(isWhole ? [entry(1), entry(2)] : [entry(1)]);
-    }
+  it('begins with a dump, as testnode.dump gives it', () => {
+    const name = newName();
+    const dump = createTestnode().dump();
+    writeFileSync(name, dump);
+    expect(contentOf(name)).toEqual({ dump, times: [], dropped: 0 });
   });
 
-  it('has the old or the new state wherever saving ends', () => {
-    const before = testFolder();
-    const file = openStateFile(join(before, 'state'));
+  it('follows a symbolic link, which stays one', () => {
+    const folder = testFolder();
+    const link = join(folder, 'link');
+    symlinkSync('state', link);
+    const file = openStateFile(link, goodFiles);
     file.save('one');
-    file.append(entry(1));
-    const after = testFolder();
-    cpSync(before, after, { recursive: true });
-    openStateFile(join(after, 'state')).save('two');
-    const at = (changes: Readonly<Record<string, string>>) => {
-      const to = testFolder();
-      cpSync(before, to, { recursive: true });
-      for (const [name, text] of Object.entries(changes)) writeFileSync(join(to, name), text);
-      return openStateFile(join(to, 'state'));
-    };
-    const old = { dump: 'one', entries: [entry(1)] };
-    const now = { dump: 'two', entries: [] };
-    const journal = readFileSync(join(after, 'state.journal'), 'utf8');
-    expect(at({ 'state.new': 'tw' })).toMatchObject(old);
-    expect(at({ 'state.new': 'two' })).toMatchObject(old);
-    // The journal is of the dump before, which the new one contains.
-    expect(at({ state: 'two' })).toMatchObject(now);
-    expect(at({ state: 'two', 'state.journal.new': journal.slice(0, 9) })).toMatchObject(now);
-    expect(at({ state: 'two', 'state.journal': journal })).toMatchObject(now);
+    expect(() => openStateFile(join(folder, 'state'), goodFiles)).toThrow('uses it');
+    file.close();
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(contentOf(join(folder, 'state')).dump).toBe('one');
+  });
+
+  it('is of one process, until that has ended', () => {
+    const name = newName();
+    const file = openStateFile(name, goodFiles);
+    file.save('one');
+    expect(() => openStateFile(name, goodFiles)).toThrow(
+      `the state cannot be read or written: process ${process.pid} uses it; if that is not a test node, remove ${name}.lock`,
+    );
+    // Nobody has this id; a lock is empty if its process ended while it wrote it.
+    for (const text of ['4194999 1\n', '']) {
+      writeFileSync(`${name}.lock`, text);
+      expect(contentOf(name).dump).toBe('one');
+    }
+    file.close();
+    expect(existsSync(`${name}.lock`)).toBe(false);
+  });
+
+  it.each(['append', 'save'] as const)('refuses to %s where another program wrote', (step) => {
+    const name = newName();
+    const file = openStateFile(name, goodFiles);
+    file.save('one');
+    rmSync(`${name}.lock`);
+    const other = openStateFile(name, goodFiles);
+    other.save('another');
+    other.append(entry(1));
+    const steps = { append: () => file.append(entry(2)), save: () => file.save('two') };
+    expect(steps[step]).toThrow(`${name} was changed by another program`);
+    expect(steps[step]).toThrow(`${name} was changed by another program`);
+    file.close();
+    other.close();
+    expect(contentOf(name)).toEqual({ dump: 'another', times: ['1'], dropped: 0 });
   });
 
   it('says when it cannot be read or written', () => {
     const name = join(testFolder(), 'none', 'state');
-    expect(() => openStateFile(name).save('one')).toThrow('the state cannot be read or written');
+    expect(() => openStateFile(name)).toThrow('the state cannot be read or written');
+  });
+});
+
+/** Saves, appends and saves until a step fails, tries the others, and gives what was answered by then. */
+function runUntilFailure(name: string, files: FileLayer) {
+  let answered: { dump: string | undefined; times: string[] } = { dump: undefined, times: [] };
+  const attempts = { failed: 0, after: 0 };
+  let file: ReturnType<typeof openStateFile>;
+  try {
+    file = openStateFile(name, files);
+  } catch {
+    return { answered, failed: true };
+  }
+  const step = (run: () => void, then: typeof answered) => {
+    try {
+      run();
+      answered = then;
+      if (attempts.failed > 0) attempts.after++;
+    } catch {
+      attempts.failed++;
+    }
+  };
+  const save = (dump: string) => step(() => file.save(dump), { dump, times: [] });
+  const append = (n: number) =>
+    step(() => file.append(entry(n)), { ...answered, times: [...answered.times, String(n)] });
+  save('one');
+  append(1);
+  append(2);
+  save('two'.repeat(30));
+  append(3);
+  append(4);
+  append(5);
+  file.close();
+  // After a failure nothing is said to be kept.
+  expect(attempts.after).toBe(0);
+  return { answered, failed: attempts.failed > 0 };
+}
+
+/** Checks that a file has what was answered, and at most the one request more that failed. */
+function checkKept(name: string, { dump, times }: { dump: string | undefined; times: string[] }) {
+  const found = contentOf(name);
+  if (found.dump !== dump && dump !== undefined) {
+    // A save that failed after its rename.
+    expect(found).toMatchObject({ dump: 'two'.repeat(30), times: [] });
+    expect({ dump, times }).toEqual({ dump: 'one', times: ['1', '2'] });
+    return;
+  }
+  expect(found.times.slice(0, times.length)).toEqual(times);
+  expect(found.times.length - times.length).toBeLessThanOrEqual(1);
+}
+
+describe('what was answered is kept, and nothing is answered after a failure,', () => {
+  const { calls } = (() => {
+    const of = failingFiles(-1, noSpace);
+    runUntilFailure(newNameOutside(), of.files);
+    return of;
+  })();
+
+  it.each([
+    ['an error of the disk', inputOutput, false],
+    ['a full disk', noSpace, false],
+    ['half a write and a full disk', noSpace, true],
+  ] as const)('wherever a write, sync or rename ends in %s', (_, error, isShort) => {
+    expect(calls()).toBeGreaterThan(25);
+    for (let place = 0; place < calls(); place++) {
+      const name = newName();
+      const { answered, failed } = runUntilFailure(name, failingFiles(place, error, isShort).files);
+      expect(failed, String(place)).toBe(true);
+      checkKept(name, answered);
+    }
+  });
+
+  it('however many bytes the disk has room for', () => {
+    for (let space = 0, failed = true; failed; space += 29) {
+      const name = newName();
+      const done = runUntilFailure(name, fullFiles(space));
+      ({ failed } = done);
+      checkKept(name, done.answered);
+    }
+  });
+});
+
+/** A name that no test removes: for what is prepared before the tests. */
+function newNameOutside(): string {
+  return join(process.env.TMPDIR ?? '/tmp', `avalanche-tx-state-${process.pid}`);
+}
+
+describe('damage', () => {
+  const whole = (() => {
+    const name = newNameOutside();
+    rmSync(name, { force: true });
+    const file = openStateFile(name, goodFiles);
+    file.save('one');
+    for (let i = 1; i <= 5; i++) file.append(entry(i));
+    file.close();
+    const bytes = readFileSync(name);
+    rmSync(name);
+    return bytes;
+  })();
+  const { payloads } = readContent(whole);
+
+  /** Checks that a damaged file is refused or has everything, and says whether it is refused. */
+  function isRefused(bytes: Buffer): boolean {
+    let found: ReturnType<typeof readContent>;
+    try {
+      found = readContent(bytes);
+    } catch (e) {
+      expect(['BadChecksum', 'BadText']).toContain((e as AvalancheError).code);
+      return true;
+    }
+    expect(found.payloads).toEqual(payloads);
+    return false;
+  }
+
+  it('of any bit is refused, or has lost nothing', () => {
+    let refused = 0;
+    for (let at = 0; at < whole.length; at++) {
+      const bytes = Buffer.from(whole);
+      bytes[at]! ^= 1 << (at % 8);
+      if (isRefused(bytes)) refused++;
+    }
+    expect(refused / whole.length).toBeGreaterThan(0.85);
+  });
+
+  it('by a cut, a removed, doubled or moved line, a hole or other ends of lines is refused, or has lost nothing', () => {
+    for (let length = 0; length < whole.length; length++)
+      expect(isRefused(whole.subarray(0, length)), String(length)).toBe(true);
+    const lines = whole.toString().split('\n').slice(0, -1);
+    const written = (of: readonly string[]) => Buffer.from(of.map((line) => `${line}\n`).join(''));
+    for (let i = 0; i < lines.length; i++) {
+      isRefused(written(lines.toSpliced(i, 1)));
+      isRefused(written(lines.toSpliced(i, 0, lines[i]!)));
+      isRefused(written([...lines.toSpliced(i, 1), lines[i]!]));
+      if (i > 2) {
+        // The two lines of a record.
+        expect(isRefused(written(lines.toSpliced(i, 2)))).toBe(true);
+        isRefused(written(lines.toSpliced(i, 0, ...lines.slice(i, i + 2))));
+      }
+    }
+    expect(isRefused(Buffer.from(whole.toString().replaceAll('\n', '\r\n')))).toBe(true);
+    expect(isRefused(Buffer.from(whole).fill(0, 400, 600))).toBe(true);
+    expect(isRefused(Buffer.alloc(0))).toBe(true);
+  });
+
+  it('is said with the record that is missing', () => {
+    const name = newName();
+    writeFileSync(name, whole.subarray(0, -10));
+    expect(thrown(() => contentOf(name)).message).toBe(
+      'BadChecksum: the state is damaged: record 6 of 6 is missing or changed. It was left as it is: use a copy of it, or another file',
+    );
+    expect(readFileSync(name).equals(whole.subarray(0, -10))).toBe(true);
+  });
+});
+
+describe('a test node with a state', () => {
+  const headers = { 'content-type': 'application/json' };
+  const post = (target: string, method: string, params: object) => ({
+    method: 'POST',
+    target,
+    headers: { ...headers, host: 'localhost', origin: 'http://localhost:5173' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
 
   it('comes back as it was answered, after each request and wherever a crash cuts the next one', () => {
-    const from = testFolder();
-    const name = join(from, 'state');
-    const journal = `${name}.journal`;
-    const file = openStateFile(name);
+    const name = newName();
+    const file = openStateFile(name, goodFiles);
     const testnode = createTestnode();
     file.save(testnode.dump());
-    const answer = answering(serverOf(testnode), { isHeld: true, file });
-    /** The dump of a node that starts with these files. */
-    const restarted = (files: Readonly<Record<string, Uint8Array | string>> = {}): string => {
-      const to = testFolder();
-      cpSync(from, to, { recursive: true });
-      for (const [at, content] of Object.entries(files)) writeFileSync(join(to, at), content);
-      const opened = openStateFile(join(to, 'state'));
-      const server = serverOf(loadTestnode(opened.dump!));
-      replay(server, opened);
-      return server.testnode.dump();
+    const server = serverOf(testnode, undefined, ['http://localhost:5173']);
+    const answer = answering(server, { isHeld: true, file });
+    const copy = newName();
+    /** The dump of a node that starts with this state. */
+    const restarted = (bytes: Uint8Array): string => {
+      writeFileSync(copy, bytes);
+      const opened = openStateFile(copy, goodFiles);
+      opened.close();
+      const again = serverOf(loadTestnode(opened.dump!));
+      replay(again, opened);
+      return again.testnode.dump();
     };
     const to = ewoq.address('P', testnode.network);
     const control = (method: string, params: object = {}) =>
@@ -128,25 +318,56 @@ describe('the state file of a test node', () => {
     ];
     const random = randomOf('crashes');
     let answered = testnode.dump();
-    for (let i = 0; i < 32; i++) {
-      const before = readFileSync(journal);
+    for (let i = 0; i < 24; i++) {
+      const before = readFileSync(name);
       const [target, method, params] = requests[i] ? requests[i]!() : random.pick(requests)();
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-      const headers = { 'content-type': 'application/json' };
-      expect(answer({ method: 'POST', target, headers, body }).status).toBe(200);
-      const whole = readFileSync(journal);
+      expect(answer(post(target, method, params)).status).toBe(200);
+      const whole = readFileSync(name);
       if (whole.length > before.length) {
         const cut = before.length + random.below(whole.length - before.length);
-        expect(restarted({ 'state.journal': whole.subarray(0, cut) }) === answered, method).toBe(
-          true,
-        );
+        const half = Buffer.concat([before, whole.subarray(before.length, cut)]);
+        expect(restarted(half) === answered, method).toBe(true);
       }
       answered = testnode.dump();
-      expect(restarted() === answered, method).toBe(true);
-      // Between the two steps of saving.
-      expect(restarted({ state: answered }) === answered, method).toBe(true);
-      if (i % 13 === 12 && testnode.world.journal.marks.length === 0) file.save(answered);
+      expect(restarted(whole) === answered, method).toBe(true);
+      if (i % 8 === 7 && testnode.world.journal.marks.length === 0) file.save(answered);
     }
-    expect(testnode.world.P.blocks.length).toBeGreaterThan(5);
+    file.close();
+    expect(testnode.world.P.blocks.length).toBeGreaterThan(3);
+  });
+
+  it('answers nothing more once something could not be kept', () => {
+    const name = newName();
+    const testnode = createTestnode();
+    // The lock takes one call, saving four, and the first request four.
+    const file = openStateFile(name, failingFiles(9, noSpace).files);
+    file.save(testnode.dump());
+    const failures: string[] = [];
+    const answer = answering(serverOf(testnode), {
+      isHeld: true,
+      file,
+      failed: ({ message }) => void failures.push(message),
+    });
+    const { host: _, origin: __, ...headers } = post('', '', {}).headers;
+    const to = ewoq.address('P', testnode.network);
+    const fund = { ...post(controlPath, 'testnode.fund', { to, amount: '1' }), headers };
+    expect(answer(fund).status).toBe(200);
+    const reason = 'the state cannot be read or written: no space left on device';
+    for (let i = 0; i < 2; i++)
+      expect(answer(fund)).toMatchObject({ status: 500, text: `${reason}\n` });
+    const read = { ...post('/ext/bc/P', 'platform.getHeight', {}), headers };
+    expect(answer(read).status).toBe(500);
+    expect(failures).toEqual([reason]);
+    file.close();
+    expect(contentOf(name).times).toHaveLength(1);
+  });
+
+  it('is refused if a recorded request is answered otherwise', () => {
+    const server = serverOf(createTestnode());
+    const { time } = server.testnode;
+    const recorded = { time: String(time()), request: post(controlPath, 'testnode.hold', {}) };
+    expect(
+      thrown(() => replay(server, { entries: [{ ...recorded, reply: 'other' }] })).message,
+    ).toContain('testnode.hold was answered otherwise when it was recorded');
   });
 });

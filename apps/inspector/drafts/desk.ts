@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { formatHex } from 'avalanche-tx';
 import { parseDescriptor } from 'avalanche-tx/hd';
-import type { Draft, Own, SignerFacts, SignOptions } from 'avalanche-tx/sign';
+import type { Draft, Own, SignerKnowledge, SignOptions } from 'avalanche-tx/sign';
 import * as facts from '../model/facts.ts';
 import { offered } from '../model/page.ts';
 import { foreignHere } from '../model/place.ts';
@@ -38,7 +38,7 @@ const own = computed<Own>(() => {
 });
 
 /** What the reader knows, for explanations, policies and signers. */
-export const known = computed<SignerFacts>(() => {
+export const known = computed<SignerKnowledge>(() => {
   const { state, utxos } = facts.known.value ?? {};
   return {
     own: own.value,

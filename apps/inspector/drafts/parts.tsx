@@ -14,7 +14,7 @@ export function Section({ title, children }: SectionProps) {
   const id = `draft-${title.toLowerCase().replaceAll(' ', '-')}`;
   return (
     <section class="draft-section" aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
+      <h2 id={id}>{title}</h2>
       {children}
     </section>
   );

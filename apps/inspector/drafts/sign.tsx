@@ -95,7 +95,7 @@ function Adding({ draft }: Props) {
           Add
         </button>
       </form>
-      <h4>Or scan a co-signer's QR codes</h4>
+      <h3>Or scan a co-signer's QR codes</h3>
       <Scanner
         onDraft={(theirs) => {
           const added = addParsed(draft, theirs);

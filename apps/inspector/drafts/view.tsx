@@ -31,7 +31,6 @@ function Does({ subject }: { readonly subject: DraftSubject }) {
   const warnings = told.warnings.filter(({ level }) => level !== 'note');
   return (
     <Section title="What it does">
-      <p>{visible(told.title)}.</p>
       <ul class="draft-owners">
         {others.slice(0, most).map(({ asset, amount, to, item }, i) => (
           <li key={i}>
@@ -112,7 +111,7 @@ function Whole({ subject }: { readonly subject: DraftSubject }) {
 function Parts({ subject }: { readonly subject: PartsSubject }) {
   return (
     <div class="draft">
-      <h3>Some parts of a draft</h3>
+      <h2>Some parts of a draft</h2>
       <p>Scan the others, or paste all parts together.</p>
       <Scanner
         parts={subject.parts}

@@ -2,7 +2,14 @@
 import type { Opened } from 'avalanche-tx';
 import { known, readKnown } from '../model/facts.ts';
 import { show, showSubject, subject } from '../model/session.ts';
-import { isDecoded, partsSubject, readSubject, type Subject, textOf } from '../model/subject.ts';
+import {
+  isDecoded,
+  isTx,
+  partsSubject,
+  readSubject,
+  type Subject,
+  textOf,
+} from '../model/subject.ts';
 
 /** More than this is not read at all. */
 const maxFile = 64 * 1024 * 1024;
@@ -50,15 +57,12 @@ export async function openFiles(files: readonly File[]): Promise<void> {
   showSeveral(subjects, contents, files);
 }
 
-const isTx = (of: Subject): boolean =>
-  isDecoded(of) && (of.opened.kind === 'tx' || of.opened.kind === 'unsignedTx');
-
 function showSeveral(
   subjects: readonly Subject[],
   contents: readonly (string | Uint8Array)[],
   files: readonly File[],
 ): void {
-  const main = subjects.findIndex(isTx);
+  const main = subjects.findIndex((of) => isDecoded(of) && isTx(of));
   const facts = subjects.findIndex(
     (of) => of.kind === 'state' || (of.kind === 'list' && of.values[0]?.kind === 'utxo'),
   );

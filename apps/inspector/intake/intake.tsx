@@ -55,6 +55,7 @@ export function Intake() {
       />
       <Ways take={take} />
       <ScanInput />
+      {!result && <Samples take={take} />}
       {result && 'error' in result && input.value && (
         <Problem error={result.error} input={input.value} />
       )}
@@ -68,6 +69,23 @@ export function Intake() {
 interface WaysProps {
   readonly take: (text: string, from: string) => void;
 }
+
+/** Something to look at for whoever has nothing at hand. */
+const Samples = ({ take }: WaysProps) => (
+  <section class="samples" aria-label="Examples">
+    <h2>Nothing at hand? Open an example:</h2>
+    <ul>
+      {samples.map(({ name, about, text }) => (
+        <li key={name}>
+          <button type="button" onClick={() => take(text, `example: ${name}`)}>
+            <strong>{name}</strong>
+            <span>{about}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 /** Other ways in than the text field. */
 function Ways({ take }: WaysProps) {
@@ -101,23 +119,6 @@ function Ways({ take }: WaysProps) {
           if (read.value && 'subject' in read.value) isOpen.value = false;
         }}
       />
-      <label class="samples">
-        <span class="sr">Example</span>
-        <select
-          onChange={(e) => {
-            const sample = samples[Number(e.currentTarget.value)];
-            e.currentTarget.value = '';
-            if (sample) take(sample.text, `example: ${sample.name}`);
-          }}
-        >
-          <option value="">Try an example…</option>
-          {samples.map(({ name }, i) => (
-            <option key={name} value={i}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
       <span role="status">{said}</span>
     </div>
   );

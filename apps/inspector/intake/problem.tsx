@@ -19,25 +19,27 @@ const pathText = (path: AvalancheError['path']): string =>
     .join('')
     .replace(/^\./, '');
 
+const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+const isSaid = (sentence: string, detail: string): boolean =>
+  letters(sentence).includes(letters(detail));
+
 export function Problem({ error, input: { content } }: ProblemProps) {
   const bytes = useMemo(() => nearBytes(content, error), [content, error]);
   const json = useMemo(() => nearJSON(content, error), [content, error]);
   const path = pathText(error.path);
+  const text = explainError(error);
+  // What the sentence above does not say yet.
+  const where = [
+    ...(isSaid(text, error.detail) ? [] : [visible(error.detail)]),
+    ...(path === '' || text.includes(path) ? [] : [<code key="path">{visible(path)}</code>]),
+    ...(error.offset < 0 ? [] : [`byte ${error.offset}`]),
+  ].flatMap((part, i) => (i === 0 ? [part] : [' · ', part]));
   return (
     <div class="notice bad" role="alert">
       <p>
-        <strong>{explainError(error)}</strong>
+        <strong>{text}</strong>
       </p>
-      <p>
-        {visible(error.detail)}
-        {path !== '' && (
-          <>
-            {' '}
-            · at <code>{visible(path)}</code>
-          </>
-        )}
-        {error.offset >= 0 && <> · byte {error.offset}</>}
-      </p>
+      {where.length > 0 && <p>{where}</p>}
       {bytes && (
         <p class="near">
           <span class="hint">bytes around {bytes.offset}:</span>{' '}

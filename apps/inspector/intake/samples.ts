@@ -2,12 +2,15 @@
 
 interface Sample {
   readonly name: string;
+  /** What there is to see. */
+  readonly about: string;
   readonly text: string;
 }
 
 export const samples: readonly Sample[] = [
   {
     name: 'A payment on the P-chain',
+    about: 'Who pays whom, the fee, and every byte of it',
     text:
       '0x00000000002200000005000000000000000000000000000000000000000000000000000000000000000000' +
       '0000023d9bdac0ed1d761330cf680efdeb1a42159eb387d6d2950c96f7d28f61bbe2aa0000000700000002e9' +
@@ -21,6 +24,7 @@ export const samples: readonly Sample[] = [
   },
   {
     name: 'An export to the C-chain',
+    about: 'AVAX on their way to another chain',
     text:
       '0x00000000001200000005000000000000000000000000000000000000000000000000000000000000000000' +
       '0000013d9bdac0ed1d761330cf680efdeb1a42159eb387d6d2950c96f7d28f61bbe2aa00000007000000e821' +
@@ -35,6 +39,7 @@ export const samples: readonly Sample[] = [
   },
   {
     name: 'A draft of two of three signers',
+    about: 'What is still to be signed, and by whom',
     text:
       '{"format":"avalanche-tx draft 2","network":"fuji","chain":"P","alias":"","time":17672256' +
       '02,"unsignedTx":"0x000000000022000000050000000000000000000000000000000000000000000000000' +
@@ -62,6 +67,7 @@ export const samples: readonly Sample[] = [
   },
   {
     name: 'A block',
+    about: 'Its transactions and their sums',
     text:
       '0x000000000020000000006955b9003845358f159fcd1bd5e71230cd724e8a3e2b1fd540352c921e9ed155c4' +
       '921a210000000000000001000000010000002200000005000000000000000000000000000000000000000000' +
@@ -76,6 +82,25 @@ export const samples: readonly Sample[] = [
   },
   {
     name: 'An address',
+    about: 'The same 20 bytes on every chain and network',
     text: 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+  },
+  {
+    name: 'The UTXOs of a wallet',
+    about: 'Totals by asset and owner, and what is locked',
+    text:
+      '{"jsonrpc":"2.0","result":{"utxos":["0x0000c1d0448254daf0efc18686244b72fd3c5f728b7268b48' +
+      'd2dfd576299950a0507000000003d9bdac0ed1d761330cf680efdeb1a42159eb387d6d2950c96f7d28f61bbe' +
+      '2aa0000000700000011fc7574800000000000000000000000020000000279b000887626b294a914501a4cd22' +
+      '6b58b235983ebc0ee0b2ab9e8277a600c251475e22a3241a1c18d42d4c3","0x0000c9cbdc078197b73a9eff' +
+      'e947e189a5a209218f6c4edd2e9ff4d5ba20857e3f1e000000003d9bdac0ed1d761330cf680efdeb1a42159e' +
+      'b387d6d2950c96f7d28f61bbe2aa0000000700000005d21dba000000000000000000000000010000000179b0' +
+      '00887626b294a914501a4cd226b58b235983dd74aa11","0x000075cb84f55d1ddea70dae4b0704a83692c23' +
+      '27d4281061eaa8f985a1a8c428111000000003d9bdac0ed1d761330cf680efdeb1a42159eb387d6d2950c96f' +
+      '7d28f61bbe2aa0000000700000123279bb9000000000000000000000000010000000179b000887626b294a91' +
+      '4501a4cd226b58b235983415121e8","0x0000f399017e2240b2baad5f98d233eaf23d21ee6d6fea9f0a3227' +
+      'c0c1e9cd01e09d000000013d9bdac0ed1d761330cf680efdeb1a42159eb387d6d2950c96f7d28f61bbe2aa00' +
+      '000016000000006d58b98000000007000002ba7def300000000000000000000000000100000001ebc0ee0b2a' +
+      'b9e8277a600c251475e22a3241a1c1e4480381"],"encoding":"hex"},"id":1}',
   },
 ];

@@ -71,6 +71,9 @@ export type DecodedSubject = ValueSubject | DraftSubject;
 
 export const isDecoded = (subject: Subject): subject is DecodedSubject => 'opened' in subject;
 
+export const isTx = ({ opened: { kind } }: DecodedSubject): boolean =>
+  kind === 'tx' || kind === 'unsignedTx';
+
 /** A reading that is possible where several fit. */
 export interface Reading {
   readonly chain?: 'P' | 'X' | 'C';

@@ -33,11 +33,14 @@ export function FactsPanel({ subject }: ViewProps<DecodedSubject>) {
     <details class="facts no-print">
       <summary>
         What you know{' '}
-        <span class="hint">{known.value?.from ?? 'UTXOs or a state, time, addresses'}</span>
+        <span class="hint">
+          {known.value?.from ??
+            'Give UTXOs, a node, a time or your addresses, and more is shown and checked'}
+        </span>
       </summary>
       <div class="facts-body">
         <label>
-          A state or a getUTXOs reply that you trust
+          A state or a getUTXOs reply that you trust: shows who owned the inputs, and checks them
           <textarea
             rows={3}
             spellcheck={false}
@@ -60,7 +63,7 @@ export function FactsPanel({ subject }: ViewProps<DecodedSubject>) {
           {known.value && error.value === '' && <>Known: {known.value.from}.</>}
         </p>
         <label>
-          Time
+          Time, for locks and periods
           <input
             type="text"
             placeholder="now, Unix seconds, or 2027-01-31T00:00:00Z"
@@ -74,7 +77,7 @@ export function FactsPanel({ subject }: ViewProps<DecodedSubject>) {
         </label>
         {timeError.value !== '' && <p class="bad-text">{timeError}</p>}
         <label>
-          Your addresses, to tell change from payments
+          Your addresses: tells what is yours from what goes to others
           <input
             type="text"
             placeholder="P-avax1…, X-avax1…"

@@ -9,7 +9,8 @@ import {
   isError,
   parseID,
 } from 'avalanche-tx';
-import { complexityOf, priceOf } from 'avalanche-tx/fee';
+import { explainError } from 'avalanche-tx/explain';
+import { complexityOf, feeOf } from 'avalanche-tx/fee';
 import { flowsOf, signedSizeOf, type TxOf } from 'avalanche-tx/rules';
 import { useMemo } from 'preact/hooks';
 import { Copy } from '../../ui/copy.tsx';
@@ -30,6 +31,7 @@ const names: { readonly [kind: string]: string } = {
   tx: 'transaction ID',
   utxo: 'input ID',
   block: 'block ID',
+  evmBlock: 'block ID',
   proposervm: 'block ID of the wrapper',
   vertex: 'vertex ID',
   genesis: 'genesis ID',
@@ -86,7 +88,7 @@ export function IDsView({ subject }: ViewProps<DecodedSubject>) {
   const tx = unsignedOf(subject);
   return (
     <section aria-label="IDs and fees">
-      <h3>IDs</h3>
+      <h2>IDs</h2>
       {rows.length === 0 ? (
         <p>
           {tx
@@ -145,7 +147,7 @@ function feeRows({ subject, tx }: FeeProps): readonly (readonly [string, string]
       rows.push([dimensions[i]!, String(units)]);
     });
   if (!network) return rows;
-  const { gas, price, fee } = priceOf(tx as TxOf<'platformvm.BaseTx'>, {
+  const { gas, price, fee } = feeOf(tx as TxOf<'platformvm.BaseTx'>, {
     network,
     feeState,
     ...(baseFee !== undefined && { baseFee }),
@@ -156,15 +158,13 @@ function feeRows({ subject, tx }: FeeProps): readonly (readonly [string, string]
       'price',
       `${price} ${tx.type.startsWith('atomic.') ? 'wei' : 'nAVAX'} per unit of gas`,
     ]);
-  rows.push([
-    'fee',
-    fee === undefined ? 'depends on the price: add a state, or ask a node' : amount(fee),
-  ]);
   const { avaxAssetID } = network;
   const { assets } = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn });
   const id = formatID(avaxAssetID);
   const burned = assets.find(({ assetID }) => formatID(assetID) === id)?.burned ?? 0n;
-  return [...rows, ['burned', amount(burned)]];
+  const least =
+    fee === undefined ? 'Not known: add a state under "What you know", or ask a node' : amount(fee);
+  return [['fee and burns', amount(burned)], ['least fee', least], ...rows];
 }
 
 function Fee(props: FeeProps) {
@@ -173,11 +173,11 @@ function Fee(props: FeeProps) {
     rows = feeRows(props);
   } catch (e) {
     if (!isError(e)) throw e;
-    rows = [['fee', e.detail]];
+    rows = [['fee', explainError(e)]];
   }
   return (
     <>
-      <h3>Fee</h3>
+      <h2>Fee</h2>
       <Rows rows={rows} />
     </>
   );

@@ -1,13 +1,9 @@
 /** The views of the inspector, in the order of their tabs. */
 import type { FunctionComponent } from 'preact';
-import { type DecodedSubject, isDecoded, type Subject } from '../model/subject.ts';
-import { BytesView } from './bytes/bytes.tsx';
+import { type DecodedSubject, isTx, type Subject } from '../model/subject.ts';
 import { ExplanationView } from './explanation/explanation.tsx';
-import { IDsView } from './ids.tsx';
-import { JSONView } from './json.tsx';
 import { lazy } from './lazy.tsx';
 import { ListView, NamedView, StateView } from './others.tsx';
-import { VerdictView } from './verdict.tsx';
 
 export interface ViewProps<S extends Subject = Subject> {
   readonly subject: S;
@@ -45,21 +41,25 @@ function of<K extends Kind>(
 /** What has bytes: values, and the transaction of a draft. */
 const decoded = ['value', 'draft'] as const;
 
-const isTx = (subject: DecodedSubject): boolean =>
-  isDecoded(subject) && (subject.opened.kind === 'tx' || subject.opened.kind === 'unsignedTx');
+/** Blocks of an EVM are RLP: they have no fields of wire types. */
+const isWire = ({ opened }: DecodedSubject): boolean => opened.kind !== 'evmBlock';
 
+const BytesView = lazy(async () => (await import('./bytes/bytes.tsx')).BytesView);
 const CompareView = lazy(async () => (await import('./compare.tsx')).CompareView);
 const DraftView = lazy(async () => (await import('../drafts/view.tsx')).DraftPanel);
+const IDsView = lazy(async () => (await import('./ids.tsx')).IDsView);
 const EditView = lazy(async () => (await import('./edit/edit.tsx')).EditView);
+const JSONView = lazy(async () => (await import('./json.tsx')).JSONView);
+const VerdictView = lazy(async () => (await import('./verdict.tsx')).VerdictView);
 
 export const views: readonly View[] = [
   of(decoded, 'explanation', 'Explanation', ExplanationView),
   of(['draft', 'parts'], 'draft', 'Draft', DraftView),
-  of(decoded, 'bytes', 'Bytes', BytesView),
+  of(decoded, 'bytes', 'Bytes', BytesView, isWire),
   of(decoded, 'json', 'Node JSON', JSONView),
   of(decoded, 'ids', 'IDs and fees', IDsView),
   of(decoded, 'verdict', 'Verdict', VerdictView, isTx),
-  of(decoded, 'edit', 'Edit', EditView),
+  of(decoded, 'edit', 'Edit', EditView, isWire),
   of(decoded, 'compare', 'Compare', CompareView),
   of(['list'], 'list', 'Values', ListView),
   of(['named'], 'named', 'Forms', NamedView),

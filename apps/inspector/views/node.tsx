@@ -34,7 +34,7 @@ export function Node({ subject }: ViewProps<DecodedSubject>) {
       }}
     >
       <label>
-        A node that may be asked for the UTXOs and the rest
+        A node that may be asked for the UTXOs and the rest: then every rule can be checked
         <input
           type="url"
           required

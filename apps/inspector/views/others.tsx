@@ -1,53 +1,38 @@
 /** Views of what has no bytes: lists, states, addresses, ids and keys. */
-import { balancesOf, formatAvax, formatID } from 'avalanche-tx';
+import { useMemo } from 'preact/hooks';
 import { known } from '../model/facts.ts';
+import { type OpenedUTXO, openedUTXO } from '../model/holdings.ts';
 import type { Subject } from '../model/subject.ts';
 import { Values } from './explanation/overview.tsx';
 import { Rows } from './rows.tsx';
+import { Wallet } from './wallet.tsx';
 
 type Of<K extends Subject['kind']> = { readonly subject: Extract<Subject, { readonly kind: K }> };
 
 export function ListView({ subject: { values } }: Of<'list'>) {
-  return (
-    <section aria-label="Values">
-      <h3 class="says">
-        {values.length} value{values.length === 1 ? '' : 's'}
-      </h3>
-      {values.length === 0 ? <p>The reply is empty.</p> : <Values values={values} />}
-    </section>
-  );
+  const utxos = values.filter((of): of is OpenedUTXO => of.kind === 'utxo');
+  if (values.length === 0) return <p>The reply is empty.</p>;
+  return utxos.length === values.length ? <Wallet utxos={utxos} /> : <Values values={values} />;
 }
 
-export function NamedView({ subject: { title, about, rows } }: Of<'named'>) {
-  return (
-    <section aria-label={title}>
-      <h3 class="says">{title}</h3>
-      <p>{about}</p>
-      <Rows rows={rows} copy />
-    </section>
-  );
-}
+export const NamedView = ({ subject: { title, about, rows } }: Of<'named'>) => (
+  <section aria-label={title}>
+    <p>{about}</p>
+    <Rows rows={rows} copy />
+  </section>
+);
 
 export function StateView({ subject: { state, from } }: Of<'state'>) {
   const { chain, network, time } = state;
   const utxos = state.chain === 'C' ? [] : state.utxos;
-  const balances = balancesOf(utxos, { time });
+  const opened = useMemo(() => utxos.map((utxo) => openedUTXO(utxo, chain)), [utxos, chain]);
   return (
     <section aria-label="State">
-      <h3 class="says">State of the {chain}-chain</h3>
       <Rows
         rows={[
-          ['network', network.name],
           ['time', new Date(Number(time) * 1000).toISOString()],
-          ...(state.chain === 'C' ? [] : [['UTXOs', String(utxos.length)] as const]),
-          ...balances.map(
-            ({ assetID, total }) =>
-              [
-                'balance',
-                formatID(assetID) === formatID(network.avaxAssetID)
-                  ? `${formatAvax(total)} AVAX`
-                  : `${total} units of ${formatID(assetID)}`,
-              ] as const,
+          ...Object.entries(state.imports ?? {}).map(
+            ([from, list]) => [`from ${from}`, `${list.length} pending imports`] as const,
           ),
         ]}
       />
@@ -62,6 +47,7 @@ export function StateView({ subject: { state, from } }: Of<'state'>) {
         </button>{' '}
         {known.value?.state === state && <span role="status">Now open a transaction.</span>}
       </p>
+      {opened.length > 0 && <Wallet utxos={opened} said={{ network, time }} />}
     </section>
   );
 }

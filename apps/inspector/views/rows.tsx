@@ -13,7 +13,7 @@ export function Rows({ rows, copy = false }: RowsProps) {
     <dl class="told">
       {rows.map(([label, text], i) => (
         <div key={i} class="line">
-          <dt>{label}</dt>
+          <dt>{label.charAt(0).toUpperCase() + label.slice(1)}</dt>
           <dd>
             <span class={copy ? 'mono' : ''}>{visible(text)}</span>
             {copy && <Copy text={() => text} what={label} />}

@@ -1,4 +1,4 @@
-/** CodeMirror with TypeScript's completion, types and errors, in a shadow root. Loads when it is asked for. */
+/** CodeMirror in a shadow root. TypeScript, for completion, types and errors, loads when somebody turns to the code. */
 import {
   autocompletion,
   type Completion,
@@ -10,7 +10,7 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
-import { linter, lintKeymap } from '@codemirror/lint';
+import { forceLinting, linter, lintKeymap } from '@codemirror/lint';
 import { EditorState, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
 import {
   Decoration,
@@ -59,6 +59,9 @@ const icons: { readonly [kind: string]: string } = {
   string: 'text',
 };
 
+/** Whether somebody has turned to the code: until then TypeScript, which is large, does not load. */
+let isWanted = false;
+
 async function complete(context: CompletionContext) {
   const before = context.matchBefore(/[\w$./'"-]*/);
   if (!context.explicit && !/[\w$.'"/]$/.test(before?.text ?? '')) return null;
@@ -95,6 +98,7 @@ const hover = hoverTooltip(
 
 const problems = linter(
   async (view) => {
+    if (!isWanted) return [];
     const { length } = view.state.doc;
     const found = (await ask('problems', view.state.doc.toString(), {})) ?? [];
     return found
@@ -159,6 +163,7 @@ export function mountEditor(host: HTMLElement, of: { readonly onRun: () => unkno
       problems,
       marks,
       theme,
+      EditorView.lineWrapping,
       EditorState.tabSize.of(2),
       EditorView.contentAttributes.of({ 'aria-label': 'Code' }),
       keymap.of([
@@ -174,6 +179,13 @@ export function mountEditor(host: HTMLElement, of: { readonly onRun: () => unkno
     ],
   });
   root.append(view.dom);
+  const want = (): void => {
+    if (isWanted) return;
+    isWanted = true;
+    forceLinting(view);
+  };
+  host.addEventListener('focusin', want);
+  host.addEventListener('keydown', want);
   view.dom.style.height = '100%';
   const stops = [
     effect(() => {

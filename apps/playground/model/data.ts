@@ -4,7 +4,9 @@
 export interface Example {
   /** `guide/stake`, and for the second program of a page `guide/stake-2`. */
   readonly id: string;
-  /** The heading of the page, and of the section if it has several programs. */
+  /** What the task is about: `Send and receive`. */
+  readonly group: string;
+  /** The task, and the section of its page if that has several programs. */
   readonly title: string;
   /** The page in the site: `/guides/stake`. */
   readonly page: string;

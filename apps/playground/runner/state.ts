@@ -1,6 +1,5 @@
 /** What the panels show of the followed node, read as from any node: by RPC. */
 import { type ChainName, formatAmount, formatAvax } from 'avalanche-tx';
-import { decodeBlock } from 'avalanche-tx/blocks';
 import { explain } from 'avalanche-tx/explain';
 import { connect, type NodeClient } from 'avalanche-tx/rpc';
 import type { Testnode } from 'avalanche-tx/testnode';
@@ -22,7 +21,7 @@ async function blocksOf(
   if (height === 0n) return [];
   const first = height > BigInt(limits.blocks) ? height - BigInt(limits.blocks) : 0n;
   const rows: BlockRow[] = [];
-  const options = { from: first, follow: false, evm: decodeBlock };
+  const options = { from: first, follow: false };
   for await (const block of client.blocks(`${chain}/block`, options)) {
     const row = known.get(block.id) ?? {
       height: String(block.index + 1n),

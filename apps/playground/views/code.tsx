@@ -1,24 +1,9 @@
-/** The code: a plain text field, and the editor once it is asked for. */
+/** The code: the editor, and a plain text field until it is there. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { run } from '../model/run.ts';
 import { broken, code, failures, isRunning } from '../model/session.ts';
-
-const key = 'avalanche-tx-editor';
-const wasAsked = (): boolean => {
-  try {
-    return localStorage.getItem(key) === 'yes';
-  } catch {
-    return false;
-  }
-};
-const keep = (value: 'yes' | 'no'): void => {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // The choice lasts as long as the page.
-  }
-};
+import { CodeActions } from './toolbar.tsx';
 
 const submit = (e: KeyboardEvent): void => {
   if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey)) return;
@@ -104,13 +89,7 @@ function Rich({ onError }: { readonly onError: () => void }) {
 }
 
 export function Code() {
-  const isRich = useSignal(wasAsked());
   const problem = useSignal('');
-  const choose = (value: boolean): void => {
-    isRich.value = value;
-    problem.value = '';
-    keep(value ? 'yes' : 'no');
-  };
   return (
     <section class="panel code" aria-label="Code">
       <div class="panel-head">
@@ -118,21 +97,12 @@ export function Code() {
         <span role="status" class="said">
           {problem}
         </span>
-        <button
-          type="button"
-          class="quiet"
-          aria-pressed={isRich.value}
-          onClick={() => choose(!isRich.value)}
-          title="Completion, types on hover and type errors: loads 1.5 MB"
-        >
-          Types and completion
-        </button>
+        <CodeActions />
       </div>
-      {isRich.value ? (
+      {problem.value === '' ? (
         <Rich
           onError={() => {
-            isRich.value = false;
-            problem.value = 'The editor could not be loaded.';
+            problem.value = 'The editor could not be loaded: this is a plain field.';
           }}
         />
       ) : (

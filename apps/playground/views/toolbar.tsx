@@ -15,10 +15,7 @@ import {
   unbroken,
 } from '../model/session.ts';
 
-const groups = [
-  ['guide/', 'Guides'],
-  ['concept/', 'Concepts'],
-] as const;
+const groups = [...new Set(data.examples.map(({ group }) => group))];
 
 function Examples() {
   return (
@@ -26,10 +23,10 @@ function Examples() {
       <span>Example</span>
       <select value={exampleID.value ?? ''} onChange={(e) => openExample(e.currentTarget.value)}>
         {exampleID.value === undefined && <option value="">From a link</option>}
-        {groups.map(([start, name]) => (
-          <optgroup key={start} label={name}>
+        {groups.map((name) => (
+          <optgroup key={name} label={name}>
             {data.examples
-              .filter(({ id }) => id.startsWith(start))
+              .filter(({ group }) => group === name)
               .map(({ id, title }) => (
                 <option key={id} value={id}>
                   {title}
@@ -68,8 +65,38 @@ function Break() {
   );
 }
 
-export function Toolbar() {
+/** What to do with the program as a text. */
+export function CodeActions() {
   const shared = useSignal('');
+  return (
+    <div class="more">
+      {isChanged.value && (
+        <button type="button" class="quiet" onClick={restore}>
+          Restore the example
+        </button>
+      )}
+      <button
+        type="button"
+        class="quiet"
+        onClick={async () => {
+          shared.value = await share();
+        }}
+      >
+        Copy link
+      </button>
+      {example.value && (
+        <a class="guide" href={example.value.page}>
+          Read the guide
+        </a>
+      )}
+      <span role="status" class="said">
+        {shared}
+      </span>
+    </div>
+  );
+}
+
+export function Toolbar() {
   return (
     <>
       <div class="toolbar">
@@ -84,30 +111,6 @@ export function Toolbar() {
         )}
         <Examples />
         <Break />
-        <div class="more">
-          {isChanged.value && (
-            <button type="button" class="quiet" onClick={restore}>
-              Restore the example
-            </button>
-          )}
-          <button
-            type="button"
-            class="quiet"
-            onClick={async () => {
-              shared.value = await share();
-            }}
-          >
-            Copy link
-          </button>
-          {example.value && (
-            <a class="guide" href={example.value.page}>
-              Read the guide
-            </a>
-          )}
-          <span role="status" class="said">
-            {shared}
-          </span>
-        </div>
       </div>
       {notice.value && (
         <p class="notice" role="status">

@@ -1,7 +1,8 @@
 /** The drafts that the code made, their signatures, and what became of them. */
+import { unbroken } from '../../ui/unbroken.tsx';
 import { visibleText } from '../../ui/visible.ts';
 import type { Transaction } from '../model/messages.ts';
-import { transactions } from '../model/session.ts';
+import { phase, transactions } from '../model/session.ts';
 import { Scroll } from './scroll.tsx';
 
 const words: { readonly [S in Transaction['status']]: string } = {
@@ -24,7 +25,7 @@ function Card({ tx }: { readonly tx: Transaction }) {
           {status === 'accepted' && height !== undefined && ` in block ${height}`}
         </span>
       </p>
-      <p class="title">{visibleText(title)}</p>
+      <p class="title">{unbroken(visibleText(title))}</p>
       {needed > 0 && (
         <p class="signatures">
           <progress max={needed} value={signed} aria-label="Signatures" />
@@ -50,7 +51,11 @@ export function Transactions() {
         <h2>Drafts and transactions</h2>
       </div>
       {transactions.value.length === 0 ? (
-        <p class="hint">Drafts appear here as the program builds and signs them.</p>
+        <p class="hint">
+          {phase.value === 'done' || phase.value === 'failed'
+            ? 'This program built no draft.'
+            : 'Drafts appear here as the program builds and signs them.'}
+        </p>
       ) : (
         <ol class="txs">
           {transactions.value.map((tx) => (

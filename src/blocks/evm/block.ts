@@ -5,11 +5,12 @@ import { AvalancheError, isError, within } from '../../errors/error.ts';
 import { formatHex } from '../../text/hex.ts';
 import { formatID } from '../../text/id.ts';
 import { encode } from '../../wire/codec.ts';
-import { bytesOf, decodeRLP, encodeRLP, type Item, integerOf, listOf } from './rlp.ts';
+import type { Span } from '../../wire/walk.ts';
+import { bytesOf, decodeRLP, encodeRLP, type Item, integerOf, listOf, partsOf } from './rlp.ts';
 
 /**
- * The header of a C-chain block, with the field names of `eth_getBlockByNumber`: Ethereum's fields, and
- * Avalanche's after `nonce`. Fields that a block does not have are undefined. Source: coreth
+ * The header of a block of the C-chain or of an L1's EVM, with the field names of `eth_getBlockByNumber`: Ethereum's
+ * fields, and Avalanche's after `nonce`. Fields that a block does not have are undefined. Source: coreth and subnet-evm
  * `plugin/evm/customtypes/header_ext.go`.
  */
 export interface EVMHeader {
@@ -27,7 +28,7 @@ export interface EVMHeader {
   readonly receiptsRoot: Uint8Array;
   /** 256 bytes. */
   readonly logsBloom: Uint8Array;
-  /** Always 1: there is no mining. */
+  /** 1 on Avalanche: there is no mining. */
   readonly difficulty: bigint;
   /** Height of the block. */
   readonly number: bigint;
@@ -43,11 +44,11 @@ export interface EVMHeader {
   readonly mixHash: Uint8Array;
   /** 8 bytes. */
   readonly nonce: Uint8Array;
-  /** keccak256 of the RLP of the extra data with the atomic transactions. */
-  readonly extDataHash: Uint8Array;
+  /** keccak256 of the RLP of the extra data with the atomic transactions; C-chain only. */
+  readonly extDataHash?: Uint8Array;
   /** Wei per unit of gas; since Apricot phase 3. */
   readonly baseFeePerGas?: bigint;
-  /** Gas of the atomic transactions; since Apricot phase 4. */
+  /** Gas of the atomic transactions; C-chain only, since Apricot phase 4. */
   readonly extDataGasUsed?: bigint;
   /** Block gas cost; since Apricot phase 4. */
   readonly blockGasCost?: bigint;
@@ -83,7 +84,7 @@ const bytes =
 const uint64: Read = (item) => integerOf(item, 64);
 const integer: Read = (item) => integerOf(item);
 
-/** Fields in RLP order: the first 16 always exist, the others since the upgrade that added them. */
+/** Fields of the C-chain in RLP order: the first 16 always exist, the others since the upgrade that added them. */
 const fields: { readonly [K in keyof EVMHeader]-?: Read } = {
   parentHash: bytes(32),
   sha3Uncles: bytes(32),
@@ -116,11 +117,31 @@ const fields: { readonly [K in keyof EVMHeader]-?: Read } = {
   settledGasNumerator: uint64,
   settledExcess: uint64,
 };
-const always = 16;
+const names = /* @__PURE__ */ Object.keys(fields) as (keyof EVMHeader)[];
+
+/** The type of a block: of the C-chain, or of an L1 that runs the same EVM without atomic transactions. */
+type BlockType = 'coreth.Block' | 'subnetevm.Block';
+
+/** The fields of a header in RLP order, and how many of them always exist. */
+interface Layout {
+  readonly names: readonly (keyof EVMHeader)[];
+  readonly always: number;
+}
+
+const atomicFields: readonly (keyof EVMHeader)[] = ['extDataHash', 'extDataGasUsed'];
+/** In the RLP of subnet-evm, the block gas cost follows the base fee as on the C-chain, without the fields of atomic transactions. */
+const layouts: { readonly [T in BlockType]: Layout } = /* @__PURE__ */ (() => ({
+  'coreth.Block': { names, always: 16 },
+  'subnetevm.Block': {
+    names: names
+      .slice(0, names.indexOf('targetExponent'))
+      .filter((name) => !atomicFields.includes(name)),
+    always: 15,
+  },
+}))();
 
 /** Reads a header from an item. */
-function headerOf(item: Item | undefined): EVMHeader {
-  const names = Object.keys(fields) as (keyof EVMHeader)[];
+function headerOf(item: Item | undefined, { names, always }: Layout): EVMHeader {
   const items = listOf(item, always, names.length);
   return Object.fromEntries(
     items.map((value, i) => [names[i]!, within([names[i]!], () => fields[names[i]!](value))]),
@@ -150,8 +171,13 @@ export interface EVMTransaction {
   readonly bytes: Uint8Array;
 }
 
-/** A block of the C-chain. */
+/** An atomic transaction of the C-chain with its id. */
+export type AtomicTx = Extract<AnyTx, { readonly chain: 'C' }>;
+
+/** A block of the C-chain, or of the EVM of an L1. */
 export interface EVMBlock {
+  /** `coreth.Block` of the C-chain; `subnetevm.Block` of an L1, which has no atomic transactions. */
+  readonly type: BlockType;
   /** `0x…`: keccak256 of the header. */
   readonly hash: string;
   /** CB58 of the hash: the id of a block without a wrapper in consensus. */
@@ -164,10 +190,10 @@ export interface EVMBlock {
   readonly uncles: readonly EVMHeader[];
   /** Version of the block format, always 0. */
   readonly version: number;
-  /** The encoded atomic transactions. */
+  /** The encoded atomic transactions; empty for an L1. */
   readonly extData: Uint8Array;
   /** The atomic transactions in `extData`. */
-  readonly txs: readonly AnyTx[];
+  readonly txs: readonly AtomicTx[];
 }
 
 /** Unix seconds of Apricot phase 5 on mainnet, the last network to activate it. Source: avalanchego `upgrade/upgrade.go`. */
@@ -198,26 +224,81 @@ function atomicTxsOf(extData: Uint8Array, timestamp: bigint): readonly CTx[] {
 }
 
 /**
- * Decodes a C-chain block without a wrapper: its header, the hashes of its EVM transactions, and the atomic transactions in its extra
- * data. Does not check the hashes in the header.
+ * Decodes a block of the C-chain or of an L1's EVM without a wrapper: its header, the hashes of its EVM transactions, and
+ * the atomic transactions in its extra data. Does not check the hashes in the header.
  * @throws {AvalancheError} `BadRLP`; as `decode` for the extra data.
  */
 export function decodeBlock(bytes: Uint8Array): EVMBlock {
-  const items = listOf(decodeRLP(bytes), 5, 5);
+  const items = listOf(decodeRLP(bytes), 3, 5);
   const [head, transactions, uncles, version, extra] = items;
-  const header = within(['header'], () => headerOf(head));
-  const extData = within(['extData'], () => bytesOf(extra));
+  const type = items.length === 3 ? 'subnetevm.Block' : 'coreth.Block';
+  if (items.length === 4)
+    throw new AvalancheError(
+      'BadRLP',
+      'must have 5 items, or 3 for a block of an L1, got 4: a block of Ethereum with withdrawals',
+    );
+  const layout = layouts[type];
+  const header = within(['header'], () => headerOf(head, layout));
+  const extData = extra ? within(['extData'], () => bytesOf(extra)) : new Uint8Array(0);
   const each = <T>(key: string, list: Item | undefined, read: (item: Item) => T): readonly T[] =>
     within([key], () => listOf(list)).map((item, i) => within([key, i], () => read(item)));
   const hash = hashOf(head!);
   return {
+    type,
     hash: formatHex(hash),
     id: formatID(hash),
     header,
     transactions: each('transactions', transactions, transactionOf),
-    uncles: each('uncles', uncles, headerOf),
-    version: Number(within(['version'], () => integerOf(version, 32))),
+    uncles: each('uncles', uncles, (item) => headerOf(item, layout)),
+    version: version ? Number(within(['version'], () => integerOf(version, 32))) : 0,
     extData,
-    txs: atomicTxsOf(extData, header.timestamp).map((tx) => txFrom('C', encode(CTx, tx), tx)),
+    txs: atomicTxsOf(extData, header.timestamp).map(
+      (tx) => txFrom('C', encode(CTx, tx), tx) as AtomicTx,
+    ),
   };
+}
+
+/**
+ * Tells whether bytes start as a block of an EVM, possibly truncated: a list with a long header, whose first item is a
+ * hash. No value of another kind does.
+ */
+export function startsAsBlock(bytes: Uint8Array): boolean {
+  const [first = 0] = bytes;
+  if (first < 0xf9 || first > 0xfb) return false;
+  const header = 1 + first - 0xf7;
+  return bytes[header] === 0xf9 && bytes[header + 3] === 0xa0 && bytes[header + 36] === 0xa0;
+}
+
+/**
+ * Returns the byte range of every field of a block, in order: the prefixes of lists, the fields of the header, each
+ * EVM transaction, uncle and item as a whole.
+ * @throws {AvalancheError} As `decodeBlock`.
+ */
+export function spansOfBlock(bytes: Uint8Array): readonly Span[] {
+  const { type } = decodeBlock(bytes);
+  const found: Span[] = [];
+  const add = (path: string, start: number, end: number): void => {
+    const read = path.startsWith('header.') ? fields[path.slice(7) as keyof EVMHeader] : undefined;
+    const value = read?.(decodeRLP(bytes.subarray(start, end))) ?? bytes.subarray(start, end);
+    const word = typeof value === 'bigint' ? 'u64' : 'blob';
+    found.push({ path, start, end, word, note: '', value });
+  };
+  const prefix = (path: string, start: number, end: number): void => {
+    found.push({ path, start, end, word: 'blob', note: '', value: bytes.subarray(start, end) });
+  };
+  const parts = partsOf(bytes, 0);
+  prefix('rlp', 0, parts[0]!.start);
+  ['header', 'transactions', 'uncles', 'version', 'extData'].forEach((key, i) => {
+    const part = parts[i];
+    if (!part) return;
+    if (i > 2) {
+      add(key, part.start, part.end);
+      return;
+    }
+    prefix(`${key}.rlp`, part.start, part.body);
+    partsOf(bytes, part.start).forEach(({ start, end }, at) => {
+      add(i === 0 ? `header.${layouts[type].names[at]}` : `${key}[${at}]`, start, end);
+    });
+  });
+  return found;
 }

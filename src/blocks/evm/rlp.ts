@@ -57,6 +57,34 @@ function checkLengths(bytes: Uint8Array): void {
   }
 }
 
+/** An item of a list: where it starts, where its content starts, and where it ends. */
+interface Place {
+  readonly start: number;
+  readonly body: number;
+  readonly end: number;
+}
+
+/** Returns where the item at an offset of decodable bytes is. */
+function placeOf(bytes: Uint8Array, start: number): Place {
+  const first = bytes[start]!;
+  if (first < 0x80) return { start, body: start, end: start + 1 };
+  let length = first - (first >= 0xc0 ? 0xc0 : 0x80);
+  let body = start + 1;
+  if (length > 55) {
+    const long = body + length - 55;
+    for (length = 0; body < long; body++) length = length * 256 + bytes[body]!;
+  }
+  return { start, body, end: body + length };
+}
+
+/** Returns where the items of the list at an offset of decodable bytes are. */
+export function partsOf(bytes: Uint8Array, start: number): readonly Place[] {
+  const { body, end } = placeOf(bytes, start);
+  const parts: Place[] = [];
+  for (let at = body; at < end; at = parts.at(-1)!.end) parts.push(placeOf(bytes, at));
+  return parts;
+}
+
 /** Encodes an item. */
 export function encodeRLP(item: Item): Uint8Array {
   checkItem(item);

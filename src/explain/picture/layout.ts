@@ -4,6 +4,8 @@ export interface Side {
   readonly amount: bigint | undefined;
   /** Height of its text. */
   readonly height: number;
+  /** What is beside the purpose of a transaction. */
+  readonly aside?: 'change' | 'fee';
 }
 
 /** Position of an end: its own bar, and where its band meets the middle. */
@@ -16,34 +18,59 @@ export interface Band {
 /** Height of the total of an asset. */
 const full = 84;
 const thinnest = 2;
+/** Height of change that is drawn thin. */
+const thinChange = 12;
 
 /** Returns the height of an end: of its text or its bar, whichever is larger. */
 const placeOf = ({ height }: Side, bar: number): number => Math.max(height, bar + 10);
 
-/** Returns the heights of bars by amount, with a visible minimum. */
-function heights(ends: readonly Side[], total: bigint): readonly number[] {
-  return ends.map(({ amount }) =>
-    amount === undefined || total === 0n
-      ? thinnest
-      : Math.max(thinnest, (full * Number((amount * 10_000n) / total)) / 10_000),
-  );
-}
-
 const sumOf = (ends: readonly Side[]): bigint =>
   ends.reduce((sum, { amount = 0n }) => sum + amount, 0n);
 
-const rowsHeight = (ends: readonly Side[], bars: readonly number[]): number =>
-  ends.reduce((sum, end, i) => sum + placeOf(end, bars[i]!), 0);
+/** Returns the share of an amount in a height, with a visible minimum. */
+const shareOf = (amount: bigint | undefined, total: bigint, height: number): number =>
+  amount === undefined || total === 0n
+    ? thinnest
+    : Math.max(thinnest, (height * Number((amount * 10_000n) / total)) / 10_000);
 
 const totalOf = (left: readonly Side[], right: readonly Side[]): bigint => {
   const [goesIn, comesOut] = [sumOf(left), sumOf(right)];
   return goesIn > comesOut ? goesIn : comesOut;
 };
 
+const changeOf = (right: readonly Side[]): bigint =>
+  sumOf(right.filter(({ aside }) => aside === 'change'));
+
+/** Tests whether change is drawn thinner than it is: otherwise 25 AVAX of stake could not be seen beside 4,999 AVAX of change. */
+export const isChangeThin = (left: readonly Side[], right: readonly Side[]): boolean =>
+  3n * changeOf(right) > 2n * totalOf(left, right) && right.some(({ aside }) => !aside);
+
+/** Returns the heights of the bars of both sides, by amount. */
+function heightsOf(
+  left: readonly Side[],
+  right: readonly Side[],
+): { readonly left: readonly number[]; readonly right: readonly number[] } {
+  const total = totalOf(left, right);
+  const change = changeOf(right);
+  const isThin = isChangeThin(left, right);
+  return {
+    left: left.map(({ amount }) => shareOf(amount, total, full)),
+    right: right.map(({ amount, aside }) => {
+      if (!isThin) return shareOf(amount, total, full);
+      return aside === 'change'
+        ? shareOf(amount, change, thinChange)
+        : shareOf(amount, total - change, full - thinChange);
+    }),
+  };
+}
+
+const rowsHeight = (ends: readonly Side[], bars: readonly number[]): number =>
+  ends.reduce((sum, end, i) => sum + placeOf(end, bars[i]!), 0);
+
 /** Returns the height of a group of both sides. */
 export function groupHeight(left: readonly Side[], right: readonly Side[]): number {
-  const total = totalOf(left, right);
-  return Math.max(rowsHeight(left, heights(left, total)), rowsHeight(right, heights(right, total)));
+  const bars = heightsOf(left, right);
+  return Math.max(rowsHeight(left, bars.left), rowsHeight(right, bars.right));
 }
 
 /** Returns the bars and bands of both sides below `top`, each column centered vertically. */
@@ -56,9 +83,8 @@ export function bandsOf(
   readonly right: readonly Band[];
   readonly middle: { readonly y: number; readonly height: number };
 } {
-  const total = totalOf(left, right);
   const center = top + groupHeight(left, right) / 2;
-  const [own, others] = [heights(left, total), heights(right, total)];
+  const { left: own, right: others } = heightsOf(left, right);
   const thick = (list: readonly number[]) => list.reduce((sum, height) => sum + height, 0);
   const column = (ends: readonly Side[], list: readonly number[]): readonly Band[] => {
     let y = center - rowsHeight(ends, list) / 2;

@@ -94,7 +94,8 @@ export function groupOf(asset: AssetText, place: number, of: Omit<Explanation, '
     ...made(sum.minted, say('newlyMade'), 'made'),
     ...made(sum.unfunded, say('fromNowhere'), 'bad'),
   ];
-  const flows = byGravity(own(of.flows));
+  const rank = ({ why }: Flow): number => (why === 'fee' ? 2 : why === 'change' ? 1 : 0);
+  const flows = [...byGravity(own(of.flows))].sort((a, b) => rank(a) - rank(b));
   const right = flows.map((flow) => flowEnd(flow, asset));
   return {
     name: shortened(assetText(asset), most.name) + idNote(asset),
@@ -179,6 +180,7 @@ function flowEnd(flow: Flow, asset: AssetText): End {
     who: to ? addressLines(to) : [],
     full: `${label} · ${whatText(flow, asset)} · ${isBurned(flow) ? say('nobodyGets') : payersText([to!])}`,
     color: colorOf[why],
+    ...((why === 'change' || why === 'fee') && { aside: why }),
     ...(isOwn && { pill: { text: say('trust_own'), color: 'good' } }),
   });
 }
@@ -228,6 +230,7 @@ function capped(ends: readonly End[], asset: AssetText): readonly End[] {
       who: [],
       full: rest.map(({ full }) => full).join('\n'),
       color: rest[0]!.color,
+      ...(rest.every(({ aside }) => aside) && { aside: rest[0]!.aside! }),
     }),
   ];
 }

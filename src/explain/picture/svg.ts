@@ -7,7 +7,7 @@ import type { Explanation } from '../explanation.ts';
 import { partyText } from '../format.ts';
 import { assetsByGravity } from '../gravity.ts';
 import { messages, say } from '../messages.ts';
-import { type Band, bandsOf, groupHeight } from './layout.ts';
+import { type Band, bandsOf, groupHeight, isChangeThin } from './layout.ts';
 import {
   type End,
   type Group,
@@ -19,10 +19,28 @@ import {
   pillOf,
 } from './sides.ts';
 
-const width = 920;
-const margin = 24;
 /** Horizontal positions of the bars of payers, totals and recipients. */
 const columns = { left: 340, middle: 456, right: 572, bar: 8 };
+
+/** The sheet that a picture is drawn on. */
+interface Sheet {
+  readonly width: number;
+  readonly margin: number;
+  /** Characters of a line of each kind. */
+  readonly letters: {
+    readonly title: number;
+    readonly text: number;
+    /** In bold type. */
+    readonly strong: number;
+    /** Beside a pill. */
+    readonly pill: number;
+  };
+}
+const sheets = {
+  wide: { width: 920, margin: 24, letters: { title: 80, text: 105, strong: 95, pill: 105 } },
+  /** For a phone: payers above recipients. */
+  narrow: { width: 380, margin: 14, letters: { title: 32, text: 44, strong: 38, pill: 30 } },
+} as const satisfies Record<string, Sheet>;
 const most = { assets: 8, undrawn: 40, warnings: 5, warningLines: 3, network: 60 };
 const lineHeight = 20;
 
@@ -46,9 +64,27 @@ const palette = {
   readonly [string, string]
 >;
 
-/** Draws the flows as SVG: one group for each asset, widths by amount, all text escaped. */
-export function svgOf(of: Omit<Explanation, 'svg'>): string {
-  const title = clipped(wrapped(of.title, 80), 3);
+/** What `svgOf` draws. */
+export interface PictureOptions {
+  readonly narrow?: boolean;
+  readonly head?: boolean;
+}
+
+/**
+ * Draws an explanation as SVG: one group for each asset, widths by amount, all text escaped.
+ * @param options.narrow For a phone: the payers above the recipients.
+ * @param options.head Whether title, type, network and warnings are drawn, for a page that does not have them beside; true if omitted.
+ * @example
+ * const reply = '0x00000000002200003039000000000000000000000000000000000000000000000000000000000000000000000001dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db0000000700000000773583fd000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c00000001cf2ddc7fb73092b16b82f8e57cc750ae0baf370e964cc76e2e002e5f7a482dbe00000000dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db000000050000000077359400000000010000000000000000';
+ * svgOf(explain(open(reply)), { narrow: true }).includes('viewBox="0 0 380 '); // true
+ */
+export function svgOf(
+  of: Omit<Explanation, 'svg'>,
+  { narrow: isNarrow = false, head: hasHead = true }: PictureOptions = {},
+): string {
+  const sheet: Sheet = isNarrow ? sheets.narrow : sheets.wide;
+  const { width, margin, letters } = sheet;
+  const title = clipped(wrapped(of.title, letters.title), isNarrow ? 5 : 3);
   const caption = [
     say('chain', { alias: of.chain }),
     of.type.replace(/^\w+\./, ''),
@@ -56,7 +92,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
   ]
     .filter(Boolean)
     .join(' · ');
-  let y = margin + title.length * lineHeight + 30;
+  let y = hasHead ? margin + title.length * lineHeight + 30 : 8;
   const parts: string[] = [];
   const tell = (lines: readonly WarningLine[]) => {
     for (const { text, color } of lines) {
@@ -67,8 +103,8 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     if (lines.length > 0) y += 6;
   };
   // Serious warnings come first.
-  const [dangers, milder] = warningLines(of);
-  tell(dangers);
+  const [dangers, milder] = warningLines(of, sheet);
+  if (hasHead) tell(dangers);
   const moved = new Set([...of.payments, ...of.flows].map(({ asset }) => asset));
   const used = assetsByGravity(
     [...of.assets.keys()].filter((place) => moved.has(place)),
@@ -79,8 +115,9 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
   const undrawn: string[] = [];
   for (const place of drawn) {
     const group = groupOf(of.assets[place]!, place, of);
-    parts.push(groupSVG(group, y));
-    y += heightOf(group);
+    if (hasHead || parts.length > 0) parts.push(ruleSVG(y, sheet));
+    parts.push(isNarrow ? listSVG(group, y, sheet) : groupSVG(group, y));
+    y += isNarrow ? listHeight(group) : heightOf(group);
     undrawn.push(...group.undrawn);
   }
   undrawn.push(
@@ -99,17 +136,17 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
   const told = undrawn.slice(0, most.undrawn);
   const others = undrawn.length - told.length;
   if (others > 0) told.push(say('moreUndrawn', { n: String(others) }));
-  for (const line of told.flatMap((text) => wrapped(text, 105))) {
+  for (const line of told.flatMap((text) => wrapped(text, letters.text))) {
     parts.push(textSVG(margin, y + 10, 'ink', 13, line));
     y += 18;
   }
   if (undrawn.length > 0) y += 6;
-  for (const part of authoritySVG(of, y)) {
+  for (const part of authoritySVG(of, y, sheet)) {
     parts.push(part);
     y += 20;
   }
   if (of.authority) y += 8;
-  tell(milder);
+  if (hasHead) tell(milder);
   const height = Math.ceil(y + margin / 2);
   const head = title.map((line, i) =>
     textSVG(margin, margin + 14 + i * lineHeight, 'ink', 16, line, { weight: 600 }),
@@ -121,7 +158,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     `<desc>${escaped(of.text)}</desc>`,
     `<style>@media (prefers-color-scheme:dark){${darkRules}}</style>`,
     `<rect class="atx-paper" width="${width}" height="${height}" rx="10" fill="${palette.paper[0]}"/>`,
-    ...head,
+    ...(hasHead ? head : []),
     ...parts,
     '</svg>',
     '',
@@ -129,12 +166,16 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
 }
 
 /** Draws the owner who authorizes, and how well it is known. */
-function authoritySVG({ authority }: Pick<Explanation, 'authority'>, y: number): readonly string[] {
+function authoritySVG(
+  { authority }: Pick<Explanation, 'authority'>,
+  y: number,
+  { margin, letters }: Sheet,
+): readonly string[] {
   if (!authority) return [];
   const { kind, of, owner } = authority;
   const who = owner ? `: ${partyText(owner)}` : '';
   const text = `${messages.labelAuthority} ${say(`authority_${kind}`, { of })}${who}`;
-  return clipped(wrapped(text, 105), 3).map((line, i) =>
+  return clipped(wrapped(text, letters.pill), letters.pill < 100 ? 8 : 3).map((line, i) =>
     i === 0
       ? `${pillSVG(pillOf(authority), margin, y + 14, false)}\n${textSVG(margin + pillRoom, y + 14, 'ink', 13, line)}`
       : textSVG(margin + pillRoom, y + 14 + 20 * i, 'ink', 13, line),
@@ -164,13 +205,16 @@ const darkRules = Object.entries(palette)
 const groupHead = 30;
 const heightOf = ({ left, right }: Group): number => groupHead + groupHeight(left, right) + 14;
 
+/** Draws the line above a group. */
+const ruleSVG = (y: number, { width, margin }: Sheet): string =>
+  `<path class="atx-line" d="M${margin} ${y}H${width - margin}" stroke="${palette.line[0]}"/>`;
+
 function groupSVG(group: Group, top: number): string {
   const { left, right, middle } = bandsOf(group.left, group.right, top + groupHead);
   const side = (ends: readonly End[], bands: readonly Band[], isLeft: boolean) =>
     ends.map((end, i) => endSVG(end, bands[i]!, isLeft));
   return [
-    `<path class="atx-line" d="M${margin} ${top}H${width - margin}" stroke="${palette.line[0]}"/>`,
-    textSVG(margin, top + 19, 'faint', 12, group.name),
+    textSVG(sheets.wide.margin, top + 19, 'faint', 12, nameOf(group)),
     ...side(group.left, left, true),
     ...side(group.right, right, false),
     ...(middle.height > 0
@@ -180,6 +224,9 @@ function groupSVG(group: Group, top: number): string {
       : []),
   ].join('\n');
 }
+
+const nameOf = ({ name, left, right }: Group): string =>
+  isChangeThin(left, right) ? `${name} · ${say('changeNotToScale')}` : name;
 
 function endSVG(end: End, band: Band, isLeft: boolean): string {
   const { left, middle, right, bar } = columns;
@@ -194,15 +241,68 @@ function endSVG(end: End, band: Band, isLeft: boolean): string {
   const center = band.y + h / 2;
   return [
     `<g><title>${escaped(end.full)}</title>`,
-    `<path class="atx-${end.color}" d="${shape}" fill="${fill}" opacity="0.35"/>`,
+    `<path class="atx-${end.color}" d="${shape}" fill="${fill}" opacity="${end.aside === 'change' ? 0.2 : 0.35}"/>`,
     `<rect class="atx-${end.color}" x="${x}" y="${n(band.y)}" width="${bar}" height="${n(h)}" rx="2" fill="${fill}"/>`,
-    ...endText(end, center, anchor, isLeft),
+    ...endText(end, center, anchor, { ...sheets.wide, isLeft }),
     '</g>',
   ].join('\n');
 }
 
+/** Height of a row of a narrow picture. */
+const rowHeight = (end: End, { height }: Band): number => Math.max(end.height, height + 10);
+const listHeads = 22;
+
+/** Returns the rows of a narrow picture, payers first. */
+function rowsOf({ left, right }: Group) {
+  const bands = bandsOf(left, right, 0);
+  const side = (title: 'labelPaidBy' | 'labelTo', ends: readonly End[], own: readonly Band[]) => ({
+    title,
+    rows: ends.map((end, i) => ({ end, band: own[i]! })),
+  });
+  return [side('labelPaidBy', left, bands.left), side('labelTo', right, bands.right)].filter(
+    ({ rows }) => rows.length > 0,
+  );
+}
+
+const listHeight = (group: Group): number =>
+  rowsOf(group).reduce(
+    (sum, { rows }) =>
+      rows.reduce((all, { end, band }) => all + rowHeight(end, band), sum + listHeads),
+    groupHead + 6,
+  );
+
+/** Draws a group as two lists, each end with its bar beside it. */
+function listSVG(group: Group, top: number, sheet: Sheet): string {
+  const { margin } = sheet;
+  const parts = clipped(wrapped(nameOf(group), sheet.letters.text), 1).map((text) =>
+    textSVG(margin, top + 19, 'faint', 12, text),
+  );
+  let y = top + groupHead;
+  for (const { title, rows } of rowsOf(group)) {
+    parts.push(textSVG(margin, y + 12, 'faint', 12, say(title)));
+    y += listHeads;
+    for (const { end, band } of rows) {
+      const height = rowHeight(end, band);
+      const center = y + height / 2 - 5;
+      parts.push(
+        `<g><title>${escaped(end.full)}</title>`,
+        `<rect class="atx-${end.color}" x="${margin}" y="${n(center - band.height / 2)}" width="${columns.bar}" height="${n(band.height)}" rx="2" fill="${palette[end.color][0]}"/>`,
+        ...endText(end, center, margin + columns.bar + 12, { ...sheet, isLeft: false }),
+        '</g>',
+      );
+      y += height;
+    }
+  }
+  return parts.join('\n');
+}
+
 /** Draws the lines beside a bar, centered on its middle. */
-function endText(end: End, center: number, x: number, isEnd: boolean): readonly string[] {
+function endText(
+  end: End,
+  center: number,
+  x: number,
+  { width, margin, isLeft: isEnd }: Pick<Sheet, 'width' | 'margin'> & { readonly isLeft: boolean },
+): readonly string[] {
   let y = center - (end.height - lines.gap) / 2 + 13;
   const texts = [textSVG(x, y, 'ink', 13, end.amountText, { weight: 600, isEnd })];
   // A little higher than the amount: an address may stand right below.
@@ -254,15 +354,19 @@ interface WarningLine {
 const levelColors = { danger: 'bad', caution: 'claim', note: 'faint' } as const;
 
 /** Draws the first warnings; those of level `danger` separately. */
-function warningLines({
-  warnings,
-}: Pick<Explanation, 'warnings'>): readonly [readonly WarningLine[], readonly WarningLine[]] {
+function warningLines(
+  { warnings }: Pick<Explanation, 'warnings'>,
+  { letters }: Sheet,
+): readonly [readonly WarningLine[], readonly WarningLine[]] {
   const linesOf = (list: Explanation['warnings']) =>
     list.flatMap(({ level, text }) =>
       clipped(
         // Bold text is wider.
-        wrapped(`${messages[`level_${level}`]}: ${text}`, level === 'danger' ? 95 : 110),
-        most.warningLines,
+        wrapped(
+          `${messages[`level_${level}`]}: ${text}`,
+          level === 'danger' ? letters.strong : letters.text,
+        ),
+        most.warningLines * (letters.text < 100 ? 2 : 1),
       ).map((line): WarningLine => ({ text: line, color: levelColors[level] })),
     );
   const shown = warnings.slice(0, most.warnings);

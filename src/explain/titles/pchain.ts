@@ -7,7 +7,7 @@ import { dateText, durationText, grouped, quoted, validatorCount } from '../form
 import { say } from '../messages.ts';
 import {
   amountsText,
-  flowsOf,
+  flowsOfKind,
   nAVAXText,
   nodeText,
   ownerText,
@@ -18,7 +18,7 @@ import { baseTitle, exportTitle, importTitle } from './transfers.ts';
 
 type Staking = Extract<AnyUnsignedTx, { readonly validator: unknown; readonly stake: unknown }>;
 
-const stakeText = (telling: Telling): string => amountsText(flowsOf(telling, 'stake'), telling);
+const stakeText = (telling: Telling): string => amountsText(flowsOfKind(telling, 'stake'), telling);
 
 const stakeTitle =
   (what: 'stake' | 'delegate') =>
@@ -29,7 +29,7 @@ const stakeTitle =
     return say(what, {
       what: stakeText(telling),
       node: isElastic ? `${node} (${formatID(tx.subnetID)})` : node,
-      period: periodText(start, end, telling.subject.time),
+      period: periodText(start, end, telling.explained.time),
     });
   };
 

@@ -1,16 +1,16 @@
 import { formatHex } from '../../text/hex.ts';
 import { formatNodeID } from '../../text/id.ts';
 import type { AnyUnsignedTx, Owners } from '../../tx/types.ts';
+import { chainAlias, type ExplainedTx } from '../explained.ts';
 import type { AssetText, Flow, FlowWhy, Party, Payment } from '../explanation.ts';
 import { amountText, listed, partyTitle } from '../format.ts';
 import { assetsByGravity } from '../gravity.ts';
 import { say } from '../messages.ts';
 import { partyOf } from '../parties.ts';
-import { chainAlias, type Subject } from '../subject.ts';
 
 /** The data that titles are made from. */
 export interface Telling {
-  readonly subject: Subject;
+  readonly explained: ExplainedTx;
   readonly assets: readonly AssetText[];
   readonly payments: readonly Payment[];
   readonly flows: readonly Flow[];
@@ -25,7 +25,7 @@ export type Titles<Package extends string> = {
 };
 
 /** Returns the flows of some kinds. */
-export const flowsOf = ({ flows }: Telling, ...whys: readonly FlowWhy[]): readonly Flow[] =>
+export const flowsOfKind = ({ flows }: Telling, ...whys: readonly FlowWhy[]): readonly Flow[] =>
   flows.filter(({ why }) => whys.includes(why));
 
 /** Formats sums by asset. */
@@ -58,16 +58,16 @@ export const receiversIn = (flows: readonly Flow[]): readonly string[] => [
 ];
 
 /** Formats an owner for a title. */
-export const ownerText = (owner: Owners, { subject }: Telling): string =>
-  partyTitle(partyOf(owner, subject));
+export const ownerText = (owner: Owners, { explained }: Telling): string =>
+  partyTitle(partyOf(owner, explained));
 
 /** Formats a chain by its id. */
-export const chainText = (id: Uint8Array, { subject }: Telling): string =>
-  say('chain', { alias: chainAlias(id, subject) });
+export const chainText = (id: Uint8Array, { explained }: Telling): string =>
+  say('chain', { alias: chainAlias(id, explained) });
 
 /** Formats the chain of the transaction. */
-export const ownChainText = ({ subject }: Telling): string =>
-  say('chain', { alias: subject.alias });
+export const txChainText = ({ explained }: Telling): string =>
+  say('chain', { alias: explained.alias });
 
 /** Formats a node id; as hex if the length is wrong. */
 export const nodeText = (bytes: Uint8Array): string =>

@@ -1,6 +1,6 @@
 import type { AnyUnsignedTx } from '../../tx/types.ts';
-import type { FlowsOf } from '../flows.ts';
-import type { Subject } from '../subject.ts';
+import type { ExplainedTx } from '../explained.ts';
+import type { ExplainedFlows } from '../flows.ts';
 import { pTitles } from './pchain.ts';
 import type { Telling, Titles } from './telling.ts';
 import { exportTitle, importTitle } from './transfers.ts';
@@ -15,10 +15,10 @@ const titles: Titles<string> = {
 
 /** Returns the title of a transaction: what it does, in one sentence. */
 export const titleOf = (
-  subject: Subject,
-  moves: Pick<FlowsOf, 'assets' | 'payments' | 'flows'>,
+  explained: ExplainedTx,
+  moves: Pick<ExplainedFlows, 'assets' | 'payments' | 'flows'>,
 ): string =>
-  (titles[subject.tx.type] as (tx: AnyUnsignedTx, telling: Telling) => string)(subject.tx, {
-    subject,
+  (titles[explained.tx.type] as (tx: AnyUnsignedTx, telling: Telling) => string)(explained.tx, {
+    explained,
     ...moves,
   });

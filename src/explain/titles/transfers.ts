@@ -6,21 +6,21 @@ import { say } from '../messages.ts';
 import {
   amountsText,
   chainText,
-  flowsOf,
-  ownChainText,
+  flowsOfKind,
   receiversIn,
   type Telling,
+  txChainText,
 } from './telling.ts';
 
 type Of<T extends string> = Extract<AnyUnsignedTx, { readonly type: `${string}.${T}` }>;
 
 /** Returns the title of a BaseTx on the P- or X-chain. */
 export function baseTitle(_: Of<'BaseTx'>, telling: Telling): string {
-  const outputs = flowsOf(telling, 'output');
+  const outputs = flowsOfKind(telling, 'output');
   // Amounts that stay with the reader are mentioned only if nothing leaves.
   const leaving = outputs.filter(leaves);
   const sent = leaving.length > 0 ? leaving : outputs;
-  const back = flowsOf(telling, 'change');
+  const back = flowsOfKind(telling, 'change');
   if (sent.length > 0) return sendText(sent, amountsText(sent, telling));
   return back.length > 0
     ? say('sendBack', { what: amountsText(back, telling) })
@@ -36,10 +36,10 @@ function sendText(sent: readonly Flow[], what: string): string {
 
 /** Returns the title of an export. */
 export function exportTitle({ destinationChain }: Of<'ExportTx'>, telling: Telling): string {
-  const sent = flowsOf(telling, 'export');
+  const sent = flowsOfKind(telling, 'export');
   return say('export', {
     what: amountsText(sent, telling),
-    from: ownChainText(telling),
+    from: txChainText(telling),
     chain: chainText(destinationChain, telling),
     to: listed(receiversIn(sent)),
   });
@@ -53,5 +53,5 @@ export const importTitle = ({ sourceChain }: Of<'ImportTx'>, telling: Telling): 
       telling,
     ),
     chain: chainText(sourceChain, telling),
-    to: ownChainText(telling),
+    to: txChainText(telling),
   });

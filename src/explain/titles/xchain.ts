@@ -28,7 +28,7 @@ const sentenceOf = (phrases: readonly string[]): string =>
   );
 
 /** Returns the order of an operation in a title: destroyed items first, then what others receive. */
-function gravityOf({ operation }: Operation, { subject: { knowledge } }: Telling): number {
+function gravityOf({ operation }: Operation, { explained: { knowledge } }: Telling): number {
   if (operation.type === 'propertyfx.BurnOperation') return 0;
   const owners = gets(operation);
   return knowledge.isSaid && owners.every((owner) => knowledge.isOwn(ownerOf(owner))) ? 2 : 1;

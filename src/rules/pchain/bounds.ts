@@ -85,7 +85,7 @@ export function verifyRange<T extends bigint | number>(
 }
 
 /** Returns the minimum and maximum duration of a validator of the primary network. Helicon shortens the minimum (ACP-273). */
-export function ownDurations(facts: Facts): readonly [bigint, bigint] {
+export function primaryDurations(facts: Facts): readonly [bigint, bigint] {
   const { minStakeDuration, heliconMinStakeDuration, maxStakeDuration } = facts.network.staking;
   const isShort = isActive('helicon', facts.network, timeOf(facts));
   return [isShort ? heliconMinStakeDuration : minStakeDuration, maxStakeDuration];

@@ -15,9 +15,9 @@ import {
   verifyInputs,
   verifyLength,
   verifyOutputs,
-  verifyOwnChain,
   verifyOwners,
   verifyPeer,
+  verifyTxChain,
 } from '../components.ts';
 import { clockOf, type MissingFact, timeOf, withoutTime } from '../facts.ts';
 import { type Asked, fee, funds } from '../funds.ts';
@@ -85,7 +85,7 @@ const gas: Rule<BasePTx> = {
 const place: Rule<BasePTx> = {
   name: 'network and chain',
   check: ({ tx, facts, chain }) => {
-    verifyOwnChain(tx, {
+    verifyTxChain(tx, {
       networkID: facts.network.networkID,
       blockchainID: chain.blockchainID,
     });

@@ -19,7 +19,7 @@ import {
   delegationFee,
   duration,
   isPrimary,
-  ownDurations,
+  primaryDurations,
   stake,
   stakedAsset,
   stakedWeight,
@@ -132,7 +132,7 @@ export const addPermissionlessValidatorTx: readonly Rule<AddPermissionlessValida
     validatorStake,
     delegationFee,
     /* @__PURE__ */ duration((tx, facts) =>
-      isPrimary(tx) ? ownDurations(facts) : durationsIn(boundsOf(tx, facts)),
+      isPrimary(tx) ? primaryDurations(facts) : durationsIn(boundsOf(tx, facts)),
     ),
     stakedAsset,
     /* @__PURE__ */ notYetValidator(
@@ -221,7 +221,7 @@ const renewedFee: Rule<AddAutoRenewedValidatorTx> = {
 const renewedPeriod: Rule<AddAutoRenewedValidatorTx> = {
   name: 'period',
   check: ({ tx: { period }, facts }) => {
-    verifyRange(period, ...ownDurations(facts), ['period'], { unit: 'seconds' });
+    verifyRange(period, ...primaryDurations(facts), ['period'], { unit: 'seconds' });
   },
 };
 
@@ -270,7 +270,8 @@ const renewedOf = ({ txID: of }: SetAutoRenewedValidatorConfigTx, { autoRenewed 
 const newPeriod: Rule<SetAutoRenewedValidatorConfigTx> = {
   name: 'period',
   check: ({ tx: { period }, facts }) => {
-    if (period !== 0n) verifyRange(period, ...ownDurations(facts), ['period'], { unit: 'seconds' });
+    if (period !== 0n)
+      verifyRange(period, ...primaryDurations(facts), ['period'], { unit: 'seconds' });
   },
 };
 

@@ -2,7 +2,7 @@ import { type Draft, refused } from '../../draft/draft.ts';
 import { keepMark } from '../../draft/made.ts';
 import { checkShape, toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { numberFact, quoted } from '../../errors/quote.ts';
+import { numberContext, quoted } from '../../errors/quote.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { ownedBy, type Wallet } from '../../owners/own.ts';
 import { blockchainOf } from '../../state/state.ts';
@@ -44,7 +44,7 @@ export function multisig(accounts: readonly HDAccount[], threshold: number): Mul
     throw new AvalancheError(
       'OutOfRange',
       `must be 1 to ${sorted.length}, the number of signers, got ${quoted(threshold)}`,
-      { ...numberFact(threshold), min: 1, max: sorted.length },
+      { ...numberContext(threshold), min: 1, max: sorted.length },
     ).at('threshold');
   return Object.freeze({
     accounts: sorted,

@@ -22,11 +22,11 @@ export interface PolicyFileOptions {
   readonly wallet?: (descriptor: string) => Wallet;
 }
 
-type Own = NonNullable<PolicyRules['own']>;
+type PolicyOwn = NonNullable<PolicyRules['own']>;
 
 const owners = /* @__PURE__ */ list(owner);
 /** Schema of `own`: owners, or the descriptor of a wallet. */
-const ownWith = ({ wallet }: PolicyFileOptions): Schema<Own> =>
+const ownWith = ({ wallet }: PolicyFileOptions): Schema<PolicyOwn> =>
   leaf(
     'list of owners or descriptor',
     (json) => {

@@ -3,7 +3,7 @@
  * Whatever no rule allows is a finding.
  */
 import type { Intent } from '../../builder/intents/table.ts';
-import type { Draft, Policy, SignerFacts } from '../../draft/draft.ts';
+import type { Draft, Policy, SignerKnowledge } from '../../draft/draft.ts';
 import { asBytes, badArgument, isBytes } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { ordinaryFee } from '../../fee/transactions.ts';
@@ -315,8 +315,8 @@ export const policyOfIntent = (
   intent: Intent,
   options: Pick<ReviewContext, 'change' | 'maxFee'> = {},
 ): Policy => ({
-  findings: (draft: Draft, facts: SignerFacts) =>
-    review(draft, { ...facts, ...options, expect: expectationOf(intent) }).map(violationOf),
+  findings: (draft: Draft, knowledge: SignerKnowledge) =>
+    review(draft, { ...knowledge, ...options, expect: expectationOf(intent) }).map(violationOf),
 });
 
 /** A policy that is made of rules. */
@@ -324,7 +324,7 @@ export interface RulesPolicy extends Policy {
   /** The rules of the policy. */
   readonly rules: PolicyRules;
   /** Lists everything in a draft that the policy does not allow. */
-  findings(draft: Draft, facts: SignerFacts): readonly RuleViolation[];
+  findings(draft: Draft, knowledge: SignerKnowledge): readonly RuleViolation[];
 }
 
 /**
@@ -344,7 +344,7 @@ export function policyOf(rules: PolicyRules): RulesPolicy {
     return all;
   });
   const read = new WeakMap<Network, Expectation>();
-  // Cached only for known networks and those of the rules, which are frozen; a network in `facts` may change.
+  // Cached only for known networks and those of the rules, which are frozen; a network in `knowledge` may change.
   const expectationOn = (network: Network): Expectation => {
     const made = read.get(network) ?? expectationOfRules(kept, network);
     if (network === kept.network || knownNetworks.includes(network)) read.set(network, made);
@@ -352,7 +352,8 @@ export function policyOf(rules: PolicyRules): RulesPolicy {
   };
   return Object.freeze({
     rules: kept,
-    findings: (draft: Draft, facts: SignerFacts) => violations(draft, kept, facts, expectationOn),
+    findings: (draft: Draft, knowledge: SignerKnowledge) =>
+      violations(draft, kept, knowledge, expectationOn),
   });
 }
 
@@ -366,15 +367,15 @@ const missing = (what: string, why: string): AvalancheError =>
 function violations(
   draft: Draft,
   rules: PolicyRules,
-  facts: SignerFacts,
+  knowledge: SignerKnowledge,
   expectationOn: (network: Network) => Expectation,
 ): readonly RuleViolation[] {
   const wrongNetwork = networkViolations(draft, rules);
   // The policy's addresses belong to its network.
   if (wrongNetwork.length > 0) return wrongNetwork;
-  verifyProofs(draft, facts);
+  verifyProofs(draft, knowledge);
   const { own } = rules;
-  const network = networkBy(rules, facts);
+  const network = networkBy(rules, knowledge);
   if (!network)
     return [
       {
@@ -387,7 +388,7 @@ function violations(
     draft.descriptor !== undefined && own && 'owner' in own && own.descriptor !== draft.descriptor;
   return [
     ...review(draft, {
-      ...facts,
+      ...knowledge,
       network,
       expect: expectationOn(network),
     }).map(violationOf),
@@ -401,15 +402,15 @@ function violations(
         ]
       : []),
     ...deviceViolations(draft, rules),
-    ...timeViolations(draft, rules, facts),
+    ...timeViolations(draft, rules, knowledge),
   ];
 }
 
 /** Returns the parameters of the network of a policy. */
-const networkBy = ({ network }: PolicyRules, facts: SignerFacts): Network | undefined =>
+const networkBy = ({ network }: PolicyRules, knowledge: SignerKnowledge): Network | undefined =>
   typeof network === 'object'
     ? network
-    : [...knownNetworks, facts.network].find(
+    : [...knownNetworks, knowledge.network].find(
         (of) => of && (of.name === network || of.networkID === network),
       );
 
@@ -458,7 +459,7 @@ function deviceViolations(draft: Draft, { device, own }: PolicyRules): readonly 
 function timeViolations(
   { time }: Draft,
   { maxAge, until }: PolicyRules,
-  { time: now }: SignerFacts,
+  { time: now }: SignerKnowledge,
 ): readonly RuleViolation[] {
   if (maxAge === undefined && until === undefined) return [];
   if (now === undefined) throw missing('time', 'is needed for a limit of time').at('time');

@@ -1,4 +1,4 @@
-import type { Draft, SignerFacts } from '../../draft/draft.ts';
+import type { Draft, SignerKnowledge } from '../../draft/draft.ts';
 import { prove } from '../../owners/prove.ts';
 import type { FindingCode } from '../../review/codes.ts';
 import type { Told } from '../../review/deeds.ts';
@@ -9,8 +9,8 @@ import type { RuleViolation } from './rules.ts';
  * Compares the owners that a draft claims with evidence and with what the signer knows.
  * @throws {AvalancheError} `Disproved`; as `prove`.
  */
-export function verifyProofs(draft: Draft, facts: SignerFacts): void {
-  const { own, utxos, evidence, authorities } = facts;
+export function verifyProofs(draft: Draft, knowledge: SignerKnowledge): void {
+  const { own, utxos, evidence, authorities } = knowledge;
   if (draft.evidence.length === 0 && !utxos && !evidence && !authorities) return;
   prove(draft, {
     ...(own && { own }),

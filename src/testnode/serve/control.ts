@@ -106,6 +106,12 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
     result: object({ txIDs: [list(idText), 'CB58 of the transactions that created them.'] }),
     run: ({ testnode }, params) => ({ txIDs: fundEach(testnode, params.list) }),
   }),
+  'testnode.getGenesis': control({
+    about: 'The genesis of the P-chain.',
+    params: nothing,
+    result: object({ genesis: [hex, 'Its bytes.'] }),
+    run: ({ testnode }) => ({ genesis: testnode.genesis }),
+  }),
   'testnode.getTime': control({
     about: 'The clock.',
     params: nothing,
@@ -348,7 +354,11 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
 };
 
 /** Methods that change nothing. */
-const reading: ReadonlySet<string> = new Set(['testnode.getTime', 'testnode.dump']);
+const reading: ReadonlySet<string> = new Set([
+  'testnode.getGenesis',
+  'testnode.getTime',
+  'testnode.dump',
+]);
 
 /** Runs a control method; an error becomes the message of the reply. */
 function call(of: Controlled, name: string, params: JSONValue): JSONValue {

@@ -79,54 +79,68 @@ function word(text: string, start: number, literal: string): End {
   return start + literal.length;
 }
 
-function list(text: string, start: number, depth: number): End {
-  let at = space(text, start + 1);
-  if (text[at] === ']') return at + 1;
-  for (;;) {
-    const end = value(text, at, depth);
-    if (typeof end === 'string') return end;
-    at = space(text, end);
-    if (text[at] === ']') return at + 1;
-    if (text[at] !== ',') return misplaced(text, at, 'after array element');
-    at = space(text, at + 1);
-  }
-}
-
-function object(text: string, start: number, depth: number): End {
-  let at = space(text, start + 1);
-  if (text[at] === '}') return at + 1;
-  for (;;) {
-    if (text[at] !== '"') return misplaced(text, at, 'looking for beginning of object key string');
-    const key = string(text, at);
-    if (typeof key === 'string') return key;
-    at = space(text, key);
-    if (text[at] !== ':') return misplaced(text, at, 'after object key');
-    const end = value(text, space(text, at + 1), depth);
-    if (typeof end === 'string') return end;
-    at = space(text, end);
-    if (text[at] === '}') return at + 1;
-    if (text[at] !== ',') return misplaced(text, at, 'after object key:value pair');
-    at = space(text, at + 1);
-  }
-}
-
 const words: { readonly [first: string]: string } = { t: 'true', f: 'false', n: 'null' };
 
-function value(text: string, at: number, depth: number): End {
+function scalar(text: string, at: number): End {
   const first = text[at] ?? '';
-  if (depth > deepest) return 'exceeded max depth';
-  if (first === '{') return object(text, at, depth + 1);
-  if (first === '[') return list(text, at, depth + 1);
   if (first === '"') return string(text, at);
   if (first === '-' || /\d/.test(first)) return number(text, at);
   const literal = words[first];
   return literal ? word(text, at, literal) : misplaced(text, at, 'looking for beginning of value');
 }
 
+/** A key of an object, and the colon behind it. */
+function key(text: string, start: number): End {
+  if (text[start] !== '"')
+    return misplaced(text, start, 'looking for beginning of object key string');
+  const end = string(text, start);
+  if (typeof end === 'string') return end;
+  const at = space(text, end);
+  return text[at] === ':' ? space(text, at + 1) : misplaced(text, at, 'after object key');
+}
+
+/** A value. It uses no recursion, so that no nesting exhausts the stack. */
+function value(text: string, start: number): End {
+  /** Where the value starts that is looked for, or what is wrong. */
+  let at: End = start;
+  const open: ('[' | '{')[] = [];
+  for (;;) {
+    if (typeof at === 'string') return at;
+    const first = text[at];
+    let end: End;
+    if (first === '[' || first === '{') {
+      if (open.length === deepest) return 'exceeded max depth';
+      at = space(text, at + 1);
+      if (text[at] === closing[first]) end = at + 1;
+      else {
+        open.push(first);
+        if (first === '{') at = key(text, at);
+        continue;
+      }
+    } else end = scalar(text, at);
+    if (typeof end === 'string') return end;
+    for (;;) {
+      const inside = open.at(-1);
+      if (!inside) return end;
+      at = space(text, end);
+      if (text[at] !== closing[inside]) break;
+      open.pop();
+      end = at + 1;
+    }
+    const isObject = open.at(-1) === '{';
+    if (text[at] !== ',')
+      return misplaced(text, at, isObject ? 'after object key:value pair' : 'after array element');
+    at = space(text, at + 1);
+    if (isObject) at = key(text, at);
+  }
+}
+
+const closing = { '[': ']', '{': '}' } as const;
+
 /** The first value of a text; what follows it does not count. */
 export function firstValue(text: string): FirstValue {
   const start = space(text, 0);
   if (start === text.length) return { fault: 'EOF' };
-  const end = value(text, start, 0);
+  const end = value(text, start);
   return typeof end === 'string' ? { fault: end } : { text: text.slice(start, end) };
 }

@@ -68,8 +68,11 @@ function routeOf(world: World, path: string): Route | undefined {
   return table && Object.hasOwn(table, tail) ? { service: table[tail]!, at } : undefined;
 }
 
+/** Methods of a node that runs without `--api-admin-enabled`, as nodes do by default. */
+type ServedMethod = Exclude<MethodName, `admin.${string}`>;
+
 /** A handler for every method. */
-export const handlers: HandlersOf<MethodName> = {
+export const handlers: HandlersOf<ServedMethod> = {
   ...platformHandlers,
   ...stakingHandlers,
   ...avmHandlers,
@@ -84,8 +87,8 @@ export const handlers: HandlersOf<MethodName> = {
 /** The handler and the row of a method, if there is such a method. */
 function handlerOf(name: string) {
   if (!Object.hasOwn(handlers, name)) return undefined;
-  const method = name as MethodName;
-  return { row: methods[method], handle: handlers[method] as unknown as Handler<MethodName> };
+  const method = name as ServedMethod;
+  return { row: methods[method], handle: handlers[method] as unknown as Handler<ServedMethod> };
 }
 
 /** Fields of params that are documented, and that a node does not look at. Source: avalanchego `indexer/service.go`. */

@@ -27,7 +27,7 @@ describe('decodeBlock', () => {
     for (const { bytes, hash } of blocks) {
       const block = decodeBlock(bytes);
       expect(block.hash).toBe(hash);
-      expect(formatHex(block.header.extDataHash)).toBe(formatHex(extDataHashOf(block.extData)));
+      expect(formatHex(block.header.extDataHash!)).toBe(formatHex(extDataHashOf(block.extData)));
       expect(formatHex(encodeExtData(decodeExtData(block.extData)))).toBe(formatHex(block.extData));
       for (const { txID, bytes: own } of block.txs) {
         atomic++;

@@ -12,7 +12,7 @@ const never = '11111111111111111111111111111111LpoYY';
 describe('what a test node answers', () => {
   it('is Syncing, and lists an empty primary network, after the stakes of all ended', async () => {
     const testnode = newNode();
-    const node = connect('http://testnode', testnode);
+    const node = connect('http://testnode', { ...testnode, strict: true });
     const status = async () =>
       (await node.call('platform.getBlockchainStatus', { blockchainID: 'X' })).status;
     const { nodeID } = await node.call('info.getNodeID');
@@ -30,7 +30,7 @@ describe('what a test node answers', () => {
 
   it('answers the methods of the EVM for the chain of an L1 that it made', async () => {
     const testnode = newNode();
-    const node = connect('http://testnode', testnode);
+    const node = connect('http://testnode', { ...testnode, strict: true });
     const [a, b] = [testnode.addL1(), testnode.addL1()];
     const at = { at: a.chainID };
     const { chainId } = await node.call('eth_getChainConfig', {}, at);

@@ -24,7 +24,7 @@ describe('connect, to a test node in this process', () => {
   let node: NodeClient;
   beforeAll(() => {
     testnode = createTestnode();
-    node = connect('http://testnode', testnode);
+    node = connect('http://testnode', { ...testnode, strict: true });
   });
 
   const imports = { P: ['X', 'C'], X: ['P', 'C'], C: ['P', 'X'] } as const;
@@ -41,7 +41,7 @@ describe('connect, to a test node in this process', () => {
 
   it('knows its network without being told', async () => {
     const { transport, now } = testnode;
-    const network = await connect('http://testnode', { transport, now }).network();
+    const network = await connect('http://testnode', { strict: true, transport, now }).network();
     const { avaxAssetID, chains, evmChainID, pFees, staking, xFees } = testnode.network;
     expect(network).toMatchObject({ avaxAssetID, chains, evmChainID, pFees, staking, xFees });
   });
@@ -132,7 +132,7 @@ describe('connect, to a test node in this process', () => {
     });
     const tx = finalize(sign(draft, ewoq, trusting));
     await node.issue(tx, quick);
-    const again = connect('http://testnode', testnode);
+    const again = connect('http://testnode', { ...testnode, strict: true });
     const e = await again.issue(tx, { ...quick, idempotent: false }).catch((error) => error);
     expect(e).toMatchObject({ code: 'NotAccepted' });
     const unknown = await node

@@ -178,6 +178,24 @@ describe('the envelope of a node', () => {
   });
 });
 
+describe('JSON that is nested deeply', () => {
+  const lists = '['.repeat(20_000) + ']'.repeat(20_000);
+  const objects = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+  const server = serverOf(testnode);
+
+  it.each(['/ext/bc/P', '/ext/bc/X', '/ext/bc/C/rpc', '/ext/info', '/ext/testnode'])(
+    'is a parse error at %s',
+    (target) => {
+      for (const body of [lists, objects, call('x.y', `,"params":${lists}`)]) {
+        const reply = server.answer({ method: 'POST', target, headers: jsonType, body });
+        const { error } = JSON.parse(reply.text);
+        expect(error.code).toBe(-32700);
+        if (!target.endsWith('rpc')) expect(error.message).toBe('exceeded max depth');
+      }
+    },
+  );
+});
+
 describe('the envelope of an EVM', () => {
   const evm = (body: string) => ask({ target: '/ext/bc/C/rpc', body });
 

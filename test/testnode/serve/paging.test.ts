@@ -43,7 +43,7 @@ describe.each([
         testnode.fund('P', { to: key!.address('P', network), amount: avax('1') });
     const both = { addresses: [a!.shortID, b!.shortID], threshold: 1 };
     testnode.fund('P', { to: both, amount: avax('1') });
-    const node = connect('http://testnode', testnode);
+    const node = connect('http://testnode', { ...testnode, strict: true });
     for (const to of ['X', 'C'] as const) {
       const outputs = Array.from({ length: each }, () => ({ to: a!.shortID, amount: avax('1') }));
       const draft = buildExportTx(await node.pchain.state([payer!.shortID]), { to, outputs });

@@ -33,13 +33,19 @@ function start() {
     if (error) throw new Error(error.message);
     return result;
   };
-  return { testnode, server, transport, control, node: connect('http://testnode', testnode) };
+  return {
+    testnode,
+    server,
+    transport,
+    control,
+    node: connect('http://testnode', { ...testnode, strict: true }),
+  };
 }
 
 describe('health', () => {
   it('is the same by GET and RPC, with 503 while a check fails', async () => {
     const { transport, control } = start();
-    const node = connect('http://testnode', { transport });
+    const node = connect('http://testnode', { strict: true, transport });
     const get = async (path: string) => {
       const url = `http://testnode${path}`;
       const headers = {};
@@ -65,7 +71,7 @@ describe('health', () => {
 
   it('has the checks with a tag, and those of the whole node', async () => {
     const { transport } = start();
-    const node = connect('http://testnode', { transport });
+    const node = connect('http://testnode', { strict: true, transport });
     const names = async (tags: readonly string[]) =>
       Object.keys((await node.health({ tags })).checks);
     expect(await names([subnetID])).toEqual(expect.arrayContaining(['P', 'X', 'C', 'database']));

@@ -121,7 +121,7 @@ export const given = {
 };
 
 /** What a signer knows and allows. */
-export const facts = {
+export const knowledge = {
   policy: file('--policy', 'A policy file. Whatever it does not allow is refused.'),
   intent: file(
     '--intent',

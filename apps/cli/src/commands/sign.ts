@@ -12,7 +12,7 @@ import {
   value,
   values,
 } from './define.ts';
-import { as, draft, draftOrTx, facts, given, json, own, parts, time } from './shared.ts';
+import { as, draft, draftOrTx, given, json, knowledge, own, parts, time } from './shared.ts';
 
 const balances = define(
   {
@@ -151,7 +151,7 @@ const sign = define(
       'AVAX',
       'The highest fee; 0.1 AVAX if omitted. With a policy, its own limit applies as well.',
     ),
-    ...facts,
+    ...knowledge,
     parts: parts(),
     as: as(),
     finalize: on('--finalize', 'Finalize it, if no signature is missing.'),
@@ -193,7 +193,7 @@ const missing = define(
   {
     input: draftOrTx(),
     ...given,
-    network: facts.network,
+    network: knowledge.network,
     json: json('Print JSON with the digest that each of them signs.'),
   },
   async ({ input, json, ...files }, shell) => {
@@ -218,7 +218,7 @@ const policy = define(
       { about: 'A policy', line: 'avalanche-tx policy draft.json --own P-fuji1… > policy.json' },
     ],
   },
-  { input: draft(), own: own('Change to it is allowed. '), network: facts.network },
+  { input: draft(), own: own('Change to it is allowed. '), network: knowledge.network },
   async ({ input, own, network }, { stdin }) => {
     const [{ policyCommand }, { networkIn }] = await Promise.all([
       import('../draft.ts'),
@@ -252,7 +252,7 @@ const combine = define(
       2,
     ),
     ...given,
-    network: facts.network,
+    network: knowledge.network,
     parts: parts(),
     as: as(),
   },
@@ -279,7 +279,7 @@ const finalize = define(
       },
     ],
   },
-  { input: draftOrTx(), ...facts },
+  { input: draftOrTx(), ...knowledge },
   async ({ input, ...files }, shell) => {
     const { finalizeCommand } = await import('../finalize.ts');
     return finalizeCommand(readInput(input, shell.stdin), files, shell);

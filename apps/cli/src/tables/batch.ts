@@ -1,5 +1,11 @@
 import { type Counted, tooLong } from '../answer.ts';
-import { type Columns, emptyColumns, type TableName, tableNames } from './columns.ts';
+import {
+  type Columns,
+  decodedTables,
+  emptyColumns,
+  type TableName,
+  tableNames,
+} from './columns.ts';
 import { encodeGroup, type Group } from './parquet.ts';
 import { addError, addLine } from './rows.ts';
 
@@ -11,7 +17,7 @@ export interface Tabled extends Counted {
 /** Makes the tables of whole lines. */
 export function tableBatch(lines: Buffer): Tabled {
   const requests = lines.toString().split('\n');
-  const rows = emptyColumns();
+  const rows = emptyColumns(decodedTables);
   let errors = 0;
   for (const request of requests) if (!addLine(rows, request)) errors++;
   return { groups: groupsOf(rows), lines: requests.length, errors };
@@ -19,7 +25,7 @@ export function tableBatch(lines: Buffer): Tabled {
 
 /** The tables of a line that exceeds the maximum length. */
 export function tableTooLong(): Tabled {
-  const rows = emptyColumns();
+  const rows = emptyColumns(decodedTables);
   addError(rows, 'null', tooLong());
   return { groups: groupsOf(rows), lines: 1, errors: 1 };
 }
@@ -27,7 +33,7 @@ export function tableTooLong(): Tabled {
 function groupsOf(rows: Columns): Tabled['groups'] {
   const groups: { [T in TableName]?: Group } = {};
   for (const table of tableNames) {
-    const group = encodeGroup(table, rows[table]);
+    const group = encodeGroup(decodedTables[table], rows[table]);
     if (group) groups[table] = group;
   }
   return groups;

@@ -1,7 +1,7 @@
-/** The tables that `decode --stream --parquet` writes: `docs/scale.md` says what each column means. */
+/** Tables by columns, and the tables that `decode --stream --parquet` writes: `docs/scale.md` says what each column means. */
 
 /** How values are stored. `?`: may be null. */
-type Storage =
+export type Storage =
   | 'string'
   | 'string?'
   | 'strings?'
@@ -12,7 +12,11 @@ type Storage =
   /** DECIMAL(38, 0): the stake of a transaction that no node accepts can add up to more than a uint64. */
   | 'decimal';
 
-const declared = {
+/** The columns of a table, in their order. */
+export type Table = Readonly<Record<string, Storage>>;
+
+/** The tables of transactions. */
+export const decodedTables = {
   transactions: {
     chain: 'string',
     txID: 'string',
@@ -59,16 +63,11 @@ const declared = {
     path: 'string',
     message: 'string',
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Storage>>>>;
+} as const satisfies Readonly<Record<string, Table>>;
 
-export type TableName = keyof typeof declared;
+export type TableName = keyof typeof decodedTables;
 
-/** The columns of each table, in their order. */
-export const columns: {
-  readonly [T in TableName]: Readonly<Record<keyof (typeof declared)[T], Storage>>;
-} = declared;
-
-export const tableNames = Object.keys(declared) as readonly TableName[];
+export const tableNames = Object.keys(decodedTables) as readonly TableName[];
 
 interface Stored {
   readonly string: string;
@@ -84,24 +83,19 @@ type ValueOf<S extends Storage> = S extends `${infer K extends keyof Stored}?`
     ? Stored[S]
     : never;
 
-/** A row of a table. */
-export type Row<T extends TableName> = {
-  readonly [C in keyof (typeof declared)[T]]: (typeof declared)[T][C] extends infer S extends
-    Storage
-    ? ValueOf<S>
-    : never;
+/** The values of tables, by columns. */
+export type ColumnsOf<T extends Readonly<Record<string, Table>>> = {
+  readonly [N in keyof T]: { readonly [C in keyof T[N]]: ValueOf<T[N][C]>[] };
 };
 
-/** Tables by columns. */
-export type Columns = {
-  readonly [T in TableName]: { readonly [C in keyof Row<T>]: Row<T>[C][] };
-};
+/** The values of the tables of transactions. */
+export type Columns = ColumnsOf<typeof decodedTables>;
 
 /** Tables without rows. */
-export const emptyColumns = (): Columns =>
+export const emptyColumns = <T extends Readonly<Record<string, Table>>>(tables: T): ColumnsOf<T> =>
   Object.fromEntries(
-    tableNames.map((table) => [
-      table,
-      Object.fromEntries(Object.keys(columns[table]).map((column) => [column, []])),
+    Object.entries(tables).map(([name, table]) => [
+      name,
+      Object.fromEntries(Object.keys(table).map((column) => [column, []])),
     ]),
-  ) as unknown as Columns;
+  ) as unknown as ColumnsOf<T>;

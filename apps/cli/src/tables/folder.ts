@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IOError } from '../input.ts';
 import type { Tabled } from './batch.ts';
-import { tableNames } from './columns.ts';
+import { decodedTables, tableNames } from './columns.ts';
 import { parquetFile } from './parquet.ts';
 
-/** Writes the tables of batches to a folder, a file each. It is made if it is not there; files of an earlier run are replaced. */
+/**
+ * Writes the tables of batches to a folder, a file each. It is made if it is not there. Files of an earlier run are
+ * replaced when all of the new ones are on the disk: a run that fails, or is killed, leaves them as they are.
+ */
 export async function openTables(folder: string) {
   const written = async <T>(write: () => T | Promise<T>): Promise<T> => {
     try {
@@ -16,10 +19,11 @@ export async function openTables(folder: string) {
     }
   };
   const start = async (table: (typeof tableNames)[number]) => {
-    const file: FileHandle = await open(join(folder, `${table}.parquet`), 'w');
-    const content = parquetFile(table);
-    await file.write(content.head);
-    return { table, file, content };
+    const name = join(folder, `${table}.parquet`);
+    const file: FileHandle = await open(newOf(name), 'w');
+    const content = parquetFile(decodedTables[table]);
+    await file.writeFile(content.head);
+    return { table, name, file, content };
   };
   const files = await written(() => {
     mkdirSync(folder, { recursive: true });
@@ -31,17 +35,28 @@ export async function openTables(folder: string) {
         for (const { table, file, content } of files) {
           const group = groups[table];
           if (!group) continue;
-          content.add(group);
+          content.add({ length: group.bytes.length, rows: group.rows });
           await file.writeFile(group.bytes);
         }
       }),
-    /** Completes the files: without it they cannot be read. */
+    /** Completes the files, and puts them into the place of those that were there. */
     finish: (): Promise<void> =>
       written(async () => {
-        for (const { file, content } of files) await file.writeFile(content.end());
+        for (const { file, content } of files) {
+          await file.writeFile(content.end());
+          await file.sync();
+        }
+        for (const { name } of files) await rename(newOf(name), name);
       }),
+    /** Removes what is not finished. */
     close: async (): Promise<void> => {
-      for (const { file } of files) await file.close();
+      for (const { name, file } of files) {
+        await file.close();
+        await rm(newOf(name), { force: true });
+      }
     },
   };
 }
+
+/** The name of a file that is being written: engines that read the folder pass it by. */
+const newOf = (name: string): string => `${name}.new`;

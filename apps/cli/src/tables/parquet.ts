@@ -1,6 +1,6 @@
 /** Tables as Parquet. Row groups are encoded where their rows are, and put into files by who writes. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { type Columns, columns, type TableName } from './columns.ts';
+import type { Table } from './columns.ts';
 
 type SchemaElement = ParquetWriter['schema'][number];
 type RowGroup = ParquetWriter['row_groups'][number];
@@ -44,15 +44,15 @@ const leaf = (name: string, storage: string): SchemaElement[] => {
   }
 };
 
-function schemaOf(table: TableName): SchemaElement[] {
-  const of = Object.entries(columns[table]);
+function schemaOf(table: Table): SchemaElement[] {
+  const of = Object.entries(table);
   return [
     { name: 'root', num_children: of.length },
     ...of.flatMap(([name, storage]) => leaf(name, storage)),
   ];
 }
 
-const startFile = (table: TableName, writer: ByteWriter): ParquetWriter =>
+const startFile = (table: Table, writer: ByteWriter): ParquetWriter =>
   new ParquetWriter({
     writer,
     schema: schemaOf(table),
@@ -62,12 +62,17 @@ const startFile = (table: TableName, writer: ByteWriter): ParquetWriter =>
   });
 
 /** Encodes the rows of a table; undefined if there are none. */
-export function encodeGroup<T extends TableName>(table: T, data: Columns[T]): Group | undefined {
-  const columnData = Object.entries<unknown[]>(data as never).map(([name, values]) => ({
-    name,
-    data: values,
-    offsetIndex: false,
-  }));
+export function encodeGroup(
+  table: Table,
+  data: { readonly [column: string]: readonly unknown[] },
+): Group | undefined {
+  const columnData = Object.entries(data as { [column: string]: unknown[] }).map(
+    ([name, values]) => ({
+      name,
+      data: values,
+      offsetIndex: false,
+    }),
+  );
   const rowGroupSize = columnData[0]!.data.length;
   if (rowGroupSize === 0) return undefined;
   const writer = new ByteWriter(1 << 20);
@@ -80,7 +85,7 @@ export function encodeGroup<T extends TableName>(table: T, data: Columns[T]): Gr
 }
 
 /** A file of a table, written as its row groups come. */
-export function parquetFile(table: TableName) {
+export function parquetFile(table: Table) {
   const writer = new ByteWriter();
   const file = startFile(table, writer);
   const taken = (): Uint8Array<ArrayBuffer> => {
@@ -92,11 +97,11 @@ export function parquetFile(table: TableName) {
     /** The first bytes. */
     head: taken(),
     /** Notes a row group whose bytes are written next. */
-    add({ bytes, rows }: Group): void {
+    add({ length, rows }: { readonly length: number; readonly rows: Group['rows'] }): void {
       const shift = BigInt(writer.offset - headLength);
       file.row_groups.push({ ...rows, columns: rows.columns.map((c) => shifted(c, shift)) });
       file.num_rows += rows.num_rows;
-      writer.offset += bytes.length;
+      writer.offset += length;
     },
     /** The last bytes. */
     end(): Uint8Array {

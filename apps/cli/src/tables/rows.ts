@@ -1,4 +1,5 @@
 import {
+  type AnyKind,
   type AnyTx,
   AvalancheError,
   type ChainName,
@@ -22,7 +23,7 @@ import { idText, readLine, readRequest } from '../request.ts';
 import type { Columns } from './columns.ts';
 
 /** A transaction with what its rows need. */
-interface Found {
+export interface Found {
   readonly chain: ChainName;
   readonly txID: string;
   readonly unsignedTx: AnyTx['unsignedTx'];
@@ -57,6 +58,9 @@ export function addError({ errors }: Columns, id: string, e: AvalancheError): vo
   errors.message.push(e.message);
 }
 
+/** Kinds that have transactions. */
+const withTxs: readonly AnyKind[] = ['tx', 'block', 'evmBlock', 'vertex'];
+
 function addValue(
   to: Columns,
   { chain, kind, value, inside }: Read,
@@ -69,18 +73,21 @@ function addValue(
     return;
   }
   const block = inside?.kind === 'proposervm' ? inside.block : inside;
-  if (!block || (block.kind !== 'tx' && block.kind !== 'block' && block.kind !== 'vertex'))
+  if (!block || !withTxs.includes(block.kind))
     throw new AvalancheError(
       'Unsupported',
-      `no rows: ${typeNameOf(kind, value)} contains no transaction or block of P or X`,
+      `no rows: ${typeNameOf(kind, value)} contains no transaction or block`,
     );
   const blockID = block.kind === 'tx' ? null : block.id!;
   for (const tx of block.txs) addTx(to, tx, network ?? block.network, blockID);
 }
 
+/** The tables of transactions alone. */
+export type TxColumns = Omit<Columns, 'errors'>;
+
 /** Adds the rows of a transaction. */
-function addTx(
-  to: Columns,
+export function addTx(
+  to: TxColumns,
   tx: Found,
   named: NetworkIdentity | undefined,
   blockID: string | null,
@@ -101,7 +108,7 @@ function addTx(
 const paying = /* @__PURE__ */ new Finder('spends', 'debits');
 
 /** Adds the inputs of a transaction: UTXOs, or on the C-chain account debits. */
-function addInputs({ inputs }: Columns, { chain, txID, unsignedTx }: Found): void {
+function addInputs({ inputs }: TxColumns, { chain, txID, unsignedTx }: Found): void {
   let index = 0;
   const add = (
     spentTxID: string | null,
@@ -135,26 +142,16 @@ const crediting = /* @__PURE__ */ new Finder('credits');
  * amount, and so no row.
  */
 function addOutputs(
-  { outputs }: Columns,
+  { outputs }: TxColumns,
   { chain, txID, unsignedTx }: Found,
   network: NetworkIdentity | undefined,
 ): void {
   const addressText = addressTextOf(chain, network);
-  for (const [index, { output, assetID, why }] of makesOf(unsignedTx).entries()) {
-    const inner = unlocked(output);
-    if (!('amount' in inner)) continue;
-    outputs.chain.push(chain);
-    outputs.txID.push(txID);
-    outputs.outputIndex.push(index);
-    outputs.account.push(null);
-    outputs.addresses.push(inner.addresses.map(addressText));
-    outputs.threshold.push(inner.threshold);
-    outputs.locktime.push(inner.locktime);
-    outputs.stakeableLocktime.push(lockOf(output) ?? null);
-    outputs.assetID.push(assetID ? formatID(assetID) : txID);
-    outputs.amount.push(inner.amount);
-    outputs.why.push(why);
-  }
+  for (const [index, { output, assetID, why }] of makesOf(unsignedTx).entries())
+    addOutput(outputs, {
+      ...{ chain, txID, index, output, why, addressText },
+      assetID: assetID ? formatID(assetID) : txID,
+    });
   let index = 0;
   for (const { value } of crediting.in(unsignedTx))
     for (const { address, assetID, amount } of value) {
@@ -172,10 +169,39 @@ function addOutputs(
     }
 }
 
+/** An output with what its row needs. */
+export interface Output {
+  readonly chain: ChainName;
+  readonly txID: string;
+  readonly index: number;
+  readonly output: ReturnType<typeof makesOf>[number]['output'];
+  readonly assetID: string;
+  readonly why: string;
+  readonly addressText: (address: Uint8Array) => string;
+}
+
+/** Adds the row of an output, if it has an amount. */
+export function addOutput(outputs: Columns['outputs'], of: Output): boolean {
+  const inner = unlocked(of.output);
+  if (!('amount' in inner)) return false;
+  outputs.chain.push(of.chain);
+  outputs.txID.push(of.txID);
+  outputs.outputIndex.push(of.index);
+  outputs.account.push(null);
+  outputs.addresses.push(inner.addresses.map(of.addressText));
+  outputs.threshold.push(inner.threshold);
+  outputs.locktime.push(inner.locktime);
+  outputs.stakeableLocktime.push(lockOf(of.output) ?? null);
+  outputs.assetID.push(of.assetID);
+  outputs.amount.push(inner.amount);
+  outputs.why.push(of.why);
+  return true;
+}
+
 const formatters = new Map<string, (address: Uint8Array) => string>();
 
 /** How the node prints addresses: as CB58 if the network is not known. */
-function addressTextOf(
+export function addressTextOf(
   chain: ChainName,
   network: NetworkIdentity | undefined,
 ): (address: Uint8Array) => string {
@@ -195,7 +221,7 @@ interface Staker {
 }
 
 /** Adds the validators and delegators that start. Registrations in warp messages have no row. */
-function addValidators({ validators }: Columns, { txID, unsignedTx }: Found): void {
+function addValidators({ validators }: TxColumns, { txID, unsignedTx }: Found): void {
   for (const [index, staker] of stakersOf(unsignedTx).entries()) {
     const { nodeID, subnetID, start = null, end = null, weight } = staker;
     validators.txID.push(txID);

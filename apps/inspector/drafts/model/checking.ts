@@ -9,7 +9,7 @@ import {
   parsePolicy,
   policyCodes,
   type RulesPolicy,
-  type SignerFacts,
+  type SignerKnowledge,
 } from 'avalanche-tx/sign';
 import { indentJSON } from './indent.ts';
 import { refusalOf } from './words.ts';
@@ -29,7 +29,7 @@ export type Checked =
 const policyIn = (text: string): RulesPolicy => parsePolicy(text, { wallet: parseDescriptor });
 
 /** Checks a draft under the text of a policy file. @param now Unix seconds of the caller's clock. */
-export function check(draft: Draft, text: string, facts: SignerFacts, now: bigint): Checked {
+export function check(draft: Draft, text: string, facts: SignerKnowledge, now: bigint): Checked {
   if (text.trim() === '') return { kind: 'none' };
   try {
     const policy = policyIn(text);

@@ -76,10 +76,6 @@ function Editor({ fields, subject, original: before }: EditorProps) {
     () => modules && signedBy(opened, fields, before, modules.rules.recoverKey),
     [modules, opened, fields, before],
   );
-  const title = useMemo(
-    () => (modules && opened.kind === 'tx' ? modules.explain.explain(opened).title : opened.type),
-    [modules, opened],
-  );
   const problems = useMemo(
     () =>
       new Map(
@@ -92,7 +88,6 @@ function Editor({ fields, subject, original: before }: EditorProps) {
   );
   return (
     <>
-      <p class="title">{visible(title)}</p>
       <State fields={fields} judged={judged} signed={signed} changed={changes?.changed.size ?? 0} />
       <div class="edit-panes">
         <Form
@@ -148,13 +143,8 @@ function State({ judged, signed, changed }: StateProps) {
   const id = opened?.id;
   return (
     <div class="state" role="status">
-      {id && (
-        <p>
-          ID <code>{id}</code>
-          {before?.id !== id && <span class="tag">changed</span>}
-        </p>
-      )}
       <p>
+        {id !== before?.id && 'The ID changed. '}
         {changed === 0
           ? 'Nothing differs from the original.'
           : `${changed === 1 ? '1 field differs' : `${changed.toLocaleString('en')} fields differ`} from the original.`}
@@ -167,7 +157,7 @@ function State({ judged, signed, changed }: StateProps) {
           </span>
         )}
       </p>
-      {judged && <Verdict judged={judged} />}
+      {judged && <Verdict judged={judged} isBroken={(signed?.broken ?? 0) > 0} />}
     </div>
   );
 }
@@ -178,12 +168,23 @@ const results = {
   unknown: 'Nothing refuses it',
 } as const;
 
-function Verdict({ judged: { result, problems, unchecked } }: { readonly judged: Judged }) {
+interface VerdictProps {
+  readonly judged: Judged;
+  /** Whether a signature is of other bytes, which no rule can tell without the owners. */
+  readonly isBroken: boolean;
+}
+
+function Verdict({ judged: { result, problems, unchecked }, isBroken }: VerdictProps) {
+  const isRefused = result === 'refused' || isBroken;
   return (
     <>
-      <p class={result === 'refused' ? 'problem' : ''}>
-        {results[result]}
-        {result === 'unknown' && ` so far; ${unchecked} rules need the state of the chain.`}
+      <p class={isRefused ? 'problem' : ''}>
+        {isBroken && result !== 'refused'
+          ? 'A node refuses it until it is signed again.'
+          : results[result]}
+        {!isRefused &&
+          result === 'unknown' &&
+          ` so far; ${unchecked} rules need the state of the chain.`}
       </p>
       {problems.length > 0 && (
         <ul>

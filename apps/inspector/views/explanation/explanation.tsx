@@ -1,51 +1,45 @@
 /** What a transaction does, in words and as a picture. */
-import { isError } from 'avalanche-tx';
-import { type Explanation, explain, explainError } from 'avalanche-tx/explain';
-import type { ComponentChildren } from 'preact';
+import { type Explanation, svgOf } from 'avalanche-tx/explain';
 import { useMemo } from 'preact/hooks';
 import { Copy } from '../../../ui/copy.tsx';
-import { explainableOf, explainContext } from '../../model/facts.ts';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { marked } from '../../model/session.ts';
-import type { DecodedSubject } from '../../model/subject.ts';
+import { type DecodedSubject, isTx } from '../../model/subject.ts';
+import { told } from '../../model/told.ts';
 import { FactsPanel } from '../facts.tsx';
 import type { ViewProps } from '../index.tsx';
 import { type Line, linesOf, prefixOf, type UnsignedLists } from './lines.ts';
 import { OverviewView } from './overview.tsx';
 
 export function ExplanationView({ subject }: ViewProps<DecodedSubject>) {
-  const { kind } = subject.opened;
-  return kind === 'tx' || kind === 'unsignedTx' ? (
-    <TxExplanation subject={subject} />
-  ) : (
-    <OverviewView subject={subject} />
-  );
-}
-
-/** An explanation, or why there is none. */
-function told(subject: DecodedSubject): Explanation | string {
-  try {
-    return explain(explainableOf(subject), explainContext(subject));
-  } catch (e) {
-    if (isError(e)) return explainError(e);
-    throw e;
-  }
+  if (!isTx(subject)) return <OverviewView subject={subject} />;
+  const found = told.value;
+  if (typeof found === 'string') return <p class="notice bad">{found}</p>;
+  return found ? <TxExplanation subject={subject} told={found} /> : null;
 }
 
 const unsignedOf = ({ opened }: DecodedSubject): UnsignedLists =>
   (opened.kind === 'tx' ? opened.value.unsignedTx : opened.value) as UnsignedLists;
 
-function TxExplanation({ subject }: ViewProps<DecodedSubject>) {
-  const context = explainContext(subject);
-  const found = useMemo(() => told(subject), [subject, ...Object.values(context)]);
-  if (typeof found === 'string') return <p class="notice bad">{found}</p>;
-  const { title, blocks } = linesOf(found, unsignedOf(subject), prefixOf(subject.opened));
+/** Lines that the heading has. */
+const above = new Set(['Transaction', 'Network', 'Transaction ID']);
+
+interface ToldProps {
+  readonly subject: DecodedSubject;
+  readonly told: Explanation;
+}
+
+function TxExplanation({ subject, told: found }: ToldProps) {
+  const { blocks } = linesOf(found, unsignedOf(subject), prefixOf(subject.opened));
   const isWarning = (block: readonly Line[]) =>
     found.warnings.length > 0 && block === blocks.at(-1);
   const warnings = blocks.find(isWarning) ?? [];
-  const rest = blocks.filter((block) => !isWarning(block));
+  const rest = blocks
+    .filter((block) => !isWarning(block))
+    .map((block) => block.filter(({ label }) => !above.has(label)))
+    .filter((block) => block.length > 0);
   return (
     <article class="explanation">
-      <h3 class="says">{title}</h3>
       {warnings.length > 0 && (
         <ul class="warnings" aria-label="Warnings">
           {warnings.map((line, i) => (
@@ -56,13 +50,11 @@ function TxExplanation({ subject }: ViewProps<DecodedSubject>) {
           ))}
         </ul>
       )}
-      <FactsPanel subject={subject} />
-      <figure class="picture" tabindex={0} aria-label="Picture of the transaction">
-        <img src={`data:image/svg+xml,${encodeURIComponent(found.svg)}`} alt={title} />
-      </figure>
+      <Picture told={found} />
       {rest.map((block, i) => (
         <Block key={i} lines={block} />
       ))}
+      <FactsPanel subject={subject} />
       <p class="actions no-print">
         <Copy text={() => found.text} what="the explanation">
           Copy as text
@@ -72,6 +64,26 @@ function TxExplanation({ subject }: ViewProps<DecodedSubject>) {
         </button>
       </p>
     </article>
+  );
+}
+
+/** Who pays what to whom. On a phone the payers stand above the receivers. */
+function Picture({ told: found }: { readonly told: Explanation }) {
+  const [wide, narrow] = useMemo(
+    () =>
+      [false, true].map(
+        (isNarrow) =>
+          `data:image/svg+xml,${encodeURIComponent(svgOf(found, { narrow: isNarrow, head: false }))}`,
+      ),
+    [found],
+  );
+  return (
+    <figure class="picture">
+      <picture>
+        <source media="(max-width: 600px)" srcset={narrow} />
+        <img src={wide} alt={found.title} />
+      </picture>
+    </figure>
   );
 }
 
@@ -125,18 +137,3 @@ function Field({ line: { text, path } }: { readonly line: Line }) {
     </button>
   );
 }
-
-const names =
-  /((?:[A-Za-z0-9]+-[a-z]+1[02-9ac-hj-np-z]{38}|NodeID-[1-9A-HJ-NP-Za-km-z]+|[1-9A-HJ-NP-Za-km-z]{40,}))/;
-
-/** A text whose addresses and ids stay in one piece where the line has room. */
-const unbroken = (text: string): ComponentChildren =>
-  text.split(names).map((part, i) =>
-    i % 2 === 0 ? (
-      part
-    ) : (
-      <span key={i} class="unbroken">
-        {part}
-      </span>
-    ),
-  );

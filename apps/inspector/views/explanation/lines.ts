@@ -71,7 +71,7 @@ function pathFinder(
   told: Explanation,
   unsigned: UnsignedLists,
 ): (label: string, text: string) => string | undefined {
-  const facts = [...told.facts];
+  const facts = [...told.fields];
   const flows = [...shown.flatMap((whys) => told.flows.filter(({ why }) => whys.includes(why)))];
   const change = told.flows.filter(({ why }) => why === 'change');
   const rest = [...flows, ...change];

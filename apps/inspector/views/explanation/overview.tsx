@@ -6,30 +6,24 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { later } from '../../../ui/later.ts';
 import { Virtual } from '../../../ui/virtual.tsx';
 import { visible } from '../../../ui/visible.ts';
+import { found, shortType, useBlockSums } from '../../model/block.ts';
 import { explainContext } from '../../model/facts.ts';
-import { descend, input } from '../../model/session.ts';
+import { descend } from '../../model/session.ts';
 import type { DecodedSubject } from '../../model/subject.ts';
+import { grouped, overview } from '../../model/told.ts';
 import type { ViewProps } from '../index.tsx';
 import { Rows } from '../rows.tsx';
+import { Wallet } from '../wallet.tsx';
 
 export function OverviewView({ subject }: ViewProps<DecodedSubject>) {
   const { opened } = subject;
-  const hint = input.value?.hint;
-  const { title, rows, txs, time } = useMemo(() => overviewOf(opened, hint), [opened, hint]);
+  const { rows, values, txs, time } = overview.value!;
   // One object, so that a row asks again only when something of it changes.
   const known = Object.values(explainContext(subject, time));
   const context = useMemo(() => explainContext(subject, time), [subject, time, ...known]);
+  if (opened.kind === 'utxo') return <Wallet utxos={[opened]} />;
   return (
     <article class="explanation">
-      <h3 class="says">{title}</h3>
-      <Rows
-        rows={[
-          ['type', opened.type],
-          ...(opened.network ? [['network', opened.network.name] as const] : []),
-          ['bytes', String(opened.bytes.length)],
-          ...rows,
-        ]}
-      />
       {'block' in opened && opened.block && (
         <p>
           <button
@@ -41,6 +35,14 @@ export function OverviewView({ subject }: ViewProps<DecodedSubject>) {
         </p>
       )}
       {txs.length > 0 && <Txs txs={txs} context={context} time={time} />}
+      <Rows
+        rows={rows
+          .filter(([label]) => label !== 'height' && label !== 'id')
+          .map(([label, text]) => [
+            label,
+            typeof values[label] === 'bigint' && label !== 'time' ? grouped(text) : text,
+          ])}
+      />
     </article>
   );
 }
@@ -80,29 +82,81 @@ interface TxsProps {
 const openedTx = (tx: AnyTx): Opened => open(tx.bytes, { chain: tx.chain, kind: 'tx' });
 
 function Txs({ txs, context, time }: TxsProps) {
+  const type = useSignal('');
+  const words = useSignal('');
+  const { types, sums } = useBlockSums(txs, context);
+  const text = words.value.trim();
+  const shown = useMemo(() => found(txs, type.value, text), [txs, type.value, text]);
   return (
-    <section aria-label="Transactions">
-      <h4>
-        {txs.length} transaction{txs.length === 1 ? '' : 's'}
-      </h4>
+    <section class="block" aria-label="Transactions">
+      <dl class="key">
+        <div>
+          <dt>Transactions</dt>
+          <dd>{txs.length.toLocaleString('en')}</dd>
+        </div>
+        {sums.map(([label, sum]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{sum}</dd>
+          </div>
+        ))}
+      </dl>
+      {txs.length > 1 && (
+        <div class="choices no-print">
+          <label>
+            Filter
+            <input
+              type="search"
+              placeholder="Transaction ID, or an address that receives"
+              value={words}
+              onInput={(e) => {
+                words.value = e.currentTarget.value;
+              }}
+            />
+          </label>
+          <label>
+            Type
+            <select
+              value={type}
+              onChange={(e) => {
+                type.value = e.currentTarget.value;
+              }}
+            >
+              <option value="">All types</option>
+              {types.map(([name, count]) => (
+                <option key={name} value={name}>
+                  {shortType(name)} ({count.toLocaleString('en')})
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+      <p role="status" class="hint">
+        {shown.length === txs.length
+          ? ''
+          : `${shown.length.toLocaleString('en')} of ${txs.length.toLocaleString('en')} transactions fit.`}
+      </p>
       <Virtual
         class="list"
-        count={txs.length}
+        count={shown.length}
         height={56}
         row={(i) => {
-          const tx = txs[i]!;
+          const at = shown[i]!;
+          const tx = txs[at]!;
           return (
             <button
-              key={i}
+              key={at}
               type="button"
               class="item"
               onClick={() =>
-                descend(openedTx(tx), `transaction ${i + 1} of ${txs.length}`, { time })
+                descend(openedTx(tx), `transaction ${at + 1} of ${txs.length}`, { time })
               }
             >
               <Title tx={tx} context={context} />
               <span class="item-note">
-                {i + 1}. {tx.unsignedTx.type} <code>{tx.txID}</code>
+                {(at + 1).toLocaleString('en')}. {shortType(tx.unsignedTx.type)}{' '}
+                <code>{tx.txID}</code>
               </span>
             </button>
           );

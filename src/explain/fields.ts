@@ -1,5 +1,5 @@
 /**
- * The facts of an explanation: every field of a transaction that is not shown as a flow or credential, with its label and text. The
+ * The fields of an explanation: every field of a transaction that is not shown as a flow or credential, with its label and text. The
  * tables below are exhaustive by type, so a new field or role does not compile until it has an entry.
  */
 import { primaryNetworkID } from '../chain/base.ts';
@@ -14,7 +14,8 @@ import { ownerOf } from '../tx/owner.ts';
 import { outputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, RoleValues } from '../tx/types.ts';
 import type { L1ValidatorWeight, RegisterL1Validator } from '../warp/l1.ts';
-import type { AssetText, Fact, Party } from './explanation.ts';
+import { chainAlias, type ExplainedTx } from './explained.ts';
+import type { AssetText, FieldText, Party } from './explanation.ts';
 import {
   amountText,
   bytesText,
@@ -27,10 +28,9 @@ import {
 } from './format.ts';
 import { messages, say } from './messages.ts';
 import { partyOf } from './parties.ts';
-import { chainAlias, type Subject } from './subject.ts';
 
-type FactKey = keyof typeof messages extends infer K
-  ? K extends `fact_${infer F}`
+type FieldName = keyof typeof messages extends infer K
+  ? K extends `field_${infer F}`
     ? F
     : never
   : never;
@@ -42,7 +42,7 @@ type FieldKey<T> = T extends Uint8Array | string | number | bigint | boolean
     ? FieldKey<E>
     : { [K in keyof T & string]: K | FieldKey<T[K]> }[keyof T & string];
 
-/** Where a field that is not a fact is shown instead. */
+/** Where a field is shown instead of among the fields. */
 type Elsewhere =
   /** Shown as a flow. */
   | 'flow'
@@ -64,16 +64,16 @@ const head: Hidden = { told: 'head' };
 const joined: Hidden = { told: 'joined' };
 const rule: Hidden = { told: 'rule' };
 
-/** A fact that is a range from this field to another. */
+/** A row for the range from this field to another. */
 interface Range {
-  readonly range: FactKey;
+  readonly range: FieldName;
   readonly to: string;
 }
 
 type Keys = Exclude<FieldKey<AnyUnsignedTx | RegisterL1Validator | L1ValidatorWeight>, 'type'>;
 
-/** The fact key of each field, or where the field is shown instead. */
-const factOf: { readonly [K in Keys]: FactKey | Range | Hidden } = {
+/** The name of each field in an explanation, or where the field is shown instead. */
+const fieldOf: { readonly [K in Keys]: FieldName | Range | Hidden } = {
   networkID: head,
   blockchainID: head,
   outputs: flow,
@@ -173,7 +173,7 @@ interface Shown {
 /** Asset for formatting balances, which are AVAX on every network. */
 const native: AssetText = { id: undefined, native: true, symbol: 'AVAX', denomination: 9 };
 
-const counts: { readonly [Of in QuantityOf]: (n: bigint, subject: Subject) => string } = {
+const counts: { readonly [Of in QuantityOf]: (n: bigint, explained: ExplainedTx) => string } = {
   time: (n, { time }) => timeText(n, time),
   duration: (n) => (n === 0n ? say('noPeriod') : durationText(n)),
   share: shareText,
@@ -186,12 +186,12 @@ const counts: { readonly [Of in QuantityOf]: (n: bigint, subject: Subject) => st
   nonce: (n) => grouped(String(n)),
 };
 
-const ids: { readonly [Of in IDOf]: (id: Uint8Array, subject: Subject) => Shown } = {
+const ids: { readonly [Of in IDOf]: (id: Uint8Array, explained: ExplainedTx) => Shown } = {
   subnet: (id) =>
     shown(formatID(id), equalBytes(id, primaryNetworkID) ? say('primaryNetwork') : formatID(id)),
   node: (id) => shown(id.length === 20 ? formatNodeID(id) : formatHex(id)),
   vm: (id) => shown(formatID(id), vmText(id)),
-  chain: (id, subject) => shown(formatID(id), chainAlias(id, subject)),
+  chain: (id, explained) => shown(formatID(id), chainAlias(id, explained)),
   validation: (id) => shown(formatID(id)),
   staker: (id) => shown(formatID(id)),
   asset: (id) => shown(formatID(id)),
@@ -203,13 +203,13 @@ const shown = (value: string | bigint, text = grouped(String(value))): Shown => 
 /** Formatters for values by role; null for roles that are shown elsewhere. */
 const present: {
   readonly [Is in RoleName]:
-    | ((value: RoleValues[Is], role: RoleOf<Is>, subject: Subject) => Shown)
+    | ((value: RoleValues[Is], role: RoleOf<Is>, explained: ExplainedTx) => Shown)
     | null;
 } = {
-  id: (value, { of }, subject) => ids[of](value, subject),
-  owner: (value, _, subject) => {
-    const party = partyOf(value, subject);
-    const { isSaid, isOwn } = subject.knowledge;
+  id: (value, { of }, explained) => ids[of](value, explained),
+  owner: (value, _, explained) => {
+    const party = partyOf(value, explained);
+    const { isSaid, isOwn } = explained.knowledge;
     const isMine = isSaid ? isOwn(ownerOf(value)) : undefined;
     return {
       value: party,
@@ -217,7 +217,8 @@ const present: {
       ...(isMine !== undefined && { isOwn: isMine }),
     };
   },
-  quantity: (value, { of }, subject) => shown(BigInt(value), counts[of](BigInt(value), subject)),
+  quantity: (value, { of }, explained) =>
+    shown(BigInt(value), counts[of](BigInt(value), explained)),
   burns: (value) => shown(value, amountText(value, native)),
   manager: (value) => shown(formatHex(value)),
   key: (value) => shown(formatHex(value)),
@@ -255,26 +256,33 @@ function large(bytes: Uint8Array): Shown {
 
 const showOf = (
   { role, value }: Pick<Leaf, 'role' | 'value'>,
-  subject: Subject,
+  explained: ExplainedTx,
 ): Shown | undefined =>
-  (present[role.is] as ((...of: readonly unknown[]) => Shown) | null)?.(value, role, subject);
+  (present[role.is] as ((...of: readonly unknown[]) => Shown) | null)?.(value, role, explained);
 
 /** Roles whose parts are shown as flows. */
-const flows: readonly RoleName[] = ['spends', 'makes', 'debits', 'credits', 'consumes', 'issues'];
+const flowRoles: readonly RoleName[] = [
+  'spends',
+  'makes',
+  'debits',
+  'credits',
+  'consumes',
+  'issues',
+];
 
 /** Tests whether a field carries no information: it is empty, or repeats another field. */
 function saysNothing({ key, role, value, path }: Leaf, stakes: boolean): boolean {
   // Since Durango, nodes ignore the field: a stake starts when it is accepted.
   if (key === 'start') return value === 0n;
   if (key === 'weight') return stakes;
-  // The balance of an L1 validator in a list is a fact; that of a transaction itself is a flow.
+  // The balance of an L1 validator in a list is a row; that of a transaction itself is a flow.
   if (role.is === 'burns') return path.length === 1;
   return role.is === 'memo' || key === 'fxIDs' ? (value as readonly unknown[]).length === 0 : false;
 }
 
 /** Facts that come first, for the fields of a transaction and for those of a message; a memo comes last. */
-const ranks: readonly FactKey[] = ['nodeID', 'staker', 'period'];
-const saidRanks: readonly FactKey[] = [
+const ranks: readonly FieldName[] = ['nodeID', 'staker', 'period'];
+const saidRanks: readonly FieldName[] = [
   'validationID',
   'nodeID',
   'weight',
@@ -284,51 +292,51 @@ const saidRanks: readonly FactKey[] = [
   'signer',
   'expiry',
 ];
-function rankOf(key: FactKey, { under, path }: Leaf): number {
+function rankOf(key: FieldName, { under, path }: Leaf): number {
   if (key === 'memo') return 100;
   const list = under === 'says' ? saidRanks : ranks;
   const place = path.length === 1 || under === 'says' ? list.indexOf(key) : -1;
   return place < 0 ? list.length : place;
 }
 
-/** Returns all facts of a transaction in the order of the Ledger app's screens. */
-export function factsOf(subject: Subject): readonly Fact[] {
-  const leaves = leavesOf(subject.tx);
-  const stakes = outputsOf(subject.tx).some(({ role }) => role.why === 'stake');
+/** Returns all fields of a transaction in the order of the Ledger app's screens. */
+export function fieldsOf(explained: ExplainedTx): readonly FieldText[] {
+  const leaves = leavesOf(explained.tx);
+  const stakes = outputsOf(explained.tx).some(({ role }) => role.why === 'stake');
   return leaves
-    .flatMap((leaf) => factsIn(leaf, stakes, subject))
+    .flatMap((leaf) => fieldsIn(leaf, stakes, explained))
     .sort((a, b) => a.rank - b.rank)
-    .map(({ fact }) => fact);
+    .map(({ field }) => field);
 }
 
 interface Ranked {
-  readonly fact: Fact;
+  readonly field: FieldText;
   readonly rank: number;
 }
 
-function factsIn(leaf: Leaf, stakes: boolean, subject: Subject): readonly Ranked[] {
+function fieldsIn(leaf: Leaf, stakes: boolean, explained: ExplainedTx): readonly Ranked[] {
   const { key, under, path: at, around } = leaf;
-  const named = factOf[key as Keys];
+  const named = fieldOf[key as Keys];
   // Flows are shown elsewhere, except the nonce: a signed export is valid only with this nonce.
-  const isFlow = under !== undefined && flows.includes(under) && key !== 'nonce';
+  const isFlow = under !== undefined && flowRoles.includes(under) && key !== 'nonce';
   if (isFlow || (typeof named === 'object' && 'told' in named) || saysNothing(leaf, stakes))
     return [];
-  const of = showOf(leaf, subject);
+  const of = showOf(leaf, explained);
   if (!of) return [];
   const path = formatPath(under === 'says' ? at.slice(0, 1) : at);
-  const fact = (name: FactKey, of: Shown, where = path): Ranked => ({
-    fact: { key: name, path: where, ...of, label: messages[`fact_${name}`] },
+  const field = (name: FieldName, of: Shown, where = path): Ranked => ({
+    field: { key: name, path: where, ...of, label: messages[`field_${name}`] },
     rank: rankOf(name, leaf),
   });
   if (typeof named === 'object') {
-    const high = showOf({ ...leaf, value: around[named.to] }, subject)!;
-    return [fact(named.range, shown(say('range', { low: of.text, high: high.text })))];
+    const high = showOf({ ...leaf, value: around[named.to] }, explained)!;
+    return [field(named.range, shown(say('range', { low: of.text, high: high.text })))];
   }
-  const told = fact(named, of);
+  const told = field(named, of);
   if (key !== 'end') return [told];
   const { start, end } = around as { readonly start: bigint; readonly end: bigint };
   return start > 0n && end > start
-    ? [told, fact('duration', shown(end - start, durationText(end - start)), '')]
+    ? [told, field('duration', shown(end - start, durationText(end - start)), '')]
     : [told];
 }
 

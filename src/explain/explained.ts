@@ -1,5 +1,5 @@
 /**
- * The subject of an explanation: a transaction with its network, owners and credentials, and the reader's context. Every part of an
+ * The transaction of an explanation with its network, owners and credentials, and the reader's context. Every part of an
  * explanation is derived from it.
  */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
@@ -76,7 +76,7 @@ export interface Holding {
 }
 
 /** A transaction with everything that is known about it. */
-export interface Subject extends Parts {
+export interface ExplainedTx extends Parts {
   readonly network: Network | undefined;
   /** Input of the review; undefined if the network is unknown. */
   readonly known: Known | undefined;
@@ -97,7 +97,7 @@ export interface Subject extends Parts {
 }
 
 /** @throws {AvalancheError} What `context.own` is not. */
-export function subjectOf(parts: Parts, context: ExplainContext): Subject {
+export function explainedTxOf(parts: Parts, context: ExplainContext): ExplainedTx {
   const { chain, tx, draft } = parts;
   const { networkID } = headOf(tx);
   const network = networkOf(networkID, context.network) ?? draft?.network;
@@ -146,7 +146,7 @@ export function assetNamed(
     tx,
     txID,
     context: { assets = {} },
-  }: Pick<Subject, 'network' | 'tx' | 'txID' | 'context'>,
+  }: Pick<ExplainedTx, 'network' | 'tx' | 'txID' | 'context'>,
 ): AssetText {
   if (network && id === formatID(network.avaxAssetID))
     return { id, native: true, symbol: 'AVAX', denomination: 9 };
@@ -161,7 +161,7 @@ export function assetNamed(
 }
 
 /** Returns the name of a chain, such as `P-chain`, or its id if it has none. */
-export function chainAlias(id: Uint8Array, { network, tx, alias }: Subject): string {
+export function chainAlias(id: Uint8Array, { network, tx, alias }: ExplainedTx): string {
   const own = headOf(tx).blockchainID;
   if (own && equalBytes(own, id)) return alias;
   const chains = network ? Object.values(network.chains) : [];

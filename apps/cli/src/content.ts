@@ -30,7 +30,7 @@ import { now, parseTime } from './input.ts';
 import { isWhole } from './network.ts';
 
 /** The transaction that a command is about. */
-export interface Subject {
+export interface TxInput {
   readonly tx: AnyUnsignedTx;
   /** Set if it is signed. */
   readonly signed?: SignedTx;
@@ -45,7 +45,7 @@ export interface Subject {
 
 /** What `explain` reads: a transaction, a state, or other values. */
 export type Content =
-  | { readonly kind: 'subject'; readonly subject: Subject }
+  | { readonly kind: 'tx'; readonly input: TxInput }
   | { readonly kind: 'state'; readonly state: State }
   | { readonly kind: 'values'; readonly values: readonly Opened[] };
 
@@ -55,14 +55,14 @@ export function readContent(text: string, hint: Hint): Content {
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) {
     const draft = readDraft(text);
     const blockchain = draft.chain === 'X' ? draft.blockchain : undefined;
-    return { kind: 'subject', subject: { tx: draft.unsignedTx, draft, blockchain } };
+    return { kind: 'tx', input: { tx: draft.unsignedTx, draft, blockchain } };
   }
   if (isJSONObject(json, 'chain')) {
     refuseDocument(json, 'state');
     return { kind: 'state', state: parseState(text) };
   }
   const draft = isJSONObject(json) ? draftOfAvalanchejs(text, json, hint) : undefined;
-  if (draft) return { kind: 'subject', subject: { tx: draft.unsignedTx, draft } };
+  if (draft) return { kind: 'tx', input: { tx: draft.unsignedTx, draft } };
   return contentOf(openAll(text, hint), hint);
 }
 
@@ -70,12 +70,12 @@ function contentOf(values: readonly Opened[], hint: Hint): Content {
   const [only] = values;
   const networkID = hint.network?.networkID;
   if (values.length === 1 && only?.kind === 'unsignedTx')
-    return { kind: 'subject', subject: { tx: only.value, networkID } };
+    return { kind: 'tx', input: { tx: only.value, networkID } };
   if (values.length === 1 && only?.kind === 'tx') {
     const { value: signed, id } = only;
     return {
-      kind: 'subject',
-      subject: { tx: signed.unsignedTx, signed, txID: id!, networkID },
+      kind: 'tx',
+      input: { tx: signed.unsignedTx, signed, txID: id!, networkID },
     };
   }
   return { kind: 'values', values };
@@ -99,18 +99,17 @@ function draftOfAvalanchejs(text: string, json: JSONObject, { network }: Hint): 
  * Reads a transaction or draft.
  * @throws {AvalancheError} `Unsupported`: the input is something else.
  */
-export const readSubject = (text: string, hint: Hint): Subject =>
-  subjectIn(readContent(text, hint));
+export const readTx = (text: string, hint: Hint): TxInput => txIn(readContent(text, hint));
 
 /**
  * Reads the transaction of another tool, without what its JSON claims besides.
- * @throws {AvalancheError} As `readSubject`.
+ * @throws {AvalancheError} As `readTx`.
  */
-export const readForeign = (text: string, hint: Hint): Subject =>
-  subjectIn(contentOf(openAll(text, hint), hint));
+export const readForeign = (text: string, hint: Hint): TxInput =>
+  txIn(contentOf(openAll(text, hint), hint));
 
-function subjectIn(content: Content): Subject {
-  if (content.kind === 'subject') return content.subject;
+function txIn(content: Content): TxInput {
+  if (content.kind === 'tx') return content.input;
   const values = content.kind === 'values' ? content.values : undefined;
   const what = values?.length === 1 ? `value of kind ${values[0]!.kind}` : 'list of values';
   throw new AvalancheError(
@@ -128,7 +127,7 @@ export interface Known {
 }
 
 /** Reads a state or a `getUTXOs` reply. */
-export function readKnown(text: string, hint: Hint): Known {
+function readKnown(text: string, hint: Hint): Known {
   const json = jsonOf(text);
   if (isJSONObject(json, 'chain')) {
     refuseDocument(json, 'state');
@@ -161,7 +160,7 @@ export function readEvidence(text: string): readonly Evidence[] {
  * @param origins What the node of `--url` said.
  */
 export function knownIn(
-  { tx }: Pick<Subject, 'tx'>,
+  { tx }: Pick<TxInput, 'tx'>,
   hint: Hint,
   text: string | undefined,
   origins: Origins | undefined,
@@ -186,7 +185,7 @@ export const evidenceIn = ({ state, origins }: Known): readonly Evidence[] => [
 
 /** What a command needs to judge a transaction. */
 export interface Inquiry {
-  readonly subject: Subject;
+  readonly input: TxInput;
   readonly known: Known | undefined;
   /**
    * Unix seconds: as given, otherwise the state's or the clock's. A draft's own time is only a claim of its maker.
@@ -200,7 +199,7 @@ export interface Inquiry {
  * @param given.origins What a node said.
  */
 export function inquiryOf(
-  subject: Subject,
+  input: TxInput,
   hint: Hint,
   given: {
     readonly time: string | undefined;
@@ -209,9 +208,9 @@ export function inquiryOf(
   },
 ): Inquiry {
   const { time } = given;
-  const known = knownIn(subject, hint, given.known, given.origins);
-  if (time !== undefined) return { subject, known, time: within(['time'], () => parseTime(time)) };
-  return { subject, known, time: known?.state?.time ?? now() };
+  const known = knownIn(input, hint, given.known, given.origins);
+  if (time !== undefined) return { input, known, time: within(['time'], () => parseTime(time)) };
+  return { input, known, time: known?.state?.time ?? now() };
 }
 
 /**
@@ -219,7 +218,7 @@ export function inquiryOf(
  * @throws {AvalancheError} `WrongNetwork`: the state is for another network; `Unsupported`: an unknown network without a state or file.
  */
 export function networkOf(
-  { tx, draft, ...of }: Subject,
+  { tx, draft, ...of }: TxInput,
   state: Pick<State, 'network'> | undefined,
   hint: Hint,
 ): Network {

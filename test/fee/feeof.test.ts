@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atomicGasOf, gasOf, priceOf } from '../../src/fee/index.ts';
+import { atomicGasOf, feeOf, gasOf } from '../../src/fee/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { TxOf } from '../../src/rules/index.ts';
 import { utxo } from '../support/state.ts';
@@ -13,10 +13,10 @@ it('says gas, price and fee of a transaction of any chain', () => {
     ...base([spend(utxo(1, 10n))], []),
   };
   const gas = gasOf(p, fuji);
-  expect(priceOf(p, facts)).toEqual({ gas, price: 3n, fee: 3n * gas });
-  expect(priceOf(p, { network: fuji })).toEqual({ gas });
+  expect(feeOf(p, facts)).toEqual({ gas, price: 3n, fee: 3n * gas });
+  expect(feeOf(p, { network: fuji })).toEqual({ gas });
   const x: TxOf<'avm.BaseTx'> = { type: 'avm.BaseTx', ...xBase([spend(utxo(1, 10n))], []) };
-  expect(priceOf(x, facts)).toEqual({ fee: fuji.xFees.txFee });
+  expect(feeOf(x, facts)).toEqual({ fee: fuji.xFees.txFee });
   const c: TxOf<'atomic.ImportTx'> = {
     type: 'atomic.ImportTx',
     networkID: fuji.networkID,
@@ -26,10 +26,10 @@ it('says gas, price and fee of a transaction of any chain', () => {
     outputs: [{ address: new Uint8Array(20), amount: 1n, assetID: fuji.avaxAssetID }],
   };
   const used = atomicGasOf(c);
-  expect(priceOf(c, facts)).toEqual({
+  expect(feeOf(c, facts)).toEqual({
     gas: used,
     price: facts.baseFee,
     fee: (used * 5n + 1n) / 2n,
   });
-  expect(priceOf(c, { network: fuji })).toEqual({ gas: used });
+  expect(feeOf(c, { network: fuji })).toEqual({ gas: used });
 });

@@ -1,0 +1,110 @@
+/** What is said of the subject as a whole: heading and views share it. */
+import { computed } from '@preact/signals';
+import { formatAmount, isError } from 'avalanche-tx';
+import {
+  type AssetText,
+  type Explanation,
+  explain,
+  explainError,
+  type FlowWhy,
+  overviewOf,
+} from 'avalanche-tx/explain';
+import { visible } from '../../ui/visible.ts';
+import { explainableOf, explainContext } from './facts.ts';
+import { input, subject } from './session.ts';
+import { type DecodedSubject, isDecoded, isTx } from './subject.ts';
+
+/** The explanation of a transaction, or why there is none; undefined for what is no transaction. */
+export const told = computed<Explanation | string | undefined>(() => {
+  const now = subject.value;
+  if (!now || !isDecoded(now) || !isTx(now)) return undefined;
+  try {
+    return explain(explainableOf(now), explainContext(now));
+  } catch (e) {
+    if (isError(e)) return explainError(e);
+    throw e;
+  }
+});
+
+/** What a block, UTXO, genesis, record or message is. */
+export const overview = computed(() => {
+  const now = subject.value;
+  return now && isDecoded(now) ? overviewOf(now.opened, input.value?.hint) : undefined;
+});
+
+/** A number of an amount with its thousands apart: `1,250.5`. */
+export const grouped = (text: string): string =>
+  text.replace(/^\d+/, (digits) => BigInt(digits).toLocaleString('en'));
+
+/** An amount as people read it. */
+export const amountText = (amount: bigint, { symbol, denomination }: Amounted): string =>
+  `${grouped(formatAmount(amount, denomination))} ${symbol === undefined ? 'units' : visible(symbol)}`;
+
+type Amounted = Pick<AssetText, 'symbol' | 'denomination'>;
+
+const words: { readonly [W in FlowWhy]?: string } = {
+  output: 'Sends',
+  export: 'Exports',
+  import: 'Imports',
+  deposit: 'Imports',
+  stake: 'Stakes',
+  mint: 'Mints',
+  balance: 'Adds to a balance',
+  lost: 'Loses',
+  fee: 'Fee',
+  feeOrLost: 'Burns',
+};
+
+interface Amount {
+  readonly label: string;
+  readonly text: string;
+  /** The ID of an asset without a name that is known. */
+  readonly asset: string | undefined;
+}
+
+/** What a transaction does in numbers, the fee last: `Sends`, `1,250 AVAX`. */
+export function amountsOf({ flows, assets }: Explanation): readonly Amount[] {
+  const sums = new Map<string, { readonly why: string; readonly asset: number; sum: bigint }>();
+  for (const { why, asset, amount } of flows) {
+    const word = words[why];
+    if (word === undefined || amount === undefined) continue;
+    const key = `${word} ${asset}`;
+    const found = sums.get(key) ?? { why: word, asset, sum: 0n };
+    found.sum += amount;
+    sums.set(key, found);
+  }
+  const rank = ({ why, asset }: { readonly why: string; readonly asset: number }): number =>
+    why === 'Fee' ? 2 : assets[asset]!.native ? 0 : 1;
+  const all = [...sums.values()].sort((a, b) => rank(a) - rank(b));
+  const shown = all.length > 5 ? [...all.slice(0, 4), ...all.slice(-1)] : all;
+  return shown.map(({ why, asset, sum }) => ({
+    label: why,
+    text: amountText(sum, assets[asset]!),
+    asset: assets[asset]!.symbol === undefined ? assets[asset]!.id : undefined,
+  }));
+}
+
+export interface Status {
+  readonly text: string;
+  readonly level: 'good' | 'caution' | 'danger' | 'plain';
+}
+
+/** How a transaction stands, by what the page has: its signatures, and what is found in it. */
+export function statusOf(now: DecodedSubject, { warnings }: Explanation): Status {
+  const count = (level: string) => warnings.filter((of) => of.level === level).length;
+  const [dangers, cautions] = [count('danger'), count('caution')];
+  const signed = signedText(now);
+  if (dangers > 0) return { text: `${signed}, ${plural(dangers, 'danger')}`, level: 'danger' };
+  if (cautions > 0) return { text: `${signed}, ${plural(cautions, 'warning')}`, level: 'caution' };
+  return { text: `${signed}, no warnings`, level: signed === 'Signed' ? 'good' : 'plain' };
+}
+
+const plural = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+function signedText(now: DecodedSubject): string {
+  if (now.kind === 'value') return now.opened.kind === 'tx' ? 'Signed' : 'Not signed';
+  const all = now.draft.slots.flatMap(({ signatures }) => signatures);
+  const there = all.filter((signature) => signature !== null).length;
+  if (now.draft.missing.length === 0) return 'Signed';
+  return there === 0 ? 'Not signed' : `${there} of ${all.length} signatures`;
+}

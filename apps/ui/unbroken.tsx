@@ -1,0 +1,17 @@
+/** Text with addresses and ids. */
+import type { ComponentChildren } from 'preact';
+
+const names =
+  /((?:[A-Za-z0-9]+-[a-z]+1[02-9ac-hj-np-z]{38}|NodeID-[1-9A-HJ-NP-Za-km-z]+|[1-9A-HJ-NP-Za-km-z]{40,}))/;
+
+/** A text whose addresses and ids stay in one piece where the line has room. */
+export const unbroken = (text: string): ComponentChildren =>
+  text.split(names).map((part, i) =>
+    i % 2 === 0 ? (
+      part
+    ) : (
+      <span key={i} class="unbroken">
+        {part}
+      </span>
+    ),
+  );
