@@ -42,7 +42,12 @@ describe('the forms of other tools', () => {
 
   it('have one example each', () => {
     expect(Object.keys(jsonExamples)).toEqual(Object.keys(foreignForms));
-    expect(madeOf(jsonExamples['error of a node'].input)).toContain('NodeError');
+    const { input } = jsonExamples['error of a node'];
+    expect(madeOf(input)).toContain('NodeError');
+    const text = JSON.stringify(input);
+    expect(thrown(() => decodeCommand(text, {}, false)).code).toBe('NodeError');
+    expect(thrown(() => explainCommand(text, {}, options)).code).toBe('NodeError');
+    expect(readSubject(text, 'text')).toMatchObject({ error: { code: 'NodeError' } });
   });
 
   it('are told by all of their keys', () => {
