@@ -13,8 +13,9 @@ import { formatID } from '../../src/text/id.ts';
 import { unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { ownerOf } from '../../src/tx/owner.ts';
+import { jsSigns } from '../support/othertools.ts';
 import { parent, spending } from '../support/parents.ts';
-import { asset, key, now, pState, trio, utxo } from '../support/state.ts';
+import { asset, key, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
 
@@ -66,6 +67,24 @@ describe.each(kinds)('a transaction in the form %s', (kind) => {
     // @ts-expect-error The type says so, too.
     expect(thrown(() => sign(read, a, {})).code).toBe('NotReviewed');
   });
+});
+
+it('is signed by avalanchejs from bytes alone, on P and X, before and after this library', async () => {
+  for (const chain of ['P', 'X'] as const) {
+    const state = (chain === 'P' ? pState : xState)(coins, { from: owner.addresses });
+    const built = buildBaseTx(state, { outputs: [{ to, amount: 500_000n }] });
+    const of = chooseSigners(built, [a.shortID, b.shortID]).draft;
+    const done = finalize(sign(of, [a, b], trusting)).bytes;
+    const theirs = await jsSigns(chain, toForeign(of, 'unsigned'), coins, b);
+    const { draft: half, form } = fromForeign(theirs, facts);
+    expect(form).toEqual({ kind: 'avalanchego' });
+    expect(half.missing).toMatchObject(
+      [{ candidates: [a.shortID] }, { candidates: [a.shortID] }].slice(0, of.slots.length),
+    );
+    expect(toForeign(sign(half, a, trusting), form)).toEqual(done);
+    const ours = toForeign(sign(of, a, trusting), 'avalanchego');
+    expect(await jsSigns(chain, ours, coins, b)).toEqual(done);
+  }
 });
 
 describe('text', () => {
