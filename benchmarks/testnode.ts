@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hashes, recoverPublicKey } from '@noble/secp256k1';
-import { buildBaseTx } from '../src/builder/base.ts';
+import { buildBaseTx } from '../src/builder/transfers.ts';
 import { inputIDOf } from '../src/chain/ids.ts';
 import type { UTXO } from '../src/chain/pchain/tx.ts';
 import { finalize, privateKey, sign } from '../src/sign/index.ts';

@@ -8,7 +8,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type OutputOptions, type Plugin, type RolldownOptions, rolldown } from 'rolldown';
 import { commandLine, commandLineOptions } from './commandline.ts';
-import { isInside, lazyModules } from './copied.ts';
+import { isInside, lateModules } from './copied.ts';
 
 const path = (relative: string): string =>
   fileURLToPath(new URL(`../${relative}`, import.meta.url));
@@ -47,6 +47,30 @@ const tidied: Plugin = {
   },
 };
 
+/** Copies the few functions of the bundler into the files that import them: as a file of their own they would take longer than a thousand lines. */
+const withRuntime: Plugin = {
+  name: 'with runtime',
+  generateBundle(_, files) {
+    const runtime = files['rolldown-runtime.js'];
+    if (runtime?.type !== 'chunk') return;
+    const body = runtime.code
+      .replace(/^(import .*|\/\/.*)$/gm, '')
+      .replace(
+        /export \{(.*)\};/,
+        (_, names: string) => `return {${names.replace(/(\w+) as (\w+)/g, '$2: $1')}};`,
+      )
+      .replaceAll(/\s+/g, ' ');
+    for (const file of Object.values(files))
+      if (file.type === 'chunk')
+        // In one line, so that the lines of source maps stay right.
+        file.code = file.code.replace(
+          /^import \{(.*)\} from "\.\/rolldown-runtime\.js";$/m,
+          (_, names: string) => `const {${names.replaceAll(' as ', ': ')}} = (() => {${body}})();`,
+        );
+    delete files['rolldown-runtime.js'];
+  },
+};
+
 const output: OutputOptions = {
   chunkFileNames: '[name].js',
   comments: false,
@@ -62,18 +86,19 @@ const output: OutputOptions = {
 };
 
 /**
- * Bundles modules. What a program loads at once gets into few files, without what it does not load.
- * @param groups Names of files, each with entry points: it has the modules that all of them load, as far as no earlier one has them.
+ * Bundles modules. What a program loads at once gets into few files, without what it does not load: a file costs as much as 25 kB in one
+ * that is loaded anyway.
+ * @param entries Entry points by the names that `groups` use.
+ * @param groups By the name of a file, which modules it has, of those that no earlier one has. What a module imports, its programs load
+ *   as well: no file imports a later one.
  */
-async function bundle(
+async function bundle<E extends string>(
   options: RolldownOptions,
-  groups: Readonly<Record<string, readonly string[]>>,
+  entries: Readonly<Record<E, string>>,
+  groups: Readonly<Record<string, (by: (entry: E) => boolean) => boolean>>,
   out: OutputOptions,
 ): Promise<void> {
-  const shared: RolldownOptions = {
-    ...options,
-    platform: 'node',
-  };
+  const shared: RolldownOptions = { ...options, platform: 'node' };
   const apart = await rolldown(shared);
   const { output: files } = await apart.generate(output);
   const chunks = new Map(files.flatMap((of) => (of.type === 'chunk' ? [[of.fileName, of]] : [])));
@@ -88,15 +113,16 @@ async function bundle(
   };
   const fileOf = (entry: string): string =>
     [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === entry)!.fileName;
+  const loads = new Map(
+    (Object.entries(entries) as [E, string][]).map(([name, id]) => [name, reach(fileOf(id))]),
+  );
+  // What starts may await what it imports later: nothing that is imported later may import it.
   const starts = new Set(Object.values(options.input as Readonly<Record<string, string>>));
-  const found = Object.entries(groups).map(([name, entries]) => {
-    const [first, ...others] = entries.map((entry) => reach(fileOf(entry)));
-    const all = [...first!].filter((id) => others.every((of) => of.has(id)));
-    // What starts may await what it imports later: nothing that is imported later may import it.
-    const ids = new Set(all.filter((id) => !starts.has(id)));
-    return { name, test: (id: string) => ids.has(id) };
-  });
-  const made = await rolldown({ ...shared, plugins: [shared.plugins, tidied] });
+  const found = Object.entries(groups).map(([name, has]) => ({
+    name,
+    test: (id: string) => !starts.has(id) && has((entry) => loads.get(entry)!.has(id)),
+  }));
+  const made = await rolldown({ ...shared, plugins: [shared.plugins, withRuntime, tidied] });
   await made.write({ ...output, codeSplitting: { groups: found }, ...out });
 }
 
@@ -109,23 +135,27 @@ await bundle(
         Object.entries(imports).map(([name, { node }]) => [name, sourceOf(node)]),
       ),
     },
-    external: (id) => !/^[./#]/.test(id) && !id.includes(':\\') && !isInside(id),
-    plugins: [lazyModules],
+    external: (id, from) => !/^[./#]/.test(id) && !id.includes(':\\') && !isInside(id, from),
+    plugins: [lateModules],
   },
+  entries,
   {
-    codec: [entries.pchain!],
-    xchain: [entries.xchain!],
-    // What nearly everything needs, and then the rest of the root.
-    text: [entries.index!, entries.build!],
-    core: [entries.index!],
-    network: [entries.network!, entries.build!],
-    pricing: [entries.fee!, entries.explain!],
-    drafts: [entries.build!, entries.sign!],
-    reviewing: [entries.sign!, entries.explain!],
-    checking: [entries.rules!, entries.explain!],
-    signing: [entries.sign!],
-    building: [entries.build!],
-    review: [entries.explain!],
+    codec: (by) => by('pchain') || by('xchain'),
+    // What nearly everything needs.
+    text: (by) =>
+      (by('index') && (by('build') || by('sign'))) ||
+      (by('fee') && (by('explain') || by('testnode'))) ||
+      (by('rpc') && (by('sign') || by('hd'))),
+    bls: (by) => by('bls') && by('testnode'),
+    drafts: (by) => by('sign') && (by('build') || by('hd') || by('testnode')),
+    reviewing: (by) => by('sign') && by('explain'),
+    signing: (by) => by('sign'),
+    opening: (by) => by('index') || (by('blocks') && (by('rpc') || by('testnode'))),
+    client: (by) => by('rpc') && by('testnode'),
+    connecting: (by) => by('rpc') && by('wallet'),
+    ledger: (by) => by('history') && by('testnode'),
+    building: (by) => by('build'),
+    explaining: (by) => by('explain'),
   },
   {
     dir: path('dist/node'),
@@ -148,7 +178,8 @@ for (const name of readdirSync(path('dist/node')).filter((file) => file.endsWith
 const cli = (file: string): string => path(`apps/cli/src/${file}.ts`);
 await bundle(
   commandLineOptions,
-  { start: [cli('main')], read: [cli('decode')], draft: [cli('sign')] },
+  { main: cli('main'), decode: cli('decode'), sign: cli('sign') },
+  { start: (by) => by('main'), read: (by) => by('decode'), draft: (by) => by('sign') },
   { dir: path('apps/cli/dist') },
 );
 chmodSync(commandLine, 0o755);

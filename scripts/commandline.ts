@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type RolldownOptions, rolldown } from 'rolldown';
 import { aliases } from './aliases.ts';
-import { isInside, lazyModules } from './copied.ts';
+import { isInside, lateModules } from './copied.ts';
 
 const folder = fileURLToPath(new URL('../apps/cli/', import.meta.url));
 
@@ -24,11 +24,11 @@ const installed = Object.keys(commandLinePackage.dependencies);
 export const commandLineOptions: RolldownOptions = {
   input: { main: `${folder}src/main.ts`, worker: `${folder}src/worker.ts` },
   platform: 'node',
-  external: (id) =>
+  external: (id, from) =>
     id.startsWith('node:') ||
-    (!isInside(id) && installed.some((name) => id === name || id.startsWith(`${name}/`))),
+    (!isInside(id, from) && installed.some((name) => id === name || id.startsWith(`${name}/`))),
   plugins: [
-    lazyModules,
+    lateModules,
     {
       name: 'library',
       resolveId: (id) => aliases.find(({ find }) => find.test(id))?.replacement,

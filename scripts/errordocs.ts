@@ -186,7 +186,7 @@ export async function errorsPage(): Promise<string> {
   }
   return `${[
     '# Error codes',
-    'Every error of this library is an `AvalancheError`. `code` says what happened and is stable: a new code is a minor release, another name a major one. `context` has the data, typed by the code: `isError(e, code)` narrows it. `path` says where in the value, `offset` where in the bytes. `message` is for developers, `explainError` of `avalanche-tx/explain` gives one for users. No error contains a key or a seed.',
+    'Every error of this library is an `AvalancheError`. `code` says what happened and is stable: a new code is a minor release, another name a major one. `context` has the data, typed by the code: `isError(e, code)` narrows it. `path` says where in the value, `offset` where in the bytes. `message` is for developers, `explainError` of `avalanche-tx/explain` gives one for users, `docsOf(e)` the section of this page. No error contains a key or a seed.',
     'Each section has a program that ends in the error.',
     table(
       ['code', 'what it means'],

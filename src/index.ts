@@ -11,7 +11,7 @@ export { idOf, inputIDOf } from './chain/ids.ts';
 export type { Kind } from './chain/kinds.ts';
 export { type AnyTx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
-export { type ErrorCode, errorCodes } from './errors/codes.ts';
+export { docsOf, type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {
   AssetContext,
   ContextOf,
@@ -33,7 +33,7 @@ export { formatAddress, parseAddress } from './network/address.ts';
 export { identify, type NetworkIdentity } from './network/identity.ts';
 export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './network/known.ts';
 export type { Chain, Network } from './network/network.ts';
-export { fromJSON, type Hint, open, openAll } from './open/open.ts';
+export { fromJSON, type Hint, open, openAll, openTx } from './open/open.ts';
 export {
   type AnyKind,
   type Opened,
@@ -46,7 +46,6 @@ export {
   toJSONText,
   wireTypeOf,
 } from './open/opened.ts';
-export { openTx } from './open/opentx.ts';
 export {
   type AccountChange,
   type Address,

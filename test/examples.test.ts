@@ -25,7 +25,7 @@ import * as exchange from '../examples/workflows/exchange.ts';
 import * as explorer from '../examples/workflows/explorer.ts';
 import * as l1 from '../examples/workflows/l1.ts';
 import * as wallet from '../examples/workflows/wallet.ts';
-import { signDigest } from '../src/crypto/signing.ts';
+import { signDigest } from '../src/crypto/secp256k1.ts';
 import { hdWallet } from '../src/sign/hd/hd.ts';
 import { ledgerDevice } from './support/ledger.ts';
 import { receiptOf, unsignedOf } from './support/receipt.ts';

@@ -95,7 +95,7 @@ const places: { readonly [name: string]: Place } = {
       'builder/frame.ts',
       'builder/import.ts',
       'builder/ppay.ts',
-      'builder/send.ts',
+      'builder/transfers.ts',
       'builder/stake.ts',
       'builder/stakeplan.ts',
       'chain/pchain/components.ts',
@@ -164,7 +164,7 @@ const places: { readonly [name: string]: Place } = {
     behind: head('operation'),
     owner: 'secp256k1fx.OutputOwners',
     files: [
-      'builder/operation.ts',
+      'builder/assets.ts',
       'chain/xchain/components.ts',
       'explain/fields.ts',
       'sign/hardware/screens/xchain.ts',

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expectTypeOf } from 'vitest';
 import type { ProposerBlock } from '../src/blocks/proposervm.ts';
-import { buildBaseTx } from '../src/builder/base.ts';
 import { build } from '../src/builder/build.ts';
+import { buildBaseTx } from '../src/builder/transfers.ts';
 import * as C from '../src/chain/cchain/index.ts';
 import { type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';

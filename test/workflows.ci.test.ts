@@ -11,7 +11,7 @@ import * as explorer from '../examples/workflows/explorer.ts';
 import * as l1 from '../examples/workflows/l1.ts';
 import * as wallet from '../examples/workflows/wallet.ts';
 import type { Localnode } from '../scripts/localnode.ts';
-import { signDigest } from '../src/crypto/signing.ts';
+import { signDigest } from '../src/crypto/secp256k1.ts';
 import { describeWithGo } from './support/go.ts';
 import { startLocalnode } from './support/localnode.ts';
 import { receiptOf } from './support/receipt.ts';

@@ -4,8 +4,7 @@ import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
 import { leaves } from '../wire/leaves.ts';
 import { makeType, type Source, type Type } from '../wire/type.ts';
-import { publicKeyOf } from './certificate.ts';
-import { nodeIDOf } from './nodeid.ts';
+import { nodeIDOf, publicKeyOf } from './certificate.ts';
 
 /** The bytes of a certificate: empty, or with a public key that a node can read. */
 const Certificate: Type<Uint8Array> = /* @__PURE__ */ (() => {

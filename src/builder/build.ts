@@ -4,13 +4,7 @@ import { named } from '../errors/quote.ts';
 import { objectGiven } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import { buildCreateAssetTx } from './asset.ts';
-import {
-  buildAddAutoRenewedValidatorTx,
-  buildSetAutoRenewedValidatorConfigTx,
-} from './autorenewed.ts';
-import { buildBaseTx } from './base.ts';
-import { buildExportTx } from './export.ts';
+import { buildCreateAssetTx, buildOperationTx } from './assets.ts';
 import { buildImportTx } from './import.ts';
 import type { Options } from './intent.ts';
 import type { Intent } from './intents/table.ts';
@@ -21,8 +15,12 @@ import {
   buildRegisterL1ValidatorTx,
   buildSetL1ValidatorWeightTx,
 } from './l1.ts';
-import { buildOperationTx } from './operation.ts';
-import { buildAddPermissionlessDelegatorTx, buildAddPermissionlessValidatorTx } from './staking.ts';
+import {
+  buildAddAutoRenewedValidatorTx,
+  buildAddPermissionlessDelegatorTx,
+  buildAddPermissionlessValidatorTx,
+  buildSetAutoRenewedValidatorConfigTx,
+} from './staking.ts';
 import {
   buildAddSubnetValidatorTx,
   buildCreateChainTx,
@@ -30,6 +28,7 @@ import {
   buildRemoveSubnetValidatorTx,
   buildTransferSubnetOwnershipTx,
 } from './subnet.ts';
+import { buildBaseTx, buildExportTx } from './transfers.ts';
 
 /** Builders by transaction type. Their intents are declared in `intents/table.ts`. */
 export const builders = {

@@ -11,8 +11,7 @@ import { localSetOf, type SpendableSet } from './coins.ts';
 import { capacityOf } from './fill.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { ConsolidateIntent } from './intents/transfers.ts';
-import { sendOver } from './send.ts';
-
+import { sendOver } from './transfers.ts';
 import { overKnown } from './trust.ts';
 
 /**

@@ -17,16 +17,10 @@ export {
   warningReasons,
   type XDraft,
 } from '../draft/draft.ts';
-export { buildCreateAssetTx } from './asset.ts';
-export {
-  buildAddAutoRenewedValidatorTx,
-  buildSetAutoRenewedValidatorConfigTx,
-} from './autorenewed.ts';
-export { buildBaseTx } from './base.ts';
+export { buildCreateAssetTx, buildOperationTx } from './assets.ts';
 export { build } from './build.ts';
 export { buildConsolidateTxs } from './consolidate.ts';
 export { estimateFee, type FeeEstimate } from './estimate.ts';
-export { buildExportTx } from './export.ts';
 export type { NodePOP } from './fields.ts';
 export { buildImportTx } from './import.ts';
 export { buildImportTxs } from './imports.ts';
@@ -86,10 +80,11 @@ export {
   buildRegisterL1ValidatorTx,
   buildSetL1ValidatorWeightTx,
 } from './l1.ts';
-export { buildOperationTx } from './operation.ts';
 export {
+  buildAddAutoRenewedValidatorTx,
   buildAddPermissionlessDelegatorTx,
   buildAddPermissionlessValidatorTx,
+  buildSetAutoRenewedValidatorConfigTx,
 } from './staking.ts';
 export {
   buildAddSubnetValidatorTx,
@@ -98,3 +93,4 @@ export {
   buildRemoveSubnetValidatorTx,
   buildTransferSubnetOwnershipTx,
 } from './subnet.ts';
+export { buildBaseTx, buildExportTx } from './transfers.ts';

@@ -21,7 +21,7 @@ import {
   RegisterL1ValidatorIntent,
   SetL1ValidatorWeightIntent,
 } from './intents/l1.ts';
-import { pBuilder } from './pbuilder.ts';
+import { pBuilder } from './ppay.ts';
 import { field, readProof, readUint64 } from './read.ts';
 import { ownerIn } from './subnet.ts';
 

@@ -2,11 +2,14 @@
  * Pays for P-chain transactions of any type. A builder of a type says what must be paid and staked; this module selects the coins, and
  * adds change, credentials and warnings.
  */
+
+import type { TxPart } from '../chain/declared.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
 import { complexityOf, type Tariff } from '../fee/transactions.ts';
+import { checkValue, type Schema } from '../schema/schema.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
@@ -75,7 +78,7 @@ const filledStakes = (
  * Builds a draft of a P-chain transaction: selects coins for its payments and stake, and adds change.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export function payOnP<T extends TxFields['type']>(
+function payOnP<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
   options: Options,
@@ -237,3 +240,43 @@ const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake
   sinkRule(changeRule(state, options), (of, spent) =>
     equalBytes(of, assetID) ? (returnTo ?? returnOwner(state, options)(spent)) : undefined,
   );
+
+/** The result of reading an intent: the fields of the transaction, and what must be paid for it. */
+export interface Meant<T extends TxFields['type']> extends Omit<Purpose<T>, 'fieldsFor'> {
+  /** The fields, or a function from the sorted stake outputs if they depend on the stake. */
+  readonly fields: Fields<T> | ((stake: readonly TransferableOutput[]) => Fields<T>);
+}
+
+type Fields<T extends TxFields['type']> = Omit<Extract<TxFields, { readonly type: T }>, 'type'>;
+
+/** A builder of one P-chain transaction type. */
+export type PBuilder<T extends TxFields['type'], I> = (
+  state: PState,
+  intent: I,
+  options?: Options,
+) => DraftOf<'P', T>;
+
+/**
+ * Creates the builder of a P-chain transaction type.
+ * @param type Declaration of the transaction.
+ * @param declaration Declaration of the intent.
+ * @param read Converts the intent to fields and payments.
+ */
+export function pBuilder<T extends TxFields['type'], I extends object>(
+  type: TxPart<{ readonly type: T }>,
+  declaration: Schema<I>,
+  read: (intent: I, state: PState, options: Options) => Meant<T>,
+): PBuilder<T, I> {
+  const build = (state: PState, intent: I, options: Options = {}) => {
+    checkChain(state, 'P');
+    checkValue(declaration, intent);
+    const { fields, ...rest } = read(intent, state, options);
+    const fieldsFor: Purpose<T>['fieldsFor'] = (stake) => {
+      const said = typeof fields === 'function' ? fields(stake) : fields;
+      return { type: type.name, ...said } as ReturnType<Purpose<T>['fieldsFor']>;
+    };
+    return payOnP<T>(state, { ...rest, fieldsFor }, options);
+  };
+  const name = `build${type.name.slice(type.name.indexOf('.') + 1)}`;
+  return Object.defineProperty(build, 'name', { value: name });
+}

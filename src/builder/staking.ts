@@ -1,19 +1,25 @@
+/** Builders for staking on the primary network: validators, delegators, and validators whose periods renew themselves. */
 import { primaryNetworkID } from '../chain/base.ts';
 import {
+  AddAutoRenewedValidatorTx,
   AddPermissionlessDelegatorTx,
   AddPermissionlessValidatorTx,
+  SetAutoRenewedValidatorConfigTx,
 } from '../chain/pchain/staking.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { idBytes, nodeIDBytes } from '../text/given.ts';
+import { authorization, inputOfAuth } from './authority.ts';
 import { readAmount, readAssetID } from './intent.ts';
 import {
+  AddAutoRenewedValidatorIntent,
   AddPermissionlessDelegatorIntent,
   AddPermissionlessValidatorIntent,
+  SetAutoRenewedValidatorConfigIntent,
 } from './intents/staking.ts';
-import { pBuilder } from './pbuilder.ts';
-import { field, readPercent, readProof, readTime } from './read.ts';
+import { pBuilder } from './ppay.ts';
+import { field, readPercent, readProof, readTime, readUint64 } from './read.ts';
 import { amountOfStake } from './stake.ts';
 import { ownerIn } from './subnet.ts';
 
@@ -22,7 +28,7 @@ export type Staked = Pick<AddPermissionlessValidatorIntent, 'amount' | 'stakeRet
 type Elastic = Pick<AddPermissionlessValidatorIntent, 'subnetID' | 'assetID'>;
 
 /** Reads the stake and the subnet of an intent. */
-export const readStake = (
+const readStake = (
   { network, time }: PState,
   intent: Staked & Elastic,
   end: bigint | undefined,
@@ -77,7 +83,7 @@ export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ pBuilder(
 );
 
 /** Returns the owners of a validator's own rewards, and of its share of delegators' rewards. */
-export function rewardsIn(
+function rewardsIn(
   {
     rewards,
     delegationRewards = rewards,
@@ -110,6 +116,58 @@ export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ pBuilder(
         stake: outputs,
         rewardsOwner,
       }),
+    };
+  },
+);
+
+/**
+ * Builds a draft that adds an auto-renewed validator.
+ * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`; `WrongUpgrade`: before Helicon.
+ */
+export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
+  AddAutoRenewedValidatorTx,
+  AddAutoRenewedValidatorIntent,
+  (intent: AddAutoRenewedValidatorIntent, state) => {
+    const period = field(intent, 'period', readUint64);
+    const { stake } = readStake(state, intent, state.time + period);
+    const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', nodeIDBytes));
+    const signer = field(intent, 'node', readProof);
+    const shares = field(intent, 'delegationFee', readPercent);
+    const compound = field(intent, 'autoCompound', readPercent);
+    const rewards = rewardsIn(intent, state);
+    const validatorAuthority = ownerIn(intent, 'authority', state);
+    return {
+      stake,
+      fields: (outputs) => ({
+        nodeID,
+        signer,
+        stake: outputs,
+        ...rewards,
+        validatorAuthority,
+        delegationShares: shares,
+        autoCompoundRewardShares: compound,
+        period,
+      }),
+    };
+  },
+);
+
+/**
+ * Builds a draft that changes the terms of an auto-renewed validator, or stops it.
+ * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the transaction;
+ *   `WrongUpgrade`: before Helicon.
+ */
+export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ pBuilder(
+  SetAutoRenewedValidatorConfigTx,
+  SetAutoRenewedValidatorConfigIntent,
+  (intent: SetAutoRenewedValidatorConfigIntent, state, options) => {
+    const txID = field(intent, 'txID', idBytes);
+    const compound = field(intent, 'autoCompound', readPercent);
+    const period = field(intent, 'period', (of) => (of === 'stop' ? 0n : readUint64(of)));
+    const auth = authorization(state, options, txID);
+    return {
+      fields: { txID, auth: inputOfAuth(auth), autoCompoundRewardShares: compound, period },
+      auth,
     };
   },
 );

@@ -19,7 +19,7 @@ import {
   RemoveSubnetValidatorIntent,
   TransferSubnetOwnershipIntent,
 } from './intents/subnets.ts';
-import { pBuilder } from './pbuilder.ts';
+import { pBuilder } from './ppay.ts';
 import { field, readTime, readUint64, readVM } from './read.ts';
 
 /** Reads the owner in a field of an intent. */

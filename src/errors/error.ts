@@ -4,7 +4,7 @@
  */
 import type { ErrorCode } from './codes.ts';
 import type { ContextOf, Plain } from './contexts.ts';
-import { visibleLine } from './visible.ts';
+import { visibleLine } from './quote.ts';
 
 /** Path to a part of a value: the steps from the root, outermost first. */
 export type Path = readonly (string | number)[];

@@ -1,12 +1,11 @@
 import type { Intent } from '../builder/intents/table.ts';
 import { checkShape } from '../errors/arguments.ts';
-import type { Finding } from '../review/finding.ts';
+import type { Finding } from '../review/codes.ts';
 import { expectationOf } from '../review/intents.ts';
 import { checkReader, knownOf, type Parts, partsOf } from '../review/known.ts';
 import { judge, type ReviewContext } from '../review/review.ts';
 import { reading } from '../tx/bytes.ts';
-import type { Explainable, ExplainContext } from './explained.ts';
-import { toldText } from './told.ts';
+import { type Explainable, type ExplainContext, toldText } from './explained.ts';
 
 /** A difference between a transaction and an intent: a finding of `review`, in words. */
 export interface Difference extends Pick<Finding, 'code' | 'kind'> {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/codes.ts';
 import type { AssetContext } from '../errors/contexts.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { englishMessages, type MessageFormat, type Messages } from '../errors/messages.ts';
-import { visibleLine } from '../errors/visible.ts';
+import { visibleLine } from '../errors/quote.ts';
 import { knownNetworks } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { formatAmount } from '../text/amount.ts';

@@ -2,6 +2,7 @@
  * The transaction of an explanation with its network, owners and credentials, and the reader's context. Every part of an
  * explanation is derived from it.
  */
+
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft, Slot } from '../draft/draft.ts';
@@ -9,6 +10,7 @@ import { identify } from '../network/identity.ts';
 import type { Network } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';
 import type { Knowledge, Ownership } from '../owners/knowledge.ts';
+import type { Told } from '../review/deeds.ts';
 import {
   type Credit,
   creditsOf,
@@ -20,12 +22,14 @@ import {
 } from '../review/known.ts';
 import { created } from '../review/receivers.ts';
 import type { ReviewContext } from '../review/review.ts';
+import { formatAddress } from '../text/address.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { formatID } from '../text/id.ts';
+import { formatHex } from '../text/hex.ts';
+import { formatID, formatShortID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
-import type { AnyUTXO } from '../tx/types.ts';
-import type { AssetText, Trust } from './explanation.ts';
-import { nameText } from './format.ts';
+import type { AnyUTXO, Owners } from '../tx/types.ts';
+import type { AssetText, Party, Trust } from './explanation.ts';
+import { amountText, nameText } from './format.ts';
 
 /** Symbol and decimals of an asset, as `avm.getAssetDescription` returns them. */
 export interface AssetName {
@@ -167,4 +171,44 @@ export function chainAlias(id: Uint8Array, { network, tx, alias }: ExplainedTx):
   const chains = network ? Object.values(network.chains) : [];
   const found = chains.find(({ blockchainID }) => equalBytes(blockchainID, id));
   return found ? nameText(found.alias) : formatID(id);
+}
+
+/** Formats an address with chain and network prefix, or as a short id if the network is unknown. */
+export const addressText = (
+  bytes: Uint8Array,
+  { hrp, alias }: Pick<ExplainedTx, 'hrp' | 'alias'>,
+): string => (hrp === undefined ? formatShortID(bytes) : formatAddress(alias, hrp, bytes));
+
+/** Converts an owner for display. */
+export const partyOf = (
+  { threshold, addresses, locktime = 0n }: Owners,
+  explained: Pick<ExplainedTx, 'hrp' | 'alias'>,
+): Party => ({
+  addresses: addresses.map((address) => addressText(address, explained)),
+  threshold,
+  locktime,
+});
+
+/** Converts an account of the C-chain for display. */
+export const accountParty = (address: Uint8Array): Party => ({
+  addresses: [formatHex(address)],
+  threshold: 1,
+  locktime: 0n,
+});
+
+/** Returns a key that is equal for equal owners. */
+export const partyKey = ({ threshold, locktime, addresses }: Party): string =>
+  `${threshold} ${locktime} ${addresses.join(' ')}`;
+
+/** Formats a deed or an expected deed for display: an amount or item, and its recipient. */
+export function toldText(
+  { text, amount = 0n, asset, item }: Told,
+  explained: Pick<ExplainedTx, 'network' | 'tx' | 'txID' | 'context'>,
+): string {
+  const isItem = item !== undefined && !item.startsWith('secp256k1fx.');
+  const units = asset && amount > 0n ? amountText(amount, assetNamed(asset, explained)) : undefined;
+  const what = isItem ? item : units;
+  const value = nameText(text);
+  if (what === undefined) return item !== undefined && text === '' ? item : value;
+  return text === '' ? what : `${what} → ${value}`;
 }

@@ -4,7 +4,7 @@
  */
 import type { ChainName } from '../chain/declared.ts';
 import type { ProofStatus } from '../owners/proof.ts';
-import type { Finding } from '../review/finding.ts';
+import type { Finding } from '../review/codes.ts';
 import type { WarningCode, WarningLevel } from './messages.ts';
 
 /**

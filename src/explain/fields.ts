@@ -14,7 +14,7 @@ import { ownerOf } from '../tx/owner.ts';
 import { outputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, RoleValues } from '../tx/types.ts';
 import type { L1ValidatorWeight, RegisterL1Validator } from '../warp/l1.ts';
-import { chainAlias, type ExplainedTx } from './explained.ts';
+import { chainAlias, type ExplainedTx, partyOf } from './explained.ts';
 import type { AssetText, FieldText, Party } from './explanation.ts';
 import {
   amountText,
@@ -27,7 +27,6 @@ import {
   timeText,
 } from './format.ts';
 import { messages, say } from './messages.ts';
-import { partyOf } from './parties.ts';
 
 type FieldName = keyof typeof messages extends infer K
   ? K extends `field_${infer F}`

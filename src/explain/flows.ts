@@ -11,7 +11,15 @@ import { utxoKey } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
 import { accountOwner, ownerOf } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
-import { assetNamed, chainAlias, type ExplainedTx, holdingOf } from './explained.ts';
+import {
+  accountParty,
+  assetNamed,
+  chainAlias,
+  type ExplainedTx,
+  holdingOf,
+  partyKey,
+  partyOf,
+} from './explained.ts';
 import type {
   AssetText,
   CredentialText,
@@ -23,7 +31,6 @@ import type {
   Payment,
   Sum,
 } from './explanation.ts';
-import { accountParty, partyKey, partyOf } from './parties.ts';
 
 /** Payments, flows and totals of a transaction. */
 export interface ExplainedFlows {

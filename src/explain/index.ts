@@ -1,6 +1,7 @@
 /** Explains transactions in words and pictures, and reviews them: finds what a transaction does that was not intended. */
 
 export type { ErrorText, MessageFormat, Messages } from '../errors/messages.ts';
+export type { Finding } from '../review/codes.ts';
 export { type FindingCode, findingCodes, type Level } from '../review/codes.ts';
 export type { Burns, Deed, Does, Gets, Says, Told } from '../review/deeds.ts';
 export type {
@@ -11,7 +12,6 @@ export type {
   ItemTerm,
   Term,
 } from '../review/expectation.ts';
-export type { Finding } from '../review/finding.ts';
 export { expectationOf } from '../review/intents.ts';
 export type { Known, Reviewable } from '../review/known.ts';
 export { type ReviewContext, review } from '../review/review.ts';

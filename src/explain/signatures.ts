@@ -16,9 +16,8 @@ import type { CredentialUse } from '../tx/credentials.ts';
 import { Finder } from '../tx/find.ts';
 import { ownerOf } from '../tx/owner.ts';
 import { placeholderAddress } from '../tx/placeholder.ts';
-import type { ExplainedTx } from './explained.ts';
+import { accountParty, addressText, type ExplainedTx, partyOf } from './explained.ts';
 import type { Authority, CredentialText, SignatureText } from './explanation.ts';
-import { accountParty, addressText, partyOf } from './parties.ts';
 
 /** Returns each credential with its purpose and the state of its signatures. */
 export function credentialsOf(explained: ExplainedTx): readonly CredentialText[] {

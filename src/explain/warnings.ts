@@ -5,7 +5,7 @@
 import type { Warning } from '../draft/draft.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
-import type { Finding } from '../review/finding.ts';
+import type { Finding } from '../review/codes.ts';
 import { credentialUsesOrNone } from '../review/known.ts';
 import type { Judged } from '../review/review.ts';
 import { verifyCare } from '../rules/care.ts';
@@ -15,7 +15,7 @@ import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
-import type { ExplainedTx } from './explained.ts';
+import { type ExplainedTx, partyOf, toldText } from './explained.ts';
 import type { Caution, CredentialText, Party } from './explanation.ts';
 import type { ExplainedFlows } from './flows.ts';
 import {
@@ -29,8 +29,6 @@ import {
   timeText,
 } from './format.ts';
 import { fill, messages, say, type WarningCode, type WarningLevel, warnings } from './messages.ts';
-import { partyOf } from './parties.ts';
-import { toldText } from './told.ts';
 
 /**
  * Returns the warnings to read before signing, most serious first: findings of the review, and what a node would refuse.

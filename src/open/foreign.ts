@@ -2,15 +2,16 @@
  * Finds values in the JSON of nodes, wallets and other libraries. Each supported form is one row, matched by its
  * complete set of keys, so that a new form needs no new code elsewhere.
  */
+
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
-import { bytesOfABI } from './bare.ts';
 import { bytesOfHex } from './bytes.ts';
 import type { AnyKind } from './opened.ts';
+import { bytesOfABI } from './readings.ts';
 import { bytesIn, containersIn, errorOfReply } from './reply.ts';
 
 /** A value found in JSON: bytes with what the JSON says about them, or node JSON. */
@@ -267,3 +268,42 @@ function insideRequest(method: string, params: JSONValue): readonly Inside[] {
   const tx = within(['params'], () => bytesAt(first, 'tx'));
   return under('params', [{ ...tx, chain, kind: 'tx' }]);
 }
+
+/** Files that this library writes. */
+export type Document = 'draft' | 'state' | 'intent' | 'policy';
+
+const advice: { readonly [D in Document]: string } = {
+  draft: 'this is a draft, which has no signed transaction yet: sign and finalize it first',
+  state: 'this is a state: balances, build and explain read it',
+  intent: 'this is an intent: build it first',
+  policy: 'this is a policy: sign takes it as --policy, or as the option policy',
+};
+
+/** Keys of policies, one of which every useful policy has. */
+const ofPolicies = ['to', 'own', 'amounts', 'types', 'inputs', 'maxFee', 'items', 'chains'];
+
+/** Recognizes a file of this library by the keys that only it has. */
+function documentOf(json: JSONValue): Document | undefined {
+  if (!isJSONObject(json)) return undefined;
+  if (typeof json.format === 'string') return 'draft';
+  if (isJSONObject(json.network) && typeof json.chain === 'string') return 'state';
+  if (typeof json.type === 'string')
+    return /^[A-Za-z0-9]+Tx$/.test(json.type) ? 'intent' : undefined;
+  const isNetwork = typeof json.network === 'string' || isJSONObject(json.network);
+  if (isNetwork && typeof json.chain === 'string') return 'state';
+  return isNetwork && ofPolicies.some((key) => json[key] !== undefined) ? 'policy' : undefined;
+}
+
+/**
+ * Throws if the JSON is a file of this library other than the expected one, and says what it is.
+ * @throws {AvalancheError} `Unsupported`
+ */
+export function refuseDocument(json: JSONValue, expected?: Document): void {
+  const found = documentOf(json);
+  if (found && found !== expected) throw new AvalancheError('Unsupported', advice[found]);
+}
+
+/** Throws for a draft in parts, which is not JSON, as `refuseDocument` does. */
+export const refuseParts = (): never => {
+  throw new AvalancheError('Unsupported', advice.draft);
+};

@@ -7,6 +7,7 @@ import { startsAsBlock } from '../blocks/evm/block.ts';
 import { Tx as AtomicTx, decodeExtData } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
@@ -17,13 +18,13 @@ import { bare } from '../wire/context.ts';
 import { valueFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
-import { bareReadings, bytesOfABI } from './bare.ts';
 import { alien } from './bytes.ts';
-import { refuseDocument } from './document.ts';
-import { type Inside, insideJSON } from './foreign.ts';
+import { type Inside, insideJSON, refuseDocument } from './foreign.ts';
 import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
 import { type AnyKind, type Opened, oneOfChains, opened, openedEVMBlock } from './opened.ts';
 import {
+  bareReadings,
+  bytesOfABI,
   type Candidate,
   candidate,
   chainNamedIn,
@@ -179,7 +180,7 @@ export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
   const { chain } = hint;
   if (startsAsBlock(bytes) && (chain ?? 'C') === 'C') return openedEVMBlock(bytes, hint.network);
   const wrapped = candidates({ ...(chain && { chain }), kind: 'proposervm' });
-  const bare = chain === 'C' ? [] : chain ? acceptedBare[chain] : allBare;
+  const bare = bareOf(chain);
   if (!new Scan(bytes).fits(wrapped[0]!.type)) return openAs(bytes, [...bare, ...wrapped], hint);
   try {
     return openAs(bytes, wrapped, hint);
@@ -189,11 +190,13 @@ export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
     return openAs(bytes, bare, hint);
   }
 }
-const acceptedBare: { readonly [C in 'P' | 'X']: readonly Candidate[] } = /* @__PURE__ */ (() => ({
-  P: [candidate('P', 'block')],
-  X: [candidate('X', 'block'), candidate('X', 'tx'), candidate('X', 'vertex')],
-}))();
-const allBare = /* @__PURE__ */ (() => [...acceptedBare.P, ...acceptedBare.X])();
+/** The forms of accepted bytes without a wrapper. Not a constant: the types of blocks would be described while the module loads. */
+const bareOf = (chain: ChainName | undefined): readonly Candidate[] => [
+  ...(chain === 'C' || chain === 'X' ? [] : [candidate('P', 'block')]),
+  ...(chain === 'C' || chain === 'P'
+    ? []
+    : [candidate('X', 'block'), candidate('X', 'tx'), candidate('X', 'vertex')]),
+];
 
 /** How far JSON was read: matching keys with one wrong value count more than other keys. */
 const depthOf = ({ code, path }: AvalancheError): number =>
@@ -382,4 +385,26 @@ export function fromJSON(
   hint: Omit<Hint, 'chain'> = {},
 ): Opened {
   return open(json, { kind: 'tx', ...hint, chain });
+}
+
+/**
+ * Reads the only signed transaction in an input, for `effectsOf` and `checkTx`. Use it instead of `open` to avoid
+ * the union of all kinds.
+ * @param input As for `openAll`: a transaction in any form, a `getTx` reply, or a block with a single transaction.
+ * @throws {AvalancheError} As `openAll`; `Unsupported`: a transaction without its credentials; `Ambiguous`: no
+ *   transaction, or several.
+ * @example
+ * openTx('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).unsignedTx.type; // 'platformvm.AdvanceTimeTx'
+ */
+export function openTx(input: Uint8Array | string | object, hint: Hint = {}): AnyTx {
+  const all = openAll(input, hint);
+  const txs = all.flatMap((opened) => opened.txs);
+  if (txs.length === 1) return txs[0]!;
+  if (all.some(({ kind }) => kind === 'unsignedTx'))
+    throw new AvalancheError('Unsupported', 'the transaction has no credentials: open reads it');
+  throw new AvalancheError(
+    'Ambiguous',
+    `the input has ${txs.length} signed transactions, expected one`,
+    { candidates: txs.map(({ chain, txID }) => ({ chain, txID })) },
+  );
 }

@@ -2,6 +2,7 @@
  * Who owns the inputs and authorities of a transaction, and how that is known. This is the only place that distinguishes proofs,
  * what the reader supplied, and claims of a draft's maker.
  */
+
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { type AvalancheError, isError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -12,7 +13,6 @@ import { type UTXOID, utxoKey, utxosByKey } from '../tx/order.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
 import { accountOwner, ownerOf } from '../tx/owner.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
-import { type Claimed, claimed } from './claimed.ts';
 import { evidenceOf } from './evidence.ts';
 import { nobody, type Own, type OwnTests, ownTests } from './own.ts';
 import {
@@ -253,3 +253,15 @@ function tried(step: () => Proof | undefined): {
     return { disproved: e };
   }
 }
+
+/**
+ * A value that only the maker of a draft claims. It can be read only as text for display, never for a decision, so a claim can add
+ * findings and never remove one.
+ */
+export interface Claimed<T> {
+  /** Formats the claim. */
+  readonly show: (text: (value: T) => string) => string;
+}
+
+/** Wraps a claim. */
+const claimed = <T>(value: T): Claimed<T> => ({ show: (text) => text(value) });

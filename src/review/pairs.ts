@@ -1,8 +1,7 @@
 /** Pairs an unexplained deed with an unfulfilled term of the same place, so that one wrong value makes one finding instead of two. */
-import type { FindingCode } from './codes.ts';
+import type { FindingCode, Found } from './codes.ts';
 import type { Deed, Does, Gets, Says } from './deeds.ts';
 import { type GetsTerm, toldOf } from './expectation.ts';
-import type { Found } from './finding.ts';
 import { indexed, isPlaced, itemKey, type Open } from './terms.ts';
 
 /** Finding codes of fields that have their own rule. */

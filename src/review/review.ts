@@ -13,10 +13,9 @@ import { formatHex } from '../text/hex.ts';
 import { reading } from '../tx/bytes.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';
-import { type FindingCode, findingCodes, type Level } from './codes.ts';
+import { type Finding, type FindingCode, type Found, findingCodes, type Level } from './codes.ts';
 import { type Burns, chainText, type Deed, type Does, deedsOf, type Gets } from './deeds.ts';
 import type { Expectation, Expecting } from './expectation.ts';
-import type { Finding, Found } from './finding.ts';
 import {
   checkReader,
   type Known,

@@ -1,6 +1,5 @@
 /** Private keys. The secret is not a member of the key: only this module can reach it, so printing or serializing a key never reveals it. */
-import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
-import { compressedKey, signDigest } from '../crypto/signing.ts';
+import { accountOf, compressedKey, shortIDOfPublicKey, signDigest } from '../crypto/secp256k1.ts';
 import { asBytes, badArgument, isBytes, toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';

@@ -16,7 +16,7 @@ import type {
 } from '../rules/facts.ts';
 import { parseID } from '../text/id.ts';
 import { verifyPossession, verifyWarpMessage } from '../warp/bls.ts';
-import { baseFeeAt } from './gas.ts';
+import { baseFeeAt } from './cchain.ts';
 import { signersOf } from './sets.ts';
 import type { BlockStart } from './time.ts';
 import type { World } from './world.ts';

@@ -3,9 +3,8 @@
  * give away and set up. They use transactions, so that blocks, history and supply remain those of a real chain.
  */
 
-import { buildBaseTx } from '../builder/base.ts';
-import { buildExportTx } from '../builder/export.ts';
 import { buildImportTx } from '../builder/import.ts';
+import { buildBaseTx, buildExportTx } from '../builder/transfers.ts';
 import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';

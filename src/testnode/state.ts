@@ -11,7 +11,7 @@ import type { CState, PState, State, XState } from '../state/state.ts';
 import { wei } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
 import type { AnyUTXO } from '../tx/types.ts';
-import { baseFeeAt } from './gas.ts';
+import { baseFeeAt } from './cchain.ts';
 import { ownersOf } from './utxos.ts';
 import type { AnySet, World } from './world.ts';
 

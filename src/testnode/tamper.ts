@@ -6,7 +6,7 @@ import { type Address, addressBytes } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/hex.ts';
 import { uint64 } from '../text/uint64.ts';
-import { cExcessFor, excessFor } from './gas.ts';
+import { cExcessFor, excessFor } from './cchain.ts';
 import { record, setEntry } from './journal.ts';
 import type { Fate, TxFilter, World } from './world.ts';
 

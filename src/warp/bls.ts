@@ -13,9 +13,10 @@ import { type Fraction, pChainQuorum, type SignerSet, signersOfMessage } from '.
 const messageSuite = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
 const possessionSuite = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
 
-const { G1, G2, longSignatures: scheme } = bls12_381;
-type G1Point = InstanceType<typeof G1.Point>;
-type G2Point = InstanceType<typeof G2.Point>;
+// Read when they are needed: the library computes its curve then, or is loaded only then.
+const scheme = () => bls12_381.longSignatures;
+type G1Point = InstanceType<typeof bls12_381.G1.Point>;
+type G2Point = InstanceType<typeof bls12_381.G2.Point>;
 
 /** Runs a computation and converts any error of the BLS library into an `AvalancheError`. */
 function orThrow<T>(compute: () => T, detail: string): T {
@@ -29,7 +30,7 @@ function orThrow<T>(compute: () => T, detail: string): T {
 /** Parses a public key of 48 bytes; infinity is not valid. Source: avalanchego `utils/crypto/bls/public.go`. */
 function publicPoint(publicKey: Uint8Array): G1Point {
   return orThrow(() => {
-    const point = G1.Point.fromBytes(toBytes(publicKey));
+    const point = bls12_381.G1.Point.fromBytes(toBytes(publicKey));
     point.assertValidity();
     if (point.is0()) throw new RangeError('infinity');
     return point;
@@ -39,7 +40,7 @@ function publicPoint(publicKey: Uint8Array): G1Point {
 /** Parses a signature of 96 bytes; infinity is valid. Source: avalanchego `utils/crypto/bls/signature.go`. */
 function signaturePoint(signature: Uint8Array): G2Point {
   return orThrow(() => {
-    const point = G2.Point.fromBytes(toBytes(signature));
+    const point = bls12_381.G2.Point.fromBytes(toBytes(signature));
     point.assertValidity();
     return point;
   }, 'must be a BLS signature');
@@ -62,13 +63,15 @@ function checkSecretKey(given: Uint8Array): Uint8Array {
 }
 
 const signWith = (suite: string, message: Uint8Array, secretKey: Uint8Array): Uint8Array =>
-  scheme.sign(scheme.hash(toBytes(message), suite), checkSecretKey(secretKey)).toBytes(true);
+  scheme()
+    .sign(scheme().hash(toBytes(message), suite), checkSecretKey(secretKey))
+    .toBytes(true);
 
 /** Tells whether a signature is valid. Infinity as a key or signature is not valid, as in the node. */
 const holds = (suite: string, key: G1Point, signature: G2Point, message: Uint8Array): boolean =>
   !key.is0() &&
   !signature.is0() &&
-  scheme.verify(signature, scheme.hash(toBytes(message), suite), key);
+  scheme().verify(signature, scheme().hash(toBytes(message), suite), key);
 
 function verifyWith(
   suite: string,
@@ -93,7 +96,7 @@ function verifyWith(
  * verifyBLS(publicKeyOf(secretKey), signBLS(new Uint8Array(3), secretKey), new Uint8Array(3)); // true
  */
 export function publicKeyOf(secretKey: Uint8Array): Uint8Array {
-  return scheme.getPublicKey(checkSecretKey(secretKey)).toBytes(true);
+  return scheme().getPublicKey(checkSecretKey(secretKey)).toBytes(true);
 }
 
 /**

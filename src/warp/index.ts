@@ -3,8 +3,7 @@
  * before they sign one.
  */
 
-export { maxCertificateSize } from '../blocks/certificate.ts';
-export { nodeIDFromCertificate } from '../blocks/nodeid.ts';
+export { maxCertificateSize, nodeIDFromCertificate } from '../blocks/certificate.ts';
 export { PChainOwner } from '../chain/pchain/components.ts';
 export { decode, encode } from '../wire/codec.ts';
 export {

@@ -1,7 +1,7 @@
 /** A co-signer is an owner of the same coins, or pays a part. Each title says what it wants, and what stops it. */
 import { describe, expect, test } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
-import { signDigest } from '../../src/crypto/signing.ts';
+import { signDigest } from '../../src/crypto/secp256k1.ts';
 import { digestOf, unsignedBytes } from '../../src/draft/check.ts';
 import { combineDrafts } from '../../src/draft/combine.ts';
 import type { Draft } from '../../src/draft/draft.ts';

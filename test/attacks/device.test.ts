@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
-import { signDigest } from '../../src/crypto/signing.ts';
+import { signDigest } from '../../src/crypto/secp256k1.ts';
 import { unsignedBytes } from '../../src/draft/check.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { errorsPage, exampleOf, provoke } from '../../scripts/errordocs.ts';
-import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
+import { docsOf, type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
@@ -16,5 +16,12 @@ describe('examples of errors', () => {
   it('are in the page, with the messages that they give (npm run docs)', async () => {
     const page = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');
     expect(await errorsPage()).toBe(page);
+  });
+
+  it.each(codes)('%s has the section that docsOf names', (code) => {
+    const [page, section] = docsOf({ code }).split('#');
+    const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!.toLowerCase());
+    expect(headings).toContain(section);
   });
 });

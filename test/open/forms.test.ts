@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeExtData, Tx } from '../../src/chain/cchain/index.ts';
 import { UnsignedTx } from '../../src/chain/pchain/tx.ts';
-import { open, openAll } from '../../src/open/open.ts';
+import { open, openAll, openTx } from '../../src/open/open.ts';
 import { toJSONText } from '../../src/open/opened.ts';
-import { openTx } from '../../src/open/opentx.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
 import { parseHex } from '../../src/text/hex.ts';
 import { decode, encode } from '../../src/wire/codec.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UnsignedTx } from '../../src/chain/pchain/tx.ts';
 import { openContainers } from '../../src/open/indexed.ts';
-import { open, openAll } from '../../src/open/open.ts';
-import { openTx } from '../../src/open/opentx.ts';
+import { open, openAll, openTx } from '../../src/open/open.ts';
 import { parseHex } from '../../src/text/hex.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { thrown } from '../support/thrown.ts';

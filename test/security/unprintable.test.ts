@@ -13,7 +13,7 @@ import { UnsignedTx } from '../../src/chain/xchain/tx.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { AvalancheError, formatPath } from '../../src/errors/error.ts';
-import { visibleLine, visibleText } from '../../src/errors/visible.ts';
+import { visibleLine, visibleText } from '../../src/errors/quote.ts';
 import { diff, type Explainable, explain, explainError } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';

@@ -49,6 +49,15 @@ const viteConfig = `export default {
 };
 `;
 
+/** Copies the files that a tracer finds, as serverless platforms do, and no others. */
+const traced = `import { cpSync, renameSync } from 'node:fs';
+import { nodeFileTrace } from '@vercel/nft';
+const { fileList } = await nodeFileTrace(['main.js'], { base: process.cwd() });
+for (const file of ['package.json', ...fileList]) cpSync(file, 'out/' + file, { recursive: true });
+// What it has not found is not there.
+renameSync('node_modules', 'not-traced');
+`;
+
 const parcel = (how: string, manifest: string): Platform =>
   bundler(
     'parcel',
@@ -113,6 +122,13 @@ export default { input: 'main.js', plugins: [resolve({ browser: true }), commonj
     compiled('webpack', "pack from 'webpack'", target, `for ${target}`),
     compiled('rspack', "{ rspack as pack } from '@rspack/core'", target, `for ${target}`),
   ]),
+  bundler(
+    'nft',
+    'nft',
+    'the files that it finds',
+    ({ script }) => script('trace.mjs', traced),
+    'out/main.js',
+  ),
   parcel('defaults', '{ "private": true }'),
   parcel(
     'with `packageExports`',

@@ -13,10 +13,11 @@ import {
   spansOf,
   toJSONText,
 } from 'avalanche-tx';
+import { publicKeyOf } from 'avalanche-tx/bls';
 import { buildBaseTx } from 'avalanche-tx/build';
 import { explain } from 'avalanche-tx/explain';
 import { hdWallet } from 'avalanche-tx/hd';
-import { finalize, privateKey, sign, signMessage } from 'avalanche-tx/sign';
+import { evmAddressOf, finalize, privateKey, sign, signMessage } from 'avalanche-tx/sign';
 import { state, txs } from './inputs.js';
 
 /** A key that every local network gives funds to. Everybody knows it. */
@@ -52,6 +53,11 @@ function derive() {
   return [account.xpub, account.addresses('X', local, range).map(({ address }) => address)];
 }
 
+/** The hashes and the curve that load with their first use. */
+function late() {
+  return [evmAddressOf(key), formatHex(publicKeyOf(new Uint8Array(32).fill(1)))];
+}
+
 /** The digest: a signature of all answers, which is the same wherever they are the same. */
 export const smoke = () =>
-  signMessage(JSON.stringify([txs.map(read), txs.map(truncate), pay(), derive()]), key);
+  signMessage(JSON.stringify([txs.map(read), txs.map(truncate), pay(), derive(), late()]), key);

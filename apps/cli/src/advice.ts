@@ -1,4 +1,4 @@
-import { type AvalancheError, type ErrorCode, isError } from 'avalanche-tx';
+import { type AvalancheError, docsOf, type ErrorCode, isError } from 'avalanche-tx';
 
 /** Phrases of library errors that name options or functions, and their replacements on the command line. */
 const phrases: readonly (readonly [RegExp, string])[] = [
@@ -67,12 +67,12 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
 
 /**
  * Formats an error for the command line: it names options of commands and keys of files instead of functions, and
- * says what to do.
+ * says what to do and where to read more.
  */
 export function messageOf(error: AvalancheError): string {
   const told = phrases.reduce((text, [from, to]) => text.replace(from, to), error.message);
   const way =
     isError(error) && (advice[error.code] as ((of: AvalancheError) => string) | undefined);
   const next = way ? way(error) : '';
-  return next === '' ? told : `${told}\n${next}`;
+  return [told, ...(next === '' ? [] : [next]), `See ${docsOf(error)}`].join('\n');
 }

@@ -20,7 +20,7 @@ import { chainNameOf } from '../../../src/chain/declared.ts';
 import { isPart } from '../../../src/draft/file.ts';
 import { isError, within } from '../../../src/errors/error.ts';
 import { utxosOfEvidence } from '../../../src/interop/facts.ts';
-import { refuseDocument } from '../../../src/open/document.ts';
+import { refuseDocument } from '../../../src/open/foreign.ts';
 import { allUTXOsOf } from '../../../src/state/state.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
 import type { JSONObject } from '../../../src/wire/type.ts';

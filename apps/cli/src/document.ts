@@ -1,7 +1,7 @@
 /** Names what was given to the wrong command. */
 import { AvalancheError, type JSONValue, parseJSON } from 'avalanche-tx';
 import { isPart } from '../../../src/draft/file.ts';
-import { type Document, refuseDocument, refuseParts } from '../../../src/open/document.ts';
+import { type Document, refuseDocument, refuseParts } from '../../../src/open/foreign.ts';
 import { valueLines } from '../../../src/open/reply.ts';
 
 /** Returns the JSON of a text that is one object; null for other texts, such as hex or several lines of JSON. */

@@ -5,7 +5,7 @@ import type { Origins } from 'avalanche-tx/rpc';
 import { issueTxRequest } from 'avalanche-tx/sign';
 import { isPart } from '../../../src/draft/file.ts';
 import { within } from '../../../src/errors/error.ts';
-import { refuseDocument } from '../../../src/open/document.ts';
+import { refuseDocument } from '../../../src/open/foreign.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
 import {
   authoritiesIn,

@@ -1,7 +1,6 @@
 /** Runs the command line, and tells people what went wrong. */
 import { isError } from 'avalanche-tx';
-import { redacted } from '../../../src/errors/quote.ts';
-import { visibleLine, visibleText } from '../../../src/errors/visible.ts';
+import { redacted, visibleLine, visibleText } from '../../../src/errors/quote.ts';
 import { messageOf } from './advice.ts';
 import { type ExitStatus, isFault, statusOf } from './exit.ts';
 import { runProgram } from './program.ts';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { named } from '../../../src/errors/quote.ts';
-import { visibleText } from '../../../src/errors/visible.ts';
+import { named, visibleText } from '../../../src/errors/quote.ts';
 import type { Counted } from './answer.ts';
 import { chunk, compressorOf, type Method } from './compress.ts';
 import { UsageError } from './input.ts';

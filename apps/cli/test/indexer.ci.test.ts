@@ -1,11 +1,10 @@
 /** The index as it is built, killed at random moments; and the questions of `docs/guides/indexing.md`, asked by DuckDB. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { duckdb } from '../../../scripts/spark.ts';
 import type { UTXO as PUTXO } from '../../../src/chain/pchain/index.ts';
 import type { UTXO as XUTXO } from '../../../src/chain/xchain/tx.ts';
 import {
@@ -29,7 +28,7 @@ import { ewoq } from '../../../test/support/testnode.ts';
 import { randomBy } from '../../../test/testnode/randomnode.ts';
 import { runIndex } from '../src/indexer/run.ts';
 import { listen } from '../src/testnodehttp.ts';
-import { filesIn, playedNode } from './indexed.ts';
+import { ask, filesIn, playedNode, questions, type Row } from './indexed.ts';
 
 const testnode = playedNode(seedOr(4), 250);
 const { network, genesis, world } = testnode;
@@ -62,33 +61,6 @@ describe('the index, as it is built', () => {
     expect(Object.keys(filesIn(fresh)).length).toBeGreaterThan(100);
   });
 });
-
-/** The guide's blocks of SQL by name. */
-const questions = new Map(
-  [
-    ...readFileSync(new URL('../../../docs/guides/indexing.md', import.meta.url), 'utf8').matchAll(
-      /^```sql \[(\w+)\.sql\]\n([\s\S]*?)^```/gm,
-    ),
-  ].map(([, name, sql]) => [name!, sql!]),
-);
-
-type Row = Readonly<Record<string, string>>;
-
-/** Asks questions over a folder. Values are text, as lists are. */
-async function ask(folder: string, asked: readonly string[]): Promise<readonly Row[][]> {
-  const python = `
-import duckdb, json, sys
-db = duckdb.connect()
-db.execute(sys.argv[1])
-for question in sys.argv[2:]:
-    answer = db.execute(question)
-    names = [name for name, *_ in answer.description]
-    text = lambda of: None if of is None else ','.join(of) if isinstance(of, list) else str(of)
-    print(json.dumps([dict(zip(names, map(text, row))) for row in answer.fetchall()]))`;
-  const views = questions.get('views')!.replaceAll("'chain/", `'${folder}/`);
-  const lines = (await duckdb(python, views, ...asked)).trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as Row[]);
-}
 
 describe('questions in SQL', () => {
   const answers = new Map<string, readonly Row[]>();

@@ -101,7 +101,8 @@ describe('avalanche-tx verify', () => {
     const cheap = await run(['verify', base, '--utxos', file('dear.json', dear)]);
     expect(cheap).toMatchObject({
       status: 1,
-      stderr: 'error: FeeTooLow: 62990 nAVAX are burned, at least 69289 are needed\n',
+      stderr:
+        'error: FeeTooLow: 62990 nAVAX are burned, at least 69289 are needed\nSee docs/reference/errors.md#feetoolow\n',
     });
     expect(verdicts(cheap.stdout)).toEqual({ ...formOK, ...stateOK, fee: 'refused' });
 

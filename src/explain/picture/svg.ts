@@ -2,7 +2,7 @@
  * The picture of an explanation, as a self-contained SVG: one group for each asset, payers on the left, recipients on the right.
  * Serious warnings are drawn first, and all text is escaped.
  */
-import { visibleText } from '../../errors/visible.ts';
+import { visibleText } from '../../errors/quote.ts';
 import type { Explanation } from '../explanation.ts';
 import { partyText } from '../format.ts';
 import { assetsByGravity } from '../gravity.ts';

@@ -1,12 +1,11 @@
 import { formatHex } from '../../text/hex.ts';
 import { formatNodeID } from '../../text/id.ts';
 import type { AnyUnsignedTx, Owners } from '../../tx/types.ts';
-import { chainAlias, type ExplainedTx } from '../explained.ts';
+import { chainAlias, type ExplainedTx, partyOf } from '../explained.ts';
 import type { AssetText, Flow, FlowWhy, Party, Payment } from '../explanation.ts';
 import { amountText, listed, partyTitle } from '../format.ts';
 import { assetsByGravity } from '../gravity.ts';
 import { say } from '../messages.ts';
-import { partyOf } from '../parties.ts';
 
 /** The data that titles are made from. */
 export interface Telling {

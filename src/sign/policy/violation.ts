@@ -1,8 +1,7 @@
 import type { Draft, SignerKnowledge } from '../../draft/draft.ts';
 import { prove } from '../../owners/prove.ts';
-import type { FindingCode } from '../../review/codes.ts';
+import type { Finding, FindingCode } from '../../review/codes.ts';
 import type { Told } from '../../review/deeds.ts';
-import type { Finding } from '../../review/finding.ts';
 import type { RuleViolation } from './rules.ts';
 
 /**

@@ -13,7 +13,7 @@ import type { JSONObject } from '../../schema/schema.ts';
 import { formatID, formatNodeID, parseID } from '../../text/id.ts';
 import { isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
 import { decodeUTF8 } from '../../text/utf8.ts';
-import { baseFeeAt, cGasLimit } from '../gas.ts';
+import { baseFeeAt, cGasLimit } from '../cchain.ts';
 import { l1ValidatorsOf, lastBlock, txOf, validatorsOf } from '../reads.ts';
 import { subnetOfChain } from '../sets.ts';
 import type { World } from '../world.ts';

@@ -1,12 +1,16 @@
-import type { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
-import type { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
-import { type DraftOf, warningsFor } from '../draft/draft.ts';
+/** Builders that pay: a transfer on P or X, and exports from both. Imports are in `import.ts` and `cimport.ts`, exports from C in `cexport.ts`. */
+import { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
+import { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
+import { type Draft, type DraftOf, warningsFor } from '../draft/draft.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { addUnits, outputUnits } from '../fee/gas.ts';
 import { intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
-import type { UTXOState } from '../state/state.ts';
+import { checkValue } from '../schema/schema.ts';
+import { blockchainOf, checkStateShape, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { assemble } from './assemble.ts';
+import { exportFromC } from './cexport.ts';
 import { changeFilled, changeRule, sinkRule } from './change.ts';
 import {
   byAsset,
@@ -19,9 +23,75 @@ import {
 import { makeFullestPlan } from './fill.ts';
 import { frameOf, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
-import { checkOptions, type Options, strategyOf, tariffFor, type Wanted } from './intent.ts';
+import {
+  checkOptions,
+  type Options,
+  readMemo,
+  readOutputs,
+  strategyOf,
+  tariffFor,
+  type Wanted,
+} from './intent.ts';
+import { BaseIntent, ExportIntent } from './intents/transfers.ts';
 import { dueOf, type Task } from './plan.ts';
+import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
+
+/**
+ * Builds a draft that pays amounts on the chain of the state.
+ * @throws {AvalancheError} With the path of the error. `Insufficient`: context has `assetID`, `needed`, `spendable`,
+ *   `uneconomic`, `stakeable`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another network or
+ *   chain; `Ambiguous`: the change owner must be named; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
+ */
+export function buildBaseTx<S extends State>(
+  state: S,
+  intent: BaseIntent,
+  options?: Options,
+): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
+export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
+  checkStateShape(state);
+  if (state.chain === 'C')
+    throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
+      have: 'C',
+      need: 'P or X',
+    }).at('state');
+  checkValue(BaseIntent, intent);
+  const chain = blockchainOf(state);
+  const memo = readMemo(intent.memo, chain);
+  const wanted = readOutputs(intent.outputs, chain, state.network);
+  return send(state, { type: state.chain === 'P' ? PBaseTx : XBaseTx, wanted, memo }, options);
+}
+
+/**
+ * Builds a draft that exports amounts to another chain. From C it takes whole nAVAX from as few of the state's accounts as suffice, with
+ * the nonces of the state.
+ * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: not a chain that it can export to; `Unsupported`: an asset other than AVAX to
+ *   or from C, or an option that does not apply to accounts.
+ */
+export function buildExportTx<S extends State>(
+  state: S,
+  intent: ExportIntent,
+  options?: Options,
+): DraftOf<S['chain'], `${string}.ExportTx`>;
+export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
+  checkStateShape(state);
+  checkValue(ExportIntent, intent);
+  const peer = within(['to'], () => peerOf(state, intent.to));
+  const wanted = readOutputs(intent.outputs, peer, state.network);
+  const locked = wanted.findIndex(({ stakeableUntil }) => stakeableUntil !== undefined);
+  if (locked >= 0)
+    throw new AvalancheError(
+      'Unsupported',
+      'funds that can only be staked cannot be imported on the other chain',
+    ).at('outputs', locked, 'stakeableUntil');
+  return state.chain === 'C'
+    ? exportFromC(state, peer, wanted, options)
+    : send(
+        state,
+        { type: state.chain === 'P' ? PExportTx : XExportTx, wanted, peer: peer.blockchainID },
+        options,
+      );
+}
 
 /** The type, outputs and destination of a payment or export. */
 export interface Sending {
@@ -34,7 +104,7 @@ export interface Sending {
 }
 
 /** Builds a draft that sends amounts to owners, on the chain or as an export. */
-export function send(state: UTXOState, sending: Sending, options: Options): DraftOf<'P' | 'X'> {
+function send(state: UTXOState, sending: Sending, options: Options): DraftOf<'P' | 'X'> {
   checkOptions(options);
   const tariff = tariffFor(state, options);
   const all = localSetOf(state, tariff, options);
