@@ -5,10 +5,19 @@ import {
   type Explanation,
   explain,
 } from 'avalanche-tx/explain';
+import type { Origins } from 'avalanche-tx/rpc';
 import { type LedgerAppVersion, type LedgerScreens, ledgerScreens } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
 import { within } from '../../../src/errors/error.ts';
-import { type Known, knownIn, readContent, readEvidence, type TxInput } from './content.ts';
+import {
+  authoritiesIn,
+  evidenceIn,
+  type Known,
+  knownIn,
+  readContent,
+  readEvidence,
+  type TxInput,
+} from './content.ts';
 import { now, parseTime, UsageError } from './input.ts';
 import { isWhole } from './network.ts';
 
@@ -21,6 +30,8 @@ interface ExplainOptions {
   readonly time: string | undefined;
   /** Text of a state or of a `getUTXOs` reply. */
   readonly known: string | undefined;
+  /** What a node said about one transaction. */
+  readonly origins?: Origins | undefined;
   /** The reader's addresses. */
   readonly own: readonly string[] | undefined;
   /** Texts of states, drafts and signed transactions. */
@@ -80,7 +91,7 @@ function explained(
   options: ExplainOptions,
   accepted?: { readonly time: bigint | undefined },
 ): { readonly told: Explanation; readonly screens: LedgerScreens | undefined } {
-  const known = knownIn(input, hint, options.known);
+  const known = knownIn(input, hint, options.known, options.origins);
   const given = options.time;
   const time =
     given !== undefined
@@ -89,7 +100,7 @@ function explained(
         ? accepted.time
         : now();
   const evidence = [
-    ...(known?.state?.evidence ?? []),
+    ...(known ? evidenceIn(known) : []),
     ...options.evidence.flatMap((text, i) => within(['evidence', i], () => readEvidence(text))),
   ];
   const screens = options.device && screensOf(input, options.device);
@@ -153,13 +164,17 @@ const explainableOf = ({ tx, signed, draft, txID }: TxInput): Explainable =>
 function contextOf({ tx }: TxInput, known: Known | undefined, hint: Hint): ExplainContext {
   const { networkID = hint.network?.networkID } = tx as { readonly networkID?: number };
   const state = known?.state;
+  const authorities = known && authoritiesIn(known);
   const given = hint.network && isWhole(hint.network) ? hint.network : undefined;
-  const network = given ?? state?.network ?? knownNetworks.find((of) => of.networkID === networkID);
+  const network =
+    given ??
+    (state ?? known?.origins)?.network ??
+    knownNetworks.find((of) => of.networkID === networkID);
   return {
     ...(network && { network }),
     ...(known && { utxos: known.utxos }),
     ...(state?.chain === 'X' && state.blockchain && { blockchain: state.blockchain }),
-    ...(state?.chain === 'P' && state.authorities && { authorities: state.authorities }),
+    ...(authorities && { authorities }),
     ...(state?.chain === 'C' && {
       nonces: Object.fromEntries(state.accounts.map(({ address, nonce }) => [address, nonce])),
     }),
