@@ -177,9 +177,7 @@ export function waitingSetOf(
   const missing = (detail: string): AvalancheError =>
     new AvalancheError('MissingState', detail, { what: 'imports' }).at(...place);
   if (!utxos)
-    throw missing(
-      `the state was read without what the ${from}-chain exported: read it with imports from ${from}`,
-    );
+    throw missing(`the state was read without pending imports: read it with imports: ['${from}']`);
   if (state.chain === 'C' && utxos.length === 0 && state.from.length === 0)
     throw missing(
       'the state was read for an account (0x…) alone, but exports wait for an address: read it with the C-… address of the key as well',

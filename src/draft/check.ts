@@ -7,7 +7,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
-import { checkShape, type Shape } from '../errors/arguments.ts';
+import { asBytes, checkShape, type Shape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';
 import {
@@ -405,6 +405,20 @@ const maxDust = (tariff: Tariff): bigint =>
 /** Returns the bytes whose sha256 is signed. */
 export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedBytesOf(unsignedTx);
 
+/** Refuses what is mistaken for a draft: a signed transaction, or the text or bytes of a draft. */
+function assertDraft(draft: unknown): void {
+  if (typeof draft === 'string' || asBytes(draft))
+    throw new AvalancheError(
+      'BadArgument',
+      `must be a draft, got ${typeof draft === 'string' ? 'text: parseDraft' : 'bytes: decodeDraft'} reads it`,
+      { expected: 'a draft' },
+    );
+  if (typeof draft === 'object' && draft !== null && 'credentials' in draft && !('slots' in draft))
+    throw new AvalancheError('BadArgument', 'is a signed transaction already, not a draft', {
+      expected: 'a draft',
+    });
+}
+
 /**
  * Verifies everything in a draft except its signatures, whoever made it: the node's rules at the draft's time; each slot against its
  * credential; that only the fee and the burns that the transaction names are burned, and nothing is unlocked; and that the fee is the
@@ -415,6 +429,7 @@ export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedByte
  *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
 export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): Uint8Array {
+  assertDraft(draft);
   checkShape(draft, draftShape);
   return verifyContents(draft, verifyPossession);
 }

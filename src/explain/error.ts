@@ -56,14 +56,19 @@ const formatOf = (options: ExplainErrorOptions): MessageFormat => ({
 
 /**
  * Formats an error for the users of an application: amounts in AVAX, times as dates, in the language of `options.messages`.
- * `error.message` is for developers.
+ * `error.message` is for developers. It never throws, whatever the facts of the error are.
  * @param e An `AvalancheError`. For any other value, its own message is returned.
  * @example
  * explainError(new AvalancheError('FeeTooHigh', 'too much', { fee: 600_000_000n, maxFee: 100_000_000n })); // 'The fee is 0.6 AVAX, more than the limit of 0.1 AVAX.'
  */
 export function explainError(e: unknown, options: ExplainErrorOptions = {}): string {
-  if (!isError(e)) return visibleLine(e instanceof Error ? e.message : String(e));
-  return tell(e, { ...englishMessages, ...options.messages }, formatOf(options));
+  try {
+    if (!isError(e)) return visibleLine(e instanceof Error ? e.message : String(e));
+    return tell(e, { ...englishMessages, ...options.messages }, formatOf(options));
+  } catch {
+    // A fact is of another kind than the message expects, such as a fraction where there are whole numbers only.
+    return isError(e) ? visibleLine(e.message) : 'The error cannot be shown.';
+  }
 }
 
 const tell = <C extends ErrorCode>(

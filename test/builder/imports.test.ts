@@ -69,7 +69,7 @@ describe('buildImportTxs', () => {
       const e = thrown(() => buildImportTxs(state, { from: 'X' }));
       expect(e).toMatchObject({ ...unread, path });
       expect(explainError(e)).toBe(
-        'The state was read without what the X-chain exported: read it with imports from X.',
+        "The state was read without pending imports: read it with imports: ['X'].",
       );
       expect(thrown(() => buildImportTx(state as PState, { from: 'X' }))).toMatchObject(unread);
     }
@@ -83,6 +83,10 @@ describe('buildImportTxs', () => {
     expect(buildImportTxs(pState([utxo(3, avax('1'))], { imports }), { from: 'X' })).toEqual([]);
     expect(buildImportTxs(pState([], { imports: { X: [] } }), { from: 'X' })).toEqual([]);
     expect(buildImportTxs(cState({ X: [] }), { from: 'X' })).toEqual([]);
+    expect(thrown(() => buildImportTxs(pState([]), { from: 'X' }))).toMatchObject({
+      code: 'MissingState',
+      path: ['state', 'imports', 'X'],
+    });
     expect(thrown(() => buildImportTxs(pState([]), { from: 'P' }))).toMatchObject({
       code: 'WrongChain',
       path: ['from'],

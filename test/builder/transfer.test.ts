@@ -731,13 +731,15 @@ describe('buildImportTx', () => {
   });
 
   it('refuses where nothing waits, or only dust', () => {
-    for (const state of [
-      pState([utxo(1, 1_000_000n)], waiting()),
-      pState([], waiting(utxo(1, 10n))),
-    ])
+    const own = [utxo(1, 1_000_000n)];
+    for (const state of [pState(own, waiting()), pState([], waiting(utxo(1, 10n)))])
       expect(thrown(() => buildImportTx(state, { from: 'C' }))).toMatchObject({
         code: 'Insufficient',
       });
+    expect(thrown(() => buildImportTx(pState(own), { from: 'C' }))).toMatchObject({
+      code: 'MissingState',
+      path: ['state', 'imports', 'C'],
+    });
     expect(thrown(() => buildImportTx(pState([]), { from: 'P' }))).toMatchObject({
       code: 'WrongChain',
       path: ['from'],

@@ -1,7 +1,7 @@
 /** Commands that read. */
 import { methods } from '../compress.ts';
 import { readInput, UsageError } from '../input.ts';
-import { type Command, define, file, network, on, one, optionalWord, word } from './define.ts';
+import { type Command, define, file, network, on, one, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 
 const decode = define(
@@ -114,24 +114,19 @@ const address = define(
     group: 'read',
     brief: 'Convert an address to all its forms',
     description: [
-      'Prints an address in hex, CB58, and as P-, X- and C-chain addresses of a network; of a key also its account on the C-chain.',
-      'An account (0x…) is refused: its addresses follow from the key or the public key only.',
+      'Prints an address in hex, CB58, and as P-, X- and C-chain addresses of a network.',
+      'An account (0x…) is refused: its addresses follow from the key or the public key only, which `keys show` reads.',
     ],
-    examples: [
-      { about: 'All forms', line: 'avalanche-tx address P-fuji1…' },
-      { about: 'Of a private key', line: 'avalanche-tx address --key key.txt --network fuji' },
-      { about: 'Of a public key, as JSON', line: 'avalanche-tx address 0x02… --json' },
-    ],
+    examples: [{ about: 'All forms', line: 'avalanche-tx address P-fuji1…' }],
   },
   {
-    address: optionalWord('ADDRESS', 'An address, CB58 of one, or a public key as 0x….'),
-    key: file('--key', 'The file of a private key, or - for standard input.'),
-    network: network('All three known ones if omitted.'),
+    address: word('ADDRESS', 'An address, or CB58 of one.'),
+    network: network('All four known ones if omitted.'),
     json: json('Print JSON.'),
   },
-  async ({ address, key, network, json }, shell) => {
+  async ({ address, network, json }, shell) => {
     const { addressCommand } = await import('../text.ts');
-    return addressCommand({ text: address, keyFile: key }, network, json, shell);
+    return addressCommand(address, network, json, shell);
   },
 );
 
