@@ -1,10 +1,9 @@
-import { type NetworkIdentity, parseState } from 'avalanche-tx';
+import type { NetworkIdentity } from 'avalanche-tx';
 import { verifyPossession } from 'avalanche-tx/bls';
 import { build, type Options, parseIntent } from 'avalanche-tx/build';
-import { within } from '../../../src/errors/error.ts';
 import type { OneOwn } from '../../../src/owners/own.ts';
 import { refuseOther, signerLines, writeDraft } from './draft.ts';
-import { assertNetwork } from './network.ts';
+import { ageText, readState } from './state.ts';
 
 /** Options of `build` on the command line. */
 interface BuildOptions {
@@ -27,8 +26,9 @@ export function buildCommand(
   warn: (text: string) => void,
   { own = [], signers = [], network, inParts = false }: BuildOptions = {},
 ): string {
-  const state = within(['state'], () => parseState(stateText));
-  assertNetwork('state', state.network, network);
+  const state = readState(stateText, network);
+  const age = ageText(state);
+  if (age !== '') warn(`warning: ${age}`);
   refuseOther(intentText, 'intent');
   const { intent, options } = parseIntent(intentText, state.chain);
   const draft = build(state, intent, {

@@ -44,7 +44,10 @@ export type Content =
   | { readonly kind: 'state'; readonly state: State }
   | { readonly kind: 'values'; readonly values: readonly Opened[] };
 
-/** Reads a draft, a state, the output of `sign --finalize`, or anything that `open` accepts. */
+/** Whether text has one value in hex per line, as `utxos` prints them. */
+const isHexLines = (text: string): boolean => /^(?:0x[\da-f]+\s+){1,}0x[\da-f]+\s*$/i.test(text);
+
+/** Reads a draft, a state, the output of `utxos` or of `sign --finalize`, or anything that `open` accepts. */
 export function readContent(text: string, hint: Hint): Content {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) {
@@ -53,7 +56,12 @@ export function readContent(text: string, hint: Hint): Content {
     return { kind: 'tx', input: { tx: draft.unsignedTx, draft, blockchain } };
   }
   if (isJSONObject(json, 'chain')) return { kind: 'state', state: parseState(text) };
-  const values = openAll(text, hint);
+  const values = isHexLines(text)
+    ? text
+        .trim()
+        .split(/\s+/)
+        .flatMap((line) => openAll(line, hint))
+    : openAll(text, hint);
   const [only] = values;
   const networkID = hint.network?.networkID;
   if (values.length === 1 && only?.kind === 'unsignedTx')

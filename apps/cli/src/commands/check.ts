@@ -1,4 +1,6 @@
 /** Commands that tell what a transaction does. */
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { readInput, UsageError, wholeNumber } from '../input.ts';
 import type { Shell } from '../shell.ts';
 import { type Command, define, file, on, one, value } from './define.ts';
@@ -53,7 +55,7 @@ const explain = define(
     if (svg && json) throw new UsageError('--svg or --json, not both');
     const { explainCommand } = await import('../explain.ts');
     const form = svg ? 'svg' : json ? 'json' : 'text';
-    return explainCommand(readInput(input, shell.stdin), await hintOf(of, shell), {
+    const parts = explainCommand(readInput(input, shell.stdin), await hintOf(of, shell), {
       time,
       known: fileText(utxos, shell),
       own: own.length > 0 ? own : undefined,
@@ -61,6 +63,15 @@ const explain = define(
       device,
       form,
     });
+    let gap = '';
+    for (const part of parts) {
+      shell.print(`${gap}${part}`);
+      gap = '\n';
+      // A block has thousands of transactions: who reads them may have seen enough (`| head`).
+      await setImmediate();
+      if (shell.stdout.writableNeedDrain) await once(shell.stdout, 'drain');
+    }
+    return '';
   },
 );
 

@@ -116,5 +116,18 @@ export const remote = {
   ),
 };
 
+/** What signs. */
+export const signers = {
+  key: fileList(
+    '--key',
+    'A file with PrivateKey-… or 0x…, or an encrypted one (keystore); - for standard input. Repeatable.',
+  ),
+  mnemonic: file('--mnemonic', 'A file with 12 to 24 words, or - for standard input.'),
+  passphraseFile: file(
+    '--passphrase-file',
+    'A file with the passphrase of an encrypted key. Without it the terminal asks.',
+  ),
+};
+
 export const imports = () =>
   some('--imports', 'CHAIN', chains, 'Include pending imports from this chain. Repeatable.');
