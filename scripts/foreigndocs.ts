@@ -2,6 +2,7 @@
 
 import { kinds } from '../src/chain/kinds.ts';
 import { isError } from '../src/errors/error.ts';
+import { fuji } from '../src/network/known.ts';
 import type { ForeignForm } from '../src/open/foreign.ts';
 import { openAll } from '../src/open/open.ts';
 import { concatBytes } from '../src/text/bytes.ts';
@@ -62,6 +63,14 @@ const conversion = encode(SubnetToL1ConversionData, {
     { nodeID: new Uint8Array(20).fill(8), blsPublicKey: new Uint8Array(48), weight: 20n },
   ],
 });
+const untyped = encode(kinds.X.unsignedTx, {
+  type: 'avm.BaseTx',
+  networkID: fuji.networkID,
+  blockchainID: fuji.chains.X.blockchainID,
+  outputs: [],
+  inputs: [],
+  memo: new Uint8Array(0),
+} as never);
 const hex = (bytes: Uint8Array): string => formatHex(bytes);
 const bare = (bytes: Uint8Array): string => hex(bytes).slice(2);
 const checked = (bytes: Uint8Array): string => formatBytes(bytes, 'hex');
@@ -202,6 +211,10 @@ export const byteExamples: { readonly [form: string]: Example } = {
     from: 'documents, Ledger’s tests',
     input: hex(unsigned.subarray(2)),
   },
+  'unsigned transaction without type': {
+    from: '`baseTx.toBuffer()` of avalanchejs 2 and 3',
+    input: hex(untyped.subarray(6)),
+  },
   'transferable output': { from: 'documents', input: hex(transferable) },
   'transferable output with codec version': {
     from: '`platform.getStake`',
@@ -257,7 +270,9 @@ export const foreignPage = (): string => `# Inputs of other tools
 
 \`open\`, the commands \`decode\`, \`explain\` and \`inspect\`, and the inspector read the same forms. JSON is told by its whole shape: the keys
 of its row, and no others. JSON that is none of these, nor node JSON of a value, is an error. \`parseHex\` and other exact readers take their
-own form only. Long hex is cut in the examples.
+own form only. Long hex is cut in the examples. The tests read what avalanchejs 5.2.0 and 3.17.0, \`avalanche\` 2.7.0, \`@avalanche-sdk/client\` 0.1.1,
+avalanchego's wallet and a node wrote when they ran: [tests](testing.md). Unsigned and half-signed transactions become drafts, and go back:
+[multisig with other tools](guides/other-tools.md).
 
 ## JSON
 

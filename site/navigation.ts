@@ -52,6 +52,7 @@ const sections: readonly Section[] = [
       ['guides/issue', 'Issue and wait'],
       ['guides/multisig', 'Multisig'],
       ['guides/keys', 'Keys and words'],
+      ['guides/other-tools', 'Other tools'],
       ['guides/sign-elsewhere', 'Keys elsewhere'],
       ['guides/airgap', 'Air gap'],
       ['hardware', 'Hardware wallets'],

@@ -39,6 +39,8 @@ export {
   type Opened,
   type OpenedMessage,
   type OpenedOfChain,
+  type OpenedPiece,
+  type OpenedUTXO,
   spansOf,
   toJSON,
   toJSONText,

@@ -58,7 +58,7 @@ export function assemble<C extends State['chain'], T extends string = string>(
     verifyWeight(
       BigInt(signedSizeOf(unsignedTx)),
       { unit: 'bytes', cap: BigInt(maxBytes) },
-      parts.slots.length,
+      unsignedTx,
     );
   const claimed = verifyFilled(state, options, parts.slots, parts.filled);
   const draft = draftOf(state, {

@@ -1,9 +1,9 @@
 import type { AnyTx } from '../chain/tx.ts';
-import { signatureLength } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { concatBytes, equalBytes } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { type Credential, signedBytesOf, signedTxFrom } from '../tx/bytes.ts';
+import { placeholderAddress, placeholderFor } from '../tx/placeholder.ts';
 import { unsignedBytes, verifySignatures } from './check.ts';
 import { type Draft, fxOf, missingOf, type Slot } from './draft.ts';
 
@@ -11,32 +11,19 @@ import { type Draft, fxOf, missingOf, type Slot } from './draft.ts';
  * How partially signed bytes fill a slot without a signature: with 65 zeros (`avalanchego`, the node's own wallet), or with 45 zeros
  * and the 20-byte address of the slot's signer (`avalanchejs3`, and BitGo, which is built on it).
  */
-export type PartialForm = 'avalanchego' | 'avalanchejs3';
-
-const addressLength = 20;
-/** Number of leading zeros of a placeholder. No signature has as many: its r, the first 32 bytes, is greater than 0. */
-const blankLength = signatureLength - addressLength;
+export type PlaceholderForm = 'avalanchego' | 'avalanchejs3';
 
 /** The placeholder for a missing signature, in each form. */
 const placeholders: {
-  readonly [F in PartialForm]: (slot: Slot, place: number) => Uint8Array;
+  readonly [F in PlaceholderForm]: (slot: Slot, place: number) => Uint8Array;
 } = {
-  avalanchego: () => new Uint8Array(signatureLength),
-  avalanchejs3: (slot, place) => concatBytes(new Uint8Array(blankLength), signerAt(slot, place)),
+  avalanchego: () => placeholderFor(),
+  avalanchejs3: (slot, place) => placeholderFor(signerAt(slot, place)),
 };
 
 /** Returns the address that signs at an index of a slot. */
 const signerAt = ({ owner, signatureIndices }: Slot, place: number): Uint8Array =>
   owner.addresses[signatureIndices[place]!]!;
-
-/**
- * Returns the last 20 bytes of a placeholder: the address of the signer, or zeros if it names none. Undefined for a signature.
- */
-export const placeholderAddress = (signature: Uint8Array): Uint8Array | undefined =>
-  signature.length === signatureLength &&
-  signature.subarray(0, blankLength).every((byte) => byte === 0)
-    ? signature.subarray(blankLength)
-    : undefined;
 
 /** Returns the credentials of a draft, with what `blank` returns in place of missing signatures. */
 export const credentialsOf = (
@@ -52,7 +39,7 @@ export const credentialsOf = (
  * Encodes a transaction with the signatures so far, and placeholders for the missing ones.
  * Source: avalanchego `wallet/chain/p/signer/visitor.go`.
  */
-export const signedBytes = (draft: Draft, form: PartialForm = 'avalanchego'): Uint8Array =>
+export const signedBytes = (draft: Draft, form: PlaceholderForm = 'avalanchego'): Uint8Array =>
   signedBytesOf(draft.unsignedTx, credentialsOf(draft, placeholders[form]));
 
 /**

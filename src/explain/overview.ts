@@ -4,6 +4,7 @@ import type { AnyTx } from '../chain/tx.ts';
 import { isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { knownNetworks } from '../network/known.ts';
+import { kindNames } from '../open/kindnames.ts';
 import { type Hint, openAccepted } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
 import { formatAvax } from '../text/amount.ts';
@@ -46,22 +47,11 @@ export function overviewOf(opened: Opened, hint: Hint = {}): Overview {
   };
 }
 
-const titles: { readonly [K in Opened['kind']]?: string } = {
-  tx: 'Transaction',
-  unsignedTx: 'Unsigned transaction',
-  block: 'Block',
-  evmBlock: 'Block',
-  proposervm: 'Wrapped block',
-  vertex: 'Vertex',
-  genesis: 'Genesis',
-  utxo: 'UTXO',
-  container: 'Record of the index',
-  warpUnsigned: 'Unsigned warp message',
-  warpSigned: 'Signed warp message',
+const titleOf = ({ kind, chain }: Opened): string => {
+  if (kind === 'evmBlock') return `Block of the ${chain ? `${chain}-chain` : 'EVM of an L1'}`;
+  const name = kindNames[kind];
+  return `${name[0]!.toUpperCase()}${name.slice(1)}${chain ? ` of the ${chain}-chain` : ''}`;
 };
-
-const titleOf = ({ kind, type, chain }: Opened): string =>
-  `${titles[kind] ?? type}${chain ? ` of the ${chain}-chain` : kind === 'evmBlock' ? ' of the EVM of an L1' : ''}`;
 
 /** Opens the content of an index record. */
 function insideOf(opened: Opened, hint: Hint): Opened | undefined {

@@ -15,6 +15,7 @@ import { unsignedBytesOf } from '../tx/bytes.ts';
 import type { CredentialUse } from '../tx/credentials.ts';
 import { Finder } from '../tx/find.ts';
 import { ownerOf } from '../tx/owner.ts';
+import { placeholderAddress } from '../tx/placeholder.ts';
 import { accountParty, addressText, type ExplainedTx, partyOf } from './explained.ts';
 import type { Authority, CredentialText, SignatureText } from './explanation.ts';
 
@@ -80,8 +81,13 @@ export function authorityIn(explained: ExplainedTx): Authority | undefined {
   };
 }
 
-/** Signer of a signature; null if no key can be recovered, undefined if the signature is missing. */
-type Signer = Uint8Array | null | undefined;
+/** A missing signature, with the signer that its placeholder names. */
+interface Open {
+  readonly named: Uint8Array | undefined;
+}
+/** Signer of a signature; null if no key can be recovered. */
+type Signer = Uint8Array | null | Open;
+const open: Open = { named: undefined };
 
 /** Returns the signers by credential and signature. */
 function signersIn(
@@ -98,9 +104,10 @@ function signersIn(
     return key;
   };
   return uses.map((use, i) =>
-    signaturesAt(i, explained).map((signature) => {
-      // The Go wallet fills missing signatures with zeros.
-      if (!signature || !toBytes(signature).some((byte) => byte !== 0)) return undefined;
+    signaturesAt(i, explained).map((signature): Signer => {
+      if (!signature) return open;
+      const named = placeholderAddress(toBytes(signature));
+      if (named) return named.some((byte) => byte !== 0) ? { named } : open;
       const key = keyOf(signature);
       if (!key) return null;
       return use.kind === 'account' ? accountOf(key) : shortIDOfPublicKey(key);
@@ -110,7 +117,7 @@ function signersIn(
 
 /** Tests whether all signatures are present and recoverable. */
 const isSigned = (signers: readonly Signer[] = []): boolean =>
-  signers.length > 0 && signers.every((signer) => signer);
+  signers.length > 0 && signers.every((signer) => signer instanceof Uint8Array);
 
 function signaturesAt(
   place: number,
@@ -139,14 +146,16 @@ interface Names {
 }
 
 function signatureOf(
-  signer: Signer,
+  signer: Signer | undefined,
   wanted: Uint8Array | undefined,
   isOwned: boolean,
   { textOf, anyOf }: Names,
 ): SignatureText {
   if (signer === null) return { status: 'unreadable', addresses: [] };
-  if (signer === undefined)
-    return { status: 'missing', addresses: wanted ? [textOf(wanted)] : anyOf() };
+  if (!(signer instanceof Uint8Array)) {
+    const one = wanted ?? signer?.named;
+    return { status: 'missing', addresses: one ? [textOf(one)] : anyOf() };
+  }
   const addresses = [textOf(signer)];
   if (!isOwned) return { status: 'present', addresses };
   return { status: wanted && equalBytes(wanted, signer) ? 'valid' : 'wrong', addresses };

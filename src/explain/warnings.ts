@@ -57,7 +57,8 @@ export function warningsOf(
   warnOfFunds(explained, moves, warn);
   warnOfNonces(explained, warn);
   warnOfDevice(explained, warn);
-  warnOfRules(explained, warn, bytes);
+  const isOpen = credentials.some((of) => of.signatures.some(({ status }) => status === 'missing'));
+  warnOfRules(explained, warn, bytes, isOpen);
   if (credentials.some((of) => of.signatures.some(({ status }) => isBad(status))))
     warn('WrongSignature');
   warnOfNames(explained, moves, warn);
@@ -227,8 +228,11 @@ function warnOfPlace({ tx, network }: ExplainedTx, warn: Warn): void {
   if (!network && headOf(tx).networkID !== undefined) warn('UnknownNetwork', {}, 'networkID');
 }
 
-/** Warns about what a node refuses, and about what it accepts but was probably not intended. */
-function warnOfRules(explained: ExplainedTx, warn: Warn, bytes: Uint8Array): void {
+/**
+ * Warns about what a node refuses, and about what it accepts but was probably not intended.
+ * @param isOpen Whether signatures are missing. The credentials then say who has still to sign, instead of a rule.
+ */
+function warnOfRules(explained: ExplainedTx, warn: Warn, bytes: Uint8Array, isOpen: boolean): void {
   const { tx, signed, network, time, context, chain } = explained;
   // What nodes make for themselves names no network.
   if (headOf(tx).networkID === undefined) {
@@ -247,7 +251,7 @@ function warnOfRules(explained: ExplainedTx, warn: Warn, bytes: Uint8Array): voi
   const isOver = end !== undefined && time !== undefined && end <= time;
   if (isOver) warn('StakingOver', { time: timeText(end, time) }, 'validator.end');
   const rules = rulesFor(tx).filter(
-    ({ name }) => name !== 'UTXOs' && (signed || name !== 'signatures'),
+    ({ name }) => name !== 'UTXOs' && ((signed && !isOpen) || name !== 'signatures'),
   );
   const facts = { network, blockchain: context.blockchain, time };
   // Without UTXOs or signatures, these rules would only report missing facts.

@@ -1,24 +1,20 @@
-/** Converts drafts to and from the JSON of unsigned transactions of avalanchejs. */
+/** Reads and writes the JSON of unsigned transactions of avalanchejs. */
 import { kinds } from '../chain/kinds.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
-import { verifyDraft } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
-import type { ReadDraft } from '../draft/made.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { checked, hex, json, string } from '../schema/leaf.ts';
 import { reply } from '../schema/object.ts';
 import { mapped, optional, type Schema } from '../schema/schema.ts';
-import { allUTXOsOf, type State } from '../state/state.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
-import { formatJSON, parseJSON } from '../text/json.ts';
-import { utxosByKey } from '../tx/order.ts';
+import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
-import { type RestoreOptions, restore } from './restore.ts';
 
+const chains = ['P', 'X', 'C'] as const;
 const vms: { readonly [C in Draft['chain']]: string } = { P: 'PVM', X: 'AVM', C: 'EVM' };
 
 /** Codec version, which avalanchejs omits from UTXOs. */
@@ -43,11 +39,11 @@ const encodedAs = <T>(type: Type<unknown>, omitted = new Uint8Array(0)): Schema<
     (value: T) => encode<unknown>(type, value).subarray(omitted.length),
   );
 
-/** Schema of the text that `JSON.stringify(unsignedTx)` returns in avalanchejs. */
+/** Schema of the JSON of an unsigned transaction of avalanchejs. */
 const unsignedTxOf = (chain: Draft['chain']) => {
   const vm = checked('vm', (found) => {
     if (found !== vms[chain])
-      throw new AvalancheError('Mismatch', `is of ${found}, the state is of ${chain}`, {
+      throw new AvalancheError('Mismatch', `is of ${found}, the chain is ${chain}`, {
         found,
         expected: chain,
       });
@@ -68,11 +64,9 @@ const unsignedTxOf = (chain: Draft['chain']) => {
  * Writes a draft as text for `UnsignedTx.fromJSON` of avalanchejs 5.2.0, or `EVMUnsignedTx.fromJSON` on C: the transaction, its
  * UTXOs, the signers and the signatures so far.
  * Source: avalanchejs 5.2.0 `src/vms/common/unsignedTx.ts`.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Unsupported`: operations on NFTs and properties, for which avalanchejs
- *   has no credentials.
+ * @throws {AvalancheError} `Unsupported`: operations on NFTs and properties, for which avalanchejs has no credentials.
  */
-export function toAvalanchejs(draft: Draft): string {
-  within(['draft'], () => verifyDraft(draft));
+export function avalanchejsText(draft: Draft): string {
   const others = draft.slots.findIndex(
     (slot) => slot.kind === 'operation' && !slot.utxo.output.type.startsWith('secp256k1fx.'),
   );
@@ -97,19 +91,17 @@ export function toAvalanchejs(draft: Draft): string {
 }
 
 /**
- * Reads a draft from the text that `JSON.stringify(unsignedTx)` returns in avalanchejs 5.2.0, unsigned or partially signed.
- * @param state A state of the same chain, for the network, the time, the prices and the authority owners. Its UTXOs may be omitted,
- *   since the text contains them; if both have a UTXO, the state's is used.
- * @throws {AvalancheError} `BadJSON`, with its path; as `decode`; `Mismatch`: for another chain; `MissingState`: the owner of a subnet
- *   or validator is not in the state; `BadSignature`, with its path; `FeeTooHigh`, `FeeTooLow`: not the fee at the state's price,
- *   or above `maxFee`; as `verifyDraft`, under `draft`.
+ * Reads the JSON of an unsigned transaction of avalanchejs 5.2.0, unsigned or partially signed.
+ * @param expected The chain; the one whose VM it names if undefined.
+ * @throws {AvalancheError} `BadJSON`, with its path; as `decode`; `Mismatch`: of another chain.
  */
-export function fromAvalanchejs(
-  text: string,
-  state: State,
-  options: RestoreOptions = {},
-): ReadDraft {
-  const { txBytes, utxos, credentials } = unsignedTxOf(state.chain).parse(parseJSON(text));
-  const known = utxosByKey<AnyUTXO>([...utxos, ...allUTXOsOf(state)]);
-  return restore(state, txBytes, known, credentials, options);
+export function readAvalanchejs(of: JSONValue, expected: Draft['chain'] | undefined) {
+  const named = chains.find((chain) => isJSONObject(of) && of.vm === vms[chain]);
+  const { txBytes, utxos, credentials } = unsignedTxOf(expected ?? named ?? 'P').parse(of);
+  return {
+    unsignedTx: txBytes,
+    utxos,
+    signatures: credentials,
+    form: { kind: 'avalanchejs' },
+  } as const;
 }

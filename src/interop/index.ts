@@ -1,6 +1,6 @@
-/** Converts transactions of other libraries to drafts and back, so that a team can migrate one side at a time. */
+/** Converts transactions of other tools to drafts and back, so that their users can sign one transaction together. */
 
-export type { PartialForm } from '../draft/partial.ts';
-export { fromAvalanchejs, toAvalanchejs } from './avalanchejs.ts';
-export { fromPartialTx, type PartialTxOptions, toPartialTx } from './partial.ts';
+export type { ForeignFacts } from './facts.ts';
+export { type ForeignDraft, fromForeign, toForeign } from './foreign.ts';
+export type { BytesKind, ForeignForm, ForeignKind } from './form.ts';
 export type { RestoreOptions } from './restore.ts';

@@ -3,7 +3,6 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { verifyDraft } from '../draft/check.ts';
 import type { Draft, OpenSlot } from '../draft/draft.ts';
 import type { ReadDraft } from '../draft/made.ts';
-import { withSignatures } from '../draft/partial.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { feeOf } from '../fee/transactions.ts';
 import { checkTx } from '../rules/check.ts';
@@ -23,20 +22,20 @@ const weiPerNAVAX = 1_000_000_000n;
 
 /** Options for reading a transaction of another library. */
 export interface RestoreOptions {
-  /** Highest accepted fee in nAVAX, at any gas price. If omitted, the fee must match the state's price. */
+  /** Highest accepted fee in nAVAX, at any gas price. If omitted, the fee must match the price of a state. */
   readonly maxFee?: bigint;
 }
 
 /**
- * Creates a draft from a transaction that another library built, and checks it like every draft. Outputs to the owner of an input
- * count as change, except in an import.
+ * Creates a draft, without signatures, from a transaction that another library built, and checks it like every draft. Outputs to the
+ * owner of an input count as change, except in an import.
+ * @param options.isFree Whether the price follows from the fee, instead of being that of the state.
  */
 export function restore(
   state: State,
   unsignedTx: AnyUnsignedTx,
   utxos: ReadonlyMap<string, AnyUTXO>,
-  signatures: readonly (readonly (Uint8Array | null)[])[],
-  { maxFee }: RestoreOptions,
+  { maxFee, isFree }: RestoreOptions & { readonly isFree: boolean },
 ): ReadDraft {
   // Must precede the fee computation: a type that nodes no longer accept has no price.
   const { network, time } = state;
@@ -62,12 +61,12 @@ export function restore(
   const draft = draftOf(state, {
     unsignedTx,
     slots,
-    fee: draftFeeOf(state, unsignedTx, total, maxFee !== undefined),
+    fee: draftFeeOf(state, unsignedTx, total, isFree),
     change: changeIn(unsignedTx, slots),
     warnings: [],
   });
   within(['draft'], () => verifyDraft(draft));
-  return withSignatures(draft, signatures) as ReadDraft;
+  return draft as ReadDraft;
 }
 
 function slotOf(use: CredentialUse, state: State, utxos: ReadonlyMap<string, AnyUTXO>): OpenSlot {

@@ -80,3 +80,9 @@ export function identify(network: string | number): NetworkIdentity {
   const networkID = networkIDOf(network);
   return { name: networkNameOf(networkID), networkID, hrp: hrpOf(networkID) };
 }
+
+/** Returns the only network of avalanchego's list whose addresses have a prefix. */
+export function identifyHRP(hrp: string): NetworkIdentity | undefined {
+  const found = hrps.find((of) => of[1] === hrp);
+  return found && identify(found[0]);
+}

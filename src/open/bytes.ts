@@ -12,7 +12,7 @@ const notInput = (detail: string, found?: Found): AvalancheError =>
   new AvalancheError('BadText', detail, { kind: 'input', ...(found && { found }) });
 
 /** Parses hex digits and removes the node's checksum, if the last four bytes are one. */
-function bytesOfHex(digits: string): Uint8Array {
+export function bytesOfHex(digits: string): Uint8Array {
   const bytes = parseHex(`0x${digits}`);
   const data = bytes.subarray(0, -4);
   return bytes.length > 4 && equalBytes(sha256(data).subarray(28), bytes.subarray(-4))

@@ -9,9 +9,10 @@ import { equalBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
+import { bytesOfHex } from './bytes.ts';
 import type { AnyKind } from './opened.ts';
 import { bytesOfABI } from './readings.ts';
-import { bytesIn, errorOfReply } from './reply.ts';
+import { bytesIn, containersIn, errorOfReply } from './reply.ts';
 
 /** A value found in JSON: bytes with what the JSON says about them, or node JSON. */
 export interface Inside {
@@ -58,12 +59,11 @@ const bytesAt = (json: JSONObject, key: string): Inside => ({
   path: [key],
   content: within([key], () => bytesIn(json[key] ?? null, json)),
 });
-/** Parses hex with or without `0x`, without a checksum. */
+/** Parses hex with or without `0x` and a checksum. */
 const hexAt = (json: JSONObject, key: string): Inside => ({
   path: [key],
   content: within([key], () => {
-    const of = String(json[key]);
-    return parseHex(of.startsWith('0x') ? of : `0x${of}`);
+    return bytesOfHex(String(json[key]).replace(/^0x/i, ''));
   }),
 });
 /** Prefixes paths with the key of the containing field. */
@@ -76,8 +76,6 @@ const listOf = (json: JSONObject, key: string, of: Partial<Inside>): readonly In
     path: [key, i],
     content: within([key, i], () => bytesIn(item, json)),
   }));
-
-const accepted = (json: JSONObject): Inside => ({ ...bytesAt(json, 'bytes'), accepted: true });
 
 /** keccak256 of `SendWarpMessage(address,bytes32,bytes)`. */
 const sentWarp = /* @__PURE__ */ parseHex(
@@ -163,13 +161,12 @@ export const foreignForms = {
   },
   'containers of the index': {
     keys: { containers: listOrNull },
-    read: ({ containers }) =>
-      containersOf((containers ?? []) as readonly JSONValue[], ['containers']),
+    read: (json) => containersOf(json),
   },
   'container of the index': {
     keys: { id: text, bytes: text },
     also: ['timestamp', 'encoding', 'index'],
-    read: (json) => [accepted(json)],
+    read: (json) => containersOf(json),
   },
   'genesis that was built': {
     keys: { bytes: text },
@@ -228,21 +225,18 @@ export function insideJSON(json: JSONObject): readonly Inside[] | undefined {
   return all.find((form) => matches(form, json))?.read(json);
 }
 
-function containersOf(items: readonly JSONValue[], path: Path): readonly Inside[] {
-  return items.map((item, i) =>
-    within([...path, i], () => {
-      if (!isJSONObject(item)) throw new AvalancheError('BadJSON', 'must be an object');
-      const inside = accepted(item);
-      return { ...inside, path: [...path, i, ...inside.path] };
+/** Returns the containers in a result of the index API. */
+const containersOf = (result: JSONValue): readonly Inside[] =>
+  (containersIn(result) ?? []).map(({ path, container }) =>
+    within(path, () => {
+      const { path: at, content } = bytesAt(container, 'bytes');
+      return { path: [...path, ...at], content, accepted: true };
     }),
   );
-}
 
 function insideResult(result: JSONValue): readonly Inside[] {
-  // The reply of an index for a range without containers.
-  if (result === null) return [];
-  if (Array.isArray(result))
-    return result.every(isLog) ? logsIn(result, []) : containersOf(result, ['containers']);
+  if (Array.isArray(result) && result.length > 0 && result.every(isLog)) return logsIn(result, []);
+  if (result === null || Array.isArray(result)) return containersOf(result);
   // Warp methods return bytes only.
   if (typeof result === 'string')
     return [
@@ -276,20 +270,28 @@ function insideRequest(method: string, params: JSONValue): readonly Inside[] {
 }
 
 /** Files that this library writes. */
-type Document = 'draft' | 'state' | 'intent';
+export type Document = 'draft' | 'state' | 'intent' | 'policy';
 
 const advice: { readonly [D in Document]: string } = {
   draft: 'this is a draft, which has no signed transaction yet: sign and finalize it first',
   state: 'this is a state: balances, build and explain read it',
   intent: 'this is an intent: build it first',
+  policy: 'this is a policy: sign takes it as --policy, or as the option policy',
 };
+
+/** Keys of policies, one of which every useful policy has. */
+const ofPolicies = ['to', 'own', 'amounts', 'types', 'inputs', 'maxFee', 'items', 'chains'];
 
 /** Recognizes a file of this library by the keys that only it has. */
 function documentOf(json: JSONValue): Document | undefined {
   if (!isJSONObject(json)) return undefined;
   if (typeof json.format === 'string') return 'draft';
   if (isJSONObject(json.network) && typeof json.chain === 'string') return 'state';
-  return typeof json.type === 'string' && /^[A-Za-z0-9]+Tx$/.test(json.type) ? 'intent' : undefined;
+  if (typeof json.type === 'string')
+    return /^[A-Za-z0-9]+Tx$/.test(json.type) ? 'intent' : undefined;
+  const isNetwork = typeof json.network === 'string' || isJSONObject(json.network);
+  if (isNetwork && typeof json.chain === 'string') return 'state';
+  return isNetwork && ofPolicies.some((key) => json[key] !== undefined) ? 'policy' : undefined;
 }
 
 /**
@@ -300,3 +302,8 @@ export function refuseDocument(json: JSONValue, expected?: Document): void {
   const found = documentOf(json);
   if (found && found !== expected) throw new AvalancheError('Unsupported', advice[found]);
 }
+
+/** Throws for a draft in parts, which is not JSON, as `refuseDocument` does. */
+export const refuseParts = (): never => {
+  throw new AvalancheError('Unsupported', advice.draft);
+};

@@ -8,7 +8,7 @@ import type { NetworkIdentity } from '../network/identity.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { openAccepted } from './open.ts';
 import type { Opened } from './opened.ts';
-import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
+import { bytesIn, containersIn, errorOfReply, readInput } from './reply.ts';
 
 /** Options for reading containers. */
 export interface ContainerHint {
@@ -85,12 +85,11 @@ export function openContainers(
 ): readonly OpenedContainer[] {
   const given = readInput(input);
   if (given instanceof Uint8Array) return [contained(given, hint)];
-  const result = resultOf(given) ?? given;
+  const { error = null, result = given } = given;
+  if (error !== null) throw errorOfReply(error);
   const containers = containersIn(result);
   if (!containers) throw new AvalancheError('BadJSON', 'the reply has no containers');
-  return result.bytes === undefined
-    ? containers.map((container, i) => within(['containers', i], () => read(container, hint)))
-    : [read(result, hint)];
+  return containers.map(({ path, container }) => within(path, () => read(container, hint)));
 }
 
 /**

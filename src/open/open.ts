@@ -11,11 +11,11 @@ import type { AnyTx } from '../chain/tx.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
-import { identify, type NetworkIdentity } from '../network/identity.ts';
+import { identify, identifyHRP, type NetworkIdentity } from '../network/identity.ts';
 import type { JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
-import { valueFromJSON } from '../wire/parse.ts';
+import { encodedFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { alien } from './bytes.ts';
@@ -27,6 +27,7 @@ import {
   bytesOfABI,
   type Candidate,
   candidate,
+  chainNamedIn,
   errorOfBest,
   isCutTx,
   nameOf,
@@ -116,9 +117,29 @@ function only(found: readonly Opened[]): Opened | undefined {
   );
 }
 
+/** Opens a transaction that names its chain; undefined if it fits none of the readings. */
+function openNamed(s: Scan, asked: readonly Candidate[], { network }: Hint): Opened | undefined {
+  const named = chainNamedIn(s.bytes);
+  if (!named) return undefined;
+  for (const { chain, kind, type } of asked) {
+    if (chain !== named || (kind !== 'tx' && kind !== 'unsignedTx') || !s.fits(type)) continue;
+    try {
+      return opened(chain, kind, decode(type, s.bytes), s.bytes, network);
+    } catch (e) {
+      if (!isError(e) || (e.code === 'WrongNetwork' && e.path.length === 0)) throw e;
+    }
+  }
+  return undefined;
+}
+
 /** Decodes the candidates that fit. A scan over the bytes checks first, without creating values or errors. */
-function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hint): Opened {
+function openAs(bytes: Uint8Array, asked: readonly Candidate[], hint: Hint): Opened {
+  const sole = asked.length === 1 ? openSole(bytes, asked[0]!, hint.network) : undefined;
+  if (sole) return sole;
   const s = new Scan(bytes);
+  const fast = asked.length > 1 ? openNamed(s, asked, hint) : undefined;
+  if (fast) return fast;
+  const { network } = hint;
   const found: Opened[] = [];
   const inside = new Map<Candidate, AvalancheError>();
   const typeID = bytes.length < 6 ? -1 : s.view.getUint32(2);
@@ -145,6 +166,20 @@ function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hin
   const one = only(found);
   if (one) return one;
   throw errorOfBest(bytes, asked, inside);
+}
+
+/** Decodes the only candidate; undefined if that fails, since the error of a scan says more. */
+function openSole(
+  bytes: Uint8Array,
+  { chain, kind, type }: Candidate,
+  network: NetworkIdentity | undefined,
+): Opened | undefined {
+  try {
+    return opened(chain, kind, decode(type, bytes), bytes, network);
+  } catch (e) {
+    if (isError(e)) return undefined;
+    throw e;
+  }
 }
 
 const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
@@ -190,15 +225,19 @@ function openNodeJSON(json: JSONValue, hint: Hint): Opened {
       'JSON of a block of an EVM does not contain its transactions: debug_getRawBlock returns its bytes',
     );
   const asked = candidates(hint);
+  const named = hint.network ?? networkOfJSON(json);
+  // UTXOs and parts name no network, but their addresses do.
+  const hrp = named ? undefined : hrpIn(json);
+  const ofAddress = hrp === undefined ? undefined : identifyHRP(hrp);
+  const network = named ?? (hrp === undefined ? undefined : { hrp });
   const found: Opened[] = [];
   let deepest: AvalancheError | undefined;
   for (const { chain, kind, type } of asked) {
-    const network = hint.network ?? networkOfJSON(json);
     const alias = hint.alias ?? chain;
     const context = network && alias ? contextOf(alias, network) : bare;
     try {
-      const value = valueFromJSON(type, json, context, hint.types);
-      found.push(opened(chain, kind, value, encode(type, value), hint.network));
+      const { value, bytes } = encodedFromJSON(type, json, context, hint.types);
+      found.push(opened(chain, kind, value, bytes(), hint.network ?? ofAddress));
     } catch (e) {
       if (!isError(e) || (e.code === 'WrongNetwork' && e.path.length === 0)) throw e;
       if (deepest && depthOf(e) <= depthOf(deepest)) continue;
@@ -225,6 +264,19 @@ function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
   return typeof networkID === 'bigint'
     ? identify(Number(networkID))
     : networkOfJSON(unsignedTx ?? Chains ?? Txs ?? [txs ?? null, tx ?? null]);
+}
+
+const addressPattern = /^[A-Za-z0-9]+-([a-z]+)1[02-9ac-hj-np-z]{38}$/;
+
+/** Returns the prefix of the first address in node JSON. */
+function hrpIn(json: JSONValue): string | undefined {
+  if (typeof json === 'string') return addressPattern.exec(json)?.[1];
+  if (typeof json !== 'object' || json === null) return undefined;
+  for (const item of Object.values(json)) {
+    const hrp = hrpIn(item);
+    if (hrp !== undefined) return hrp;
+  }
+  return undefined;
 }
 
 /** Opens the values found in JSON of a known form. */
@@ -261,9 +313,12 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
   if (lines) return lines.flatMap((line, i) => within([i], () => openAll(line, hint)));
   const read = readInput(input);
   if (read instanceof Uint8Array) return openPlain(read, hint);
-  const inside = insideJSON(read);
-  if (inside) return openInside(inside, hint);
-  refuseDocument(read);
+  // No other form has the key of a transaction, the most frequent one.
+  if (!Object.hasOwn(read, 'unsignedTx')) {
+    const inside = insideJSON(read);
+    if (inside) return openInside(inside, hint);
+    refuseDocument(read);
+  }
   return [openNodeJSON(read, hint)];
 }
 

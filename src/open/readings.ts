@@ -13,6 +13,7 @@ import { concatBytes } from '../text/bytes.ts';
 import { bigintOf } from '../text/hex.ts';
 import { Scan } from '../wire/scan.ts';
 import type { Type } from '../wire/type.ts';
+import { kindNames } from './kindnames.ts';
 import { isMessageKind } from './kinds.ts';
 import { type AnyKind, typeOfKind } from './opened.ts';
 
@@ -38,38 +39,12 @@ function typeIDsOf({ shape }: Type<unknown>): ReadonlySet<number> | undefined {
   return first.kind === 'union' && !first.versions ? new Set(first.members.keys()) : undefined;
 }
 
-const names: { readonly [K in AnyKind]: string } = {
-  tx: 'transaction',
-  unsignedTx: 'unsigned transaction',
-  utxo: 'UTXO',
-  block: 'block',
-  evmBlock: 'block of an EVM',
-  genesis: 'genesis',
-  output: 'output',
-  input: 'input',
-  credential: 'credential',
-  proposervm: 'wrapped block',
-  proposervmHeader: 'header of a wrapped block',
-  vertex: 'vertex',
-  container: 'container of the index',
-  warpUnsigned: 'unsigned warp message',
-  warpSigned: 'warp message',
-  warpPayload: 'warp payload',
-  l1Payload: 'L1 payload',
-  l1ConversionData: 'data of the conversion of a subnet',
-  transferableOutput: 'transferable output',
-  transferableInput: 'transferable input',
-  owner: 'owner',
-  signer: 'signer of a validator',
-  operation: 'operation',
-  initialState: 'initial state of an asset',
-};
 const article = (name: string): string =>
   `${/^[AIOX]|^UTXO/i.test(name) && !/^UT|^un/.test(name) ? 'an' : 'a'} ${name}`;
 
 /** Names a reading, such as `a P-chain transaction` or `a warp message`. */
 export const nameOf = ({ chain, kind }: Pick<Candidate, 'chain' | 'kind'>): string =>
-  article(isMessageKind(kind) || !chain ? names[kind] : `${chain}-chain ${names[kind]}`);
+  article(isMessageKind(kind) || !chain ? kindNames[kind] : `${chain}-chain ${kindNames[kind]}`);
 
 const known: readonly Network[] = [mainnet, fuji, local];
 
@@ -86,6 +61,26 @@ function evidenceOfChain(bytes: Uint8Array, { chain, kind }: Candidate): number 
     network?.chains[chain].blockchainID ?? (chain === 'P' ? new Uint8Array(32) : undefined);
   if (!own || !id.every((byte, i) => byte === own[i])) return 0;
   return Math.min(8 * id.length, 64) + (network ? 16 : 0);
+}
+
+/**
+ * Returns the chain that a transaction names, if it is one of a known network: 36 bytes that no other value has there. Bytes that do not
+ * fit its transactions may still be something else.
+ * @param start Where the networkID is: after the codec version and the typeID.
+ */
+export function chainNamedIn(bytes: Uint8Array, start = 6): ChainName | undefined {
+  if (bytes.length < start + 36) return undefined;
+  const networkID = new DataView(bytes.buffer, bytes.byteOffset).getUint32(start);
+  const network = known.find((network) => network.networkID === networkID);
+  return (
+    network && chains.find((chain) => isAt(bytes, network.chains[chain].blockchainID, start + 4))
+  );
+}
+const chains: readonly ChainName[] = ['P', 'X', 'C'];
+
+function isAt(bytes: Uint8Array, id: Uint8Array, start: number): boolean {
+  for (let i = 0; i < id.length; i++) if (bytes[start + i] !== id[i]) return false;
+  return true;
 }
 
 /** A reading that failed. */
@@ -234,7 +229,26 @@ export function bareReadings(
       found.push({ candidate: reading, bytes: form });
     }
   }
-  return found;
+  return [...found, ...untypedReadings(bytes, chains, kind)];
+}
+
+/**
+ * Reads an unsigned transaction without its type, which begins with the networkID: avalanchejs 2 and 3 wrote them so. The type is the one
+ * whose fields fit.
+ */
+function untypedReadings(
+  bytes: Uint8Array,
+  chains: readonly ChainName[],
+  kind: AnyKind | undefined,
+): readonly BareReading[] {
+  const chain = chainNamedIn(bytes, 0);
+  if (!chain || !chains.includes(chain) || (kind && kind !== 'unsignedTx')) return [];
+  const reading = candidate(chain, 'unsignedTx');
+  return [...reading.typeIDs!].flatMap((typeID): readonly BareReading[] => {
+    const whole = concatBytes(codecVersion, new Uint8Array(4), bytes);
+    new DataView(whole.buffer).setUint32(2, typeID);
+    return new Scan(whole).fits(reading.type) ? [{ candidate: reading, bytes: whole }] : [];
+  });
 }
 
 /** Tells whether the typeID is that of a credential of secp256k1fx, nftfx, propertyfx or the P-chain's keychain. */

@@ -1,5 +1,5 @@
 import { asBytes } from '../errors/arguments.ts';
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, type Path } from '../errors/error.ts';
 import { quoted, redacted, redactedIn } from '../errors/quote.ts';
 import { parseCB58 } from '../text/cb58.ts';
 import { type Encoding, parseBytes } from '../text/hex.ts';
@@ -42,6 +42,7 @@ export function readInput(input: Uint8Array | string | object): Uint8Array | JSO
  * Splits a text with one value per line, such as the output of `avalanche-tx utxos`; returns undefined for others.
  */
 export function valueLines(text: string): readonly string[] | undefined {
+  if (!text.includes('\n')) return undefined;
   const lines = text.trim().split(/\s*\n\s*/);
   if (lines.length < 2) return undefined;
   const [first] = lines;
@@ -50,26 +51,6 @@ export function valueLines(text: string): readonly string[] | undefined {
 }
 
 const shortText = (item: JSONValue): string => (typeof item === 'bigint' ? String(item) : '?');
-
-/**
- * Returns the result of a JSON-RPC reply, or the object itself if it is such a result; undefined otherwise.
- * @throws {AvalancheError} `NodeError`: the reply is an error.
- */
-export function resultOf(json: JSONObject): JSONObject | undefined {
-  if (json.error !== undefined && json.error !== null) throw errorOfReply(json.error);
-  const { result } = json;
-  if (isJSONObject(result)) return result;
-  // The reply of an index for a range without containers.
-  if (result === null) return { containers: null };
-  // Older documentation of the index API has this form.
-  if (Array.isArray(result)) return { containers: result };
-  if (result !== undefined)
-    throw new AvalancheError('BadJSON', 'must be an object or a list').at('result');
-  const keys = ['encoding', 'utxos', 'containers'];
-  // Results of old nodes name no encoding. A P-chain block also has a `tx`, which is not text.
-  const hasText = typeof json.tx === 'string' || typeof json.block === 'string';
-  return hasText || keys.some((key) => json[key] !== undefined) ? json : undefined;
-}
 
 /** Builds the `NodeError` of an error in a node's reply. */
 export function errorOfReply(error: JSONValue): AvalancheError {
@@ -98,19 +79,26 @@ export function bytesIn(text: JSONValue, { encoding }: JSONObject): Uint8Array {
   );
 }
 
+/** A container in a reply of the index API. */
+export interface ContainerReply {
+  readonly path: Path;
+  readonly container: JSONObject;
+}
+
 /**
- * Returns the containers of a reply of the index API: one of `getContainerByIndex`, `getContainerByID` and `getLastAccepted`, all of
- * `getContainerRange`; undefined for other replies.
+ * Returns the containers in a result of the index API: one of `getContainerByIndex`, `getContainerByID` and `getLastAccepted`, all of
+ * `getContainerRange`; undefined for other results. A range without containers is null, and older documentation has a list.
  */
-export function containersIn(result: JSONObject): readonly JSONObject[] | undefined {
-  if (result.bytes !== undefined) return [result];
-  if (result.containers === undefined) return undefined;
-  // A range without containers is null.
-  const list = result.containers ?? [];
-  if (!Array.isArray(list)) throw new AvalancheError('BadJSON', 'must be a list').at('containers');
-  return list.map((item: JSONValue, i) => {
-    if (!isJSONObject(item))
-      throw new AvalancheError('BadJSON', 'must be an object').at('containers', i);
-    return item;
+export function containersIn(result: JSONValue): readonly ContainerReply[] | undefined {
+  if (isJSONObject(result, 'bytes')) return [{ path: [], container: result }];
+  const list = isJSONObject(result) ? result.containers : result;
+  if (list === undefined || (!isJSONObject(result) && list !== null && !Array.isArray(list)))
+    return undefined;
+  if (list !== null && !Array.isArray(list))
+    throw new AvalancheError('BadJSON', 'must be a list').at('containers');
+  return (list ?? []).map((container, i) => {
+    const path = ['containers', i];
+    if (isJSONObject(container)) return { path, container };
+    throw new AvalancheError('BadJSON', 'must be an object').at(...path);
   });
 }

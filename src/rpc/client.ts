@@ -18,7 +18,8 @@ import type {
   SubnetFacts,
   ValidatorFacts,
 } from '../rules/facts.ts';
-import type { Address } from '../state/owner.ts';
+import type { Evidence } from '../state/evidence.ts';
+import type { Address, Owner } from '../state/owner.ts';
 import type { CState, PState, XState } from '../state/state.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { WarpValidator } from '../warp/signerset.ts';
@@ -34,6 +35,7 @@ import type { Addresses, PStateOptions, StateOptions, XStateOptions } from './ga
 import type { healthResources, NodeHealth } from './health.ts';
 import type { Issued, IssueOptions } from './issue.ts';
 import type { DeprecatedMethod, MethodName, ResultOf } from './methods.ts';
+import type { EvidenceOptions } from './parents.ts';
 import type { CallArguments, RequestOptions } from './request.ts';
 import type { CallOptions, ServiceOptions } from './service.ts';
 import type { Accepted, ContainersOptions } from './tail.ts';
@@ -64,6 +66,20 @@ export interface GatheredFacts extends Facts {
   readonly l1Validators?: Known<L1ValidatorFacts>;
   /** C-chain accounts by address. */
   readonly accounts?: Known<AccountFacts>;
+}
+
+/** Where the UTXOs and authorities of a transaction come from: the facts that `fromForeign` of `avalanche-tx/convert` needs. */
+export interface Origins {
+  /** The network of the node. */
+  readonly network: Network;
+  /** The local clock in Unix seconds. */
+  readonly time: bigint;
+  /** The instance of the AVM, if it was given. */
+  readonly blockchain?: Chain;
+  /** The transactions that made the UTXOs, as far as the node has them. */
+  readonly evidence: readonly Evidence[];
+  /** Owners of subnets, validations and auto-renewed validators, by CB58 id. */
+  readonly authorities?: Readonly<Record<string, Owner>>;
 }
 
 /** Options for gathering facts. */
@@ -234,6 +250,14 @@ export interface NodeClient {
     tx: Draft | Pick<AnyTx, 'unsignedTx'>,
     options?: FactsOptions & { readonly blockchain?: Chain },
   ): Promise<GatheredFacts>;
+  /**
+   * Reads the transactions that made the UTXOs of a transaction, and the owners of the subnets and validators that it changes: what
+   * `fromForeign` of `avalanche-tx/convert` needs beside the bytes of another tool. A UTXO of the genesis has no such transaction.
+   */
+  origins(
+    unsignedTx: AnyTx['unsignedTx'],
+    options?: EvidenceOptions & CallOptions & { readonly blockchain?: Chain },
+  ): Promise<Origins>;
   /**
    * Submits a signed transaction and waits until it is accepted. It is sent once, unless `idempotent` is set. A
    * transaction that makes the same payments as an earlier one of this client that may still be accepted must

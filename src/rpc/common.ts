@@ -10,9 +10,9 @@ import { isJSONObject, type JSONValue } from '../text/json.ts';
 export const none = object({});
 
 /** Encodings of bytes as hex. */
-export const hexOnly = oneOf('hex', 'hexc', 'hexnc');
+const hexOnly = oneOf('hex', 'hexc', 'hexnc');
 /** Encodings of bytes as hex, or the node's JSON. */
-export const encoding = oneOf('hex', 'hexc', 'hexnc', 'json');
+const encoding = oneOf('hex', 'hexc', 'hexnc', 'json');
 const jsonOnly = oneOf('json');
 /** The `encoding` param of methods that accept hex only. */
 export const hexParam = [

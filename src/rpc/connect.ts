@@ -37,6 +37,7 @@ import { attempts, checkSigned, issue } from './issue.ts';
 import { budgetOf } from './limits.ts';
 import type { MethodName } from './methods.ts';
 import { networkOf } from './network.ts';
+import { readOrigins } from './origins.ts';
 import { parents } from './parents.ts';
 import { formatTarget, readResource } from './resource.ts';
 import { sleep } from './retry.ts';
@@ -156,6 +157,7 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
     },
     facts: (tx, { blockchain = instanceOf(tx), ...of } = {}) =>
       gatherFacts(node, tx.unsignedTx, blockchain, { ...ownersOf(tx), ...of }),
+    origins: (unsignedTx, of = {}) => readOrigins(node, read.read, clock, unsignedTx, of),
     issue: async (tx, of = {}) => issue(issuer, checkSigned(tx), of),
     containers: (index, of = {}) => containersOf(ask, index, of, wait, at.limits),
     async *blocks(index, of = {}) {

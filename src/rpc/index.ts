@@ -13,6 +13,7 @@ export type {
   FactsOptions,
   GatheredFacts,
   NodeClient,
+  Origins,
   PChain,
   UTXOsOptions,
   XChain,

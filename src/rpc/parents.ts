@@ -84,12 +84,21 @@ export interface Parents {
    * only one of the keys. A UTXO whose parent the node does not have remains unproven.
    */
   prove<S extends State>(state: S, options: EvidenceOptions & CallOptions): Promise<S>;
+  /**
+   * Reads the parent transactions of UTXOs, and what else proves their owners.
+   * @param alias The instance of the AVM.
+   */
+  read(
+    parents: readonly Parent[],
+    place: { readonly network: Network; readonly alias: (chain: Evidence['chain']) => string },
+    options: EvidenceOptions & CallOptions,
+  ): Promise<readonly Evidence[]>;
   /** The txIDs that the node was asked for and does not have; pass them to `prove` as `unavailable`. */
   unavailable(): readonly Uint8Array[];
 }
 
 /** A parent transaction to read. */
-interface Parent {
+export interface Parent {
   readonly chain: Evidence['chain'];
   readonly txID: Uint8Array;
   /** Output indices of the UTXOs whose owner it should prove; empty for an authority. */
@@ -209,10 +218,14 @@ export function parents(newReader: () => ReadContext): Parents {
     }
   };
   /** Reads the wanted transactions and those they lead to, breadth first. */
-  async function* found(state: State, maxTxs: number, of: CallOptions): AsyncGenerator<Evidence> {
+  async function* found(
+    wanted: readonly Parent[],
+    { network, alias }: Parameters<Parents['read']>[1],
+    maxTxs: number,
+    of: CallOptions,
+  ): AsyncGenerator<Evidence> {
     const { ask } = newReader();
-    const alias = (state.chain === 'X' && state.blockchain?.alias) || 'X';
-    const queue: Wanted[] = [...parentsOf(state)].slice(0, maxTxs);
+    const queue: Wanted[] = wanted.slice(0, maxTxs);
     const seen = new Set(queue.map(keyOf));
     let searches = mostSearches;
     for (let i = 0; i < queue.length && i < maxTxs; ) {
@@ -221,14 +234,12 @@ export function parents(newReader: () => ReadContext): Parents {
       await Promise.all(
         some
           .filter((wanted) => !known.has(keyOf(wanted)))
-          .map((wanted) =>
-            read(ask, wanted, 'chain' in wanted && wanted.chain === state.chain ? alias : 'X', of),
-          ),
+          .map((wanted) => read(ask, wanted, 'chain' in wanted ? alias(wanted.chain) : 'X', of)),
       );
       for (const wanted of some) {
         const got = known.get(keyOf(wanted));
         if (got) yield got;
-        for (const next of nextOf(wanted, got, state.network)) {
+        for (const next of nextOf(wanted, got, network)) {
           if (seen.has(keyOf(next)) || ('validationID' in next && searches-- <= 0)) continue;
           seen.add(keyOf(next));
           queue.push(next);
@@ -236,20 +247,27 @@ export function parents(newReader: () => ReadContext): Parents {
       }
     }
   }
-  return {
-    async prove(state, { signal, ...options }) {
-      const { maxTxs, maxBytes } = limitsOf(options);
-      const evidence: Evidence[] = [];
-      let size = 0;
-      for await (const one of found(state, maxTxs, { ...(signal && { signal }) })) {
-        if (size + one.bytes.length <= maxBytes) {
-          size += one.bytes.length;
-          evidence.push(one);
-        }
-        if (size >= maxBytes) break;
+  const readAll: Parents['read'] = async (wanted, place, { signal, ...options }) => {
+    const { maxTxs, maxBytes } = limitsOf(options);
+    const evidence: Evidence[] = [];
+    let size = 0;
+    for await (const one of found(wanted, place, maxTxs, { ...(signal && { signal }) })) {
+      if (size + one.bytes.length <= maxBytes) {
+        size += one.bytes.length;
+        evidence.push(one);
       }
-      return evidence.length > 0 ? { ...state, evidence: sortedEvidence(evidence) } : state;
+      if (size >= maxBytes) break;
+    }
+    return sortedEvidence(evidence);
+  };
+  return {
+    async prove(state, options) {
+      const own = (state.chain === 'X' && state.blockchain?.alias) || 'X';
+      const alias = (chain: Evidence['chain']) => (chain === state.chain ? own : 'X');
+      const evidence = await readAll(parentsOf(state), { network: state.network, alias }, options);
+      return evidence.length > 0 ? { ...state, evidence } : state;
     },
+    read: readAll,
     unavailable: () => [...missing.values()],
   };
 }

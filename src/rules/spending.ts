@@ -6,6 +6,7 @@ import { equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
+import { isPlaceholder } from '../tx/placeholder.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { outOfRange, verifyOwners } from './components.ts';
 import { clockOf, forEachKnown, given, missing, type OwnerFacts } from './facts.ts';
@@ -140,7 +141,7 @@ export function credentialsOf({ credentials }: Subject, needed: number): readonl
   if (credentials.length !== needed)
     throw new AvalancheError(
       'Mismatch',
-      `has ${credentials.length} credentials, ${needed} are needed`,
+      `has ${credentials.length} credentials, ${needed} are needed${credentials.length === 0 ? ': nobody has signed' : ''}`,
       { found: String(credentials.length), expected: String(needed) },
     ).at('credentials');
   return credentials;
@@ -169,10 +170,17 @@ export function verifySignatures(
       signatures.length < needed ? 'MissingSigner' : 'OutOfRange',
       `must have ${needed} signatures, got ${signatures.length}`,
     ).at('signatures');
+  const isMissing = (signature: Uint8Array | null) => !signature || isPlaceholder(signature);
+  const open = signatures.filter(isMissing).length;
+  if (open > 0 && 'type' in credential)
+    throw new AvalancheError(
+      'BadSignature',
+      `is a placeholder: ${open} of ${needed} signatures are missing`,
+    ).at('signatures', signatures.findIndex(isMissing));
   const addresses = addressesOf();
   signatures.forEach((signature, i) => {
     within(['signatures', i], () => {
-      if (!signature) return;
+      if (!signature || isMissing(signature)) return;
       const found = addressOf(signature);
       const expected = addresses[i]!;
       if (!equalBytes(found, expected))
@@ -182,7 +190,6 @@ export function verifySignatures(
         });
     });
   });
-  const open = signatures.filter((signature) => !signature).length;
   if (open > 0) throw missing('signatures', `${open} of ${needed} signatures`);
 }
 
@@ -231,7 +238,7 @@ export function signersOf(tx: SignedTx): readonly (readonly Uint8Array[])[] {
       within([i], () =>
         signaturesOf('credential' in one ? one.credential : one).map((signature, k) =>
           within(['signatures', k], () => {
-            if (signature) return addressOf(recover(signature));
+            if (signature && !isPlaceholder(signature)) return addressOf(recover(signature));
             throw new AvalancheError('MissingSigner', 'the signature is missing');
           }),
         ),

@@ -12,7 +12,7 @@ import {
 } from '../../src/builder/index.ts';
 import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
-import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
+import { fromForeign, toForeign } from '../../src/interop/index.ts';
 import {
   chooseSigners,
   finalize,
@@ -95,7 +95,7 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
     const tx = finalize(sign(draft, [first, last], trusting));
     expect(request).toEqual(issueTxRequest(tx));
     // A wallet that passes partially signed bytes on, as the node’s own does.
-    const half = fromPartialTx(toPartialTx(sign(draft, last, trusting)), state);
+    const half = fromForeign(toForeign(sign(draft, last, trusting), 'avalanchego'), state).draft;
     expect(finalize(sign(half, first, trusting)).bytes).toEqual(tx.bytes);
     expect((await call(request.path, request.method, request.params)).txID).toBe(tx.txID);
     const vm = tx.chain === 'X' ? 'avm' : 'platform';

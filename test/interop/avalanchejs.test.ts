@@ -9,7 +9,7 @@ import {
   buildImportTx,
   type Draft,
 } from '../../src/builder/index.ts';
-import { fromAvalanchejs, toAvalanchejs } from '../../src/interop/index.ts';
+import { fromForeign, toForeign } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { chooseSigners, evmAddressOf, finalize, type Key, sign } from '../../src/sign/index.ts';
 import type { State } from '../../src/state/state.ts';
@@ -111,7 +111,7 @@ const cases: readonly (readonly [string, State, Draft])[] = [
 ];
 
 const read = (draft: Draft): Theirs =>
-  (draft.chain === 'C' ? EVMUnsignedTx : UnsignedTx).fromJSON(toAvalanchejs(draft));
+  (draft.chain === 'C' ? EVMUnsignedTx : UnsignedTx).fromJSON(toForeign(draft, 'avalanchejs'));
 
 describe.each(cases)('a 2-of-3: %s', (_, state, built) => {
   // With the last two, signature places and address places differ.
@@ -126,7 +126,7 @@ describe.each(cases)('a 2-of-3: %s', (_, state, built) => {
       const theirs = read(sign(draft, first, trusting));
       expect(theirs.hasAllSignatures()).toBe(false);
       await addTxSignatures({ unsignedTx: theirs, privateKeys: [secretOf(second)] });
-      const back = fromAvalanchejs(JSON.stringify(theirs.toJSON()), state);
+      const back = fromForeign(JSON.stringify(theirs.toJSON()), state).draft;
       expect(back.missing).toEqual([]);
       expect(finalize(back).txID).toBe(whole.txID);
     });
@@ -134,7 +134,7 @@ describe.each(cases)('a 2-of-3: %s', (_, state, built) => {
     it('half-signed by avalanchejs, finished by us', async () => {
       const theirs = read(draft);
       await addTxSignatures({ unsignedTx: theirs, privateKeys: [secretOf(first)] });
-      const half = fromAvalanchejs(JSON.stringify(theirs.toJSON()), state);
+      const half = fromForeign(JSON.stringify(theirs.toJSON()), state).draft;
       expect(half.missing.length).toBe(draft.slots.length);
       expect(half.change).toEqual(draft.change);
       expect(half.fee).toEqual(draft.fee);
@@ -144,7 +144,7 @@ describe.each(cases)('a 2-of-3: %s', (_, state, built) => {
     it('is written as avalanchejs writes it', () => {
       const half = sign(draft, first, trusting);
       expect(JSON.parse(JSON.stringify(read(half).toJSON()))).toEqual(
-        JSON.parse(toAvalanchejs(half)),
+        JSON.parse(toForeign(half, 'avalanchejs')),
       );
     });
   });
@@ -155,7 +155,7 @@ describe('bridge to avalanchejs', () => {
     const draft = buildExportTx(onC, { to: 'P', outputs: [{ to, amount: 5n }] });
     const theirs = read(draft);
     await addTxSignatures({ unsignedTx: theirs, privateKeys: [secretOf(a)] });
-    const back = fromAvalanchejs(JSON.stringify(theirs.toJSON()), onC);
+    const back = fromForeign(JSON.stringify(theirs.toJSON()), onC).draft;
     expect(finalize(back).txID).toBe(finalize(sign(draft, a, trusting)).txID);
   });
 
@@ -168,13 +168,16 @@ describe('bridge to avalanchejs', () => {
       rewards: to,
     });
     const text = JSON.stringify(read(draft).toJSON());
-    expect(fromAvalanchejs(text, { ...locked, utxos: [] })).toEqual(draft);
+    expect(fromForeign(text, { ...locked, utxos: [] }).draft).toEqual(draft);
   });
 
   it('takes what avalanchejs built itself', async () => {
     const utxos = [shared(1, 9_000_000n)].map((of) => {
       const bytes = JSON.parse(
-        toAvalanchejs(buildBaseTx(xState([of], { from }), { outputs: [{ to, amount: 1n }] })),
+        toForeign(
+          buildBaseTx(xState([of], { from }), { outputs: [{ to, amount: 1n }] }),
+          'avalanchejs',
+        ),
       ) as { readonly utxos: readonly string[] };
       return utils
         .getManagerForVM('AVM')
@@ -193,18 +196,18 @@ describe('bridge to avalanchejs', () => {
     const output = TransferableOutput.fromNative(context.avaxAssetID, 5n, [to]);
     const options = { threshold: 2, changeAddresses: from };
     const theirs = avm.newBaseTx(context, from, utxos, [output], options);
-    const draft = fromAvalanchejs(JSON.stringify(theirs.toJSON()), xState([], { from }));
+    const draft = fromForeign(JSON.stringify(theirs.toJSON()), xState([], { from })).draft;
     await addTxSignatures({ unsignedTx: theirs, privateKeys: [secretOf(a), secretOf(b)] });
-    const signed = fromAvalanchejs(JSON.stringify(theirs.toJSON()), xState([], { from }));
+    const signed = fromForeign(JSON.stringify(theirs.toJSON()), xState([], { from })).draft;
     expect(draft.change.map(({ output }) => output.amount)).toEqual([7_999_995n]);
     expect(finalize(sign(draft, [a, b], trusting)).bytes).toEqual(finalize(signed).bytes);
   });
 
   it('refuses what is of another chain, network or key, or is incomplete', () => {
     const draft = cases[0]![2];
-    const text = toAvalanchejs(sign(draft, a, trusting));
+    const text = toForeign(sign(draft, a, trusting), 'avalanchejs');
     const changed = (find: string | RegExp, by: string, state: State = p) =>
-      thrown(() => fromAvalanchejs(text.replace(find, by), state));
+      thrown(() => fromForeign(text.replace(find, by), state).draft);
     expect(changed('PVM', 'AVM')).toMatchObject({ code: 'Mismatch', path: ['vm'] });
     expect(changed(/,"utxos.*/, '}')).toMatchObject({ code: 'BadJSON', path: ['utxos'] });
     expect(changed('0x0000000000220000000500', '0x0000000000220000000100').code).toBe(
@@ -216,9 +219,9 @@ describe('bridge to avalanchejs', () => {
       code: 'BadSignature',
       path: ['credentials', 'slots', 0, 'signatures', 0],
     });
-    expect(changed('{', '[').code).toBe('BadJSON');
-    const subnet = toAvalanchejs(cases[3]![2]);
-    expect(thrown(() => fromAvalanchejs(subnet, { ...p, authorities: {} }))).toMatchObject({
+    expect(changed('{', '[').code).toBe('BadText');
+    const subnet = toForeign(cases[3]![2], 'avalanchejs');
+    expect(thrown(() => fromForeign(subnet, { ...p, authorities: {} }).draft)).toMatchObject({
       code: 'MissingState',
       path: ['unsignedTx', 'subnetAuthorization'],
     });
@@ -227,12 +230,12 @@ describe('bridge to avalanchejs', () => {
   it('takes another price only up to a ceiling', () => {
     const dear = { ...p, feeState: { price: 3n } };
     const draft = buildBaseTx(dear, { outputs: [{ to, amount: avax('29') }] });
-    const text = toAvalanchejs(draft);
-    expect(thrown(() => fromAvalanchejs(text, p)).code).toBe('FeeTooHigh');
-    expect(thrown(() => fromAvalanchejs(text, p, { maxFee: draft.fee.total - 1n })).code).toBe(
+    const text = toForeign(draft, 'avalanchejs');
+    expect(thrown(() => fromForeign(text, p).draft).code).toBe('FeeTooHigh');
+    expect(thrown(() => fromForeign(text, p, { maxFee: draft.fee.total - 1n }).draft).code).toBe(
       'FeeTooHigh',
     );
-    const { fee } = fromAvalanchejs(text, p, { maxFee: draft.fee.total });
+    const { fee } = fromForeign(text, p, { maxFee: draft.fee.total }).draft;
     expect(fee).toEqual(draft.fee);
   });
 });

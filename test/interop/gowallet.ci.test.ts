@@ -10,7 +10,7 @@ import {
 } from '../../src/builder/index.ts';
 import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { unsignedBytes } from '../../src/draft/check.ts';
-import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
+import { fromForeign, toForeign } from '../../src/interop/index.ts';
 import { chooseSigners, finalize, type Key, sign } from '../../src/sign/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
@@ -81,7 +81,7 @@ async function goSigns(bytes: Uint8Array, kind: 'tx' | 'unsignedTx', ...keys: re
 describeWithGo('avalanchego’s wallet', () => {
   it.each(drafts)('%s: half-signed there, finished here', async (_, built) => {
     const draft = chooseSigners(built, [b.shortID, c.shortID]).draft;
-    const half = fromPartialTx(await goSigns(unsignedBytes(draft), 'unsignedTx', c), state);
+    const half = fromForeign(await goSigns(unsignedBytes(draft), 'unsignedTx', c), state).draft;
     expect(half.missing.length).toBe(draft.slots.length);
     expect(half).toEqual({ ...sign(draft, c, trusting), change: half.change });
     expect(finalize(sign(half, b, trusting)).bytes).toEqual(
@@ -91,8 +91,8 @@ describeWithGo('avalanchego’s wallet', () => {
 
   it.each(drafts)('%s: half-signed here, finished there', async (_, built) => {
     const draft = chooseSigners(built, [b.shortID, c.shortID]).draft;
-    const whole = await goSigns(toPartialTx(sign(draft, b, trusting)), 'tx', c);
+    const whole = await goSigns(toForeign(sign(draft, b, trusting), 'avalanchego'), 'tx', c);
     expect(whole).toEqual(finalize(sign(draft, [b, c], trusting)).bytes);
-    expect(finalize(fromPartialTx(whole, state)).bytes).toEqual(whole);
+    expect(finalize(fromForeign(whole, state).draft).bytes).toEqual(whole);
   });
 });

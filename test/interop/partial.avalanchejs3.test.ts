@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
-import { placeholderAddress } from '../../src/draft/partial.ts';
-import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
+import { fromForeign, toForeign } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { combineDrafts, finalize, sign } from '../../src/sign/index.ts';
 import type { State } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
+import { placeholderAddress } from '../../src/tx/placeholder.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { now, pState, trio, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -58,25 +58,25 @@ const keyOf = (address: string) => trio.find(({ shortID }) => formatHex(shortID)
 
 describe.each(current)('$name', (row) => {
   const state = stateOf(row);
-  const open = fromPartialTx(parseHex(row.open), state, options);
+  const open = fromForeign(parseHex(row.open), state, options).draft;
 
   it('is read before, between and after the signatures', () => {
     expect(open.slots.every(({ signatures }) => signatures.every((s) => s === null))).toBe(true);
     const first = sign(open, keyOf(row.signer), trusting);
-    const half = fromPartialTx(parseHex(row.half), state, options);
+    const half = fromForeign(parseHex(row.half), state, options).draft;
     expect(half.slots).toEqual(first.slots);
     const [missing] = half.missing;
     expect(missing).toMatchObject({ need: 1 });
     const second = sign(half, keyOf(formatHex(missing!.candidates[0]!)), trusting);
     expect(formatHex(finalize(second).bytes)).toBe(row.whole);
-    const whole = fromPartialTx(parseHex(row.whole), state, options);
+    const whole = fromForeign(parseHex(row.whole), state, options).draft;
     expect(formatHex(finalize(whole).bytes)).toBe(row.whole);
     expect(formatHex(finalize(combineDrafts(half, second)).bytes)).toBe(row.whole);
   });
 
   it('is written with the signer of every empty slot', () => {
-    const bytes = toPartialTx(open, { form: 'avalanchejs3' });
-    expect(fromPartialTx(bytes, state, options).slots).toEqual(open.slots);
+    const bytes = toForeign(open, 'avalanchejs3');
+    expect(fromForeign(bytes, state, options).draft.slots).toEqual(open.slots);
     const blank = '00'.repeat(45);
     const text = formatHex(bytes);
     for (const { owner, signatureIndices } of open.slots)
@@ -86,8 +86,7 @@ describe.each(current)('$name', (row) => {
     expect(text.length).toBe(row.open.length);
     const named = blank + row.signer.slice(2);
     expect(text.split(named).length).toBe(row.open.split(named).length);
-    expect(toPartialTx(open)).toEqual(toPartialTx(open, { form: 'avalanchego' }));
-    expect(formatHex(toPartialTx(open))).not.toContain(named);
+    expect(formatHex(toForeign(open, 'avalanchego'))).not.toContain(named);
   });
 });
 
@@ -97,7 +96,7 @@ describe('a placeholder', () => {
 
   it('that names another signer than its slot is refused, with its place', () => {
     const stranger = row.open.replaceAll(row.signer.slice(2), '77'.repeat(20));
-    expect(thrown(() => fromPartialTx(parseHex(stranger), state, options))).toMatchObject({
+    expect(thrown(() => fromForeign(parseHex(stranger), state, options).draft)).toMatchObject({
       code: 'Mismatch',
       path: ['credentials', 0, 'signatures', 0],
       context: { found: `0x${'77'.repeat(20)}`, expected: row.signer },
@@ -119,9 +118,11 @@ describe('a placeholder', () => {
 describe('types that nodes no longer accept', () => {
   it.each(rows.filter((row) => !current.includes(row)))('are refused for that: $name', (row) => {
     for (const bytes of [row.open, row.half, row.whole])
-      expect(thrown(() => fromPartialTx(parseHex(bytes), stateOf(row), options))).toMatchObject({
-        code: 'WrongUpgrade',
-        context: { upgrade: 'durango' },
-      });
+      expect(thrown(() => fromForeign(parseHex(bytes), stateOf(row), options).draft)).toMatchObject(
+        {
+          code: 'WrongUpgrade',
+          context: { upgrade: 'durango' },
+        },
+      );
   });
 });

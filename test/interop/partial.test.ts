@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildCreateChainTx, buildImportTx } from '../../src/builder/index.ts';
 import { Tx } from '../../src/chain/pchain/tx.ts';
-import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
+import { fromForeign, toForeign } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { chooseSigners, combineDrafts, finalize, sign } from '../../src/sign/index.ts';
 import { formatHex } from '../../src/text/hex.ts';
@@ -39,50 +39,52 @@ describe.each(cases)('partially signed bytes: %s', (_, known, built) => {
 
   it('hold zeros where nobody signed, and come back as they were', () => {
     const half = sign(draft, c, trusting);
-    const bytes = toPartialTx(half);
+    const bytes = toForeign(half, 'avalanchego');
     expect(bytes.length).toBe(whole.bytes.length);
     expect(formatHex(bytes)).toContain('00'.repeat(65));
-    const back = fromPartialTx(bytes, known);
+    const back = fromForeign(bytes, known).draft;
     expect(back.slots).toEqual(half.slots);
     expect(finalize(combineDrafts(back, sign(back, b, trusting))).bytes).toEqual(whole.bytes);
-    expect(toPartialTx(sign(draft, [b, c], trusting))).toEqual(whole.bytes);
-    expect(fromPartialTx(toPartialTx(draft), known).slots).toEqual(draft.slots);
+    expect(toForeign(sign(draft, [b, c], trusting), 'avalanchego')).toEqual(whole.bytes);
+    expect(fromForeign(toForeign(draft, 'avalanchego'), known).draft.slots).toEqual(draft.slots);
   });
 });
 
-describe('fromPartialTx', () => {
+describe('fromForeign', () => {
   const [, , draft] = cases[0];
-  const bytes = toPartialTx(sign(draft, a, trusting));
+  const bytes = toForeign(sign(draft, a, trusting), 'avalanchego');
 
   it('names what the state lacks', () => {
-    expect(thrown(() => fromPartialTx(bytes, { ...state, utxos: [] }))).toMatchObject({
+    expect(thrown(() => fromForeign(bytes, { ...state, utxos: [] }).draft)).toMatchObject({
       code: 'MissingState',
       path: ['unsignedTx', 'inputs', 0],
     });
     const [, , subnet] = cases[2];
     const known = { ...state, authorities: {} };
-    expect(thrown(() => fromPartialTx(toPartialTx(subnet), known)).code).toBe('MissingState');
+    expect(thrown(() => fromForeign(toForeign(subnet, 'avalanchego'), known).draft).code).toBe(
+      'MissingState',
+    );
   });
 
   it('refuses another network, other UTXOs, a signature in another’s slot, lost bytes', () => {
     const other = { ...state, network: { ...fuji, networkID: 7 } };
-    expect(thrown(() => fromPartialTx(bytes, other)).code).toBe('WrongNetwork');
+    expect(thrown(() => fromForeign(bytes, other).draft).code).toBe('WrongNetwork');
     const rich = { ...state, utxos: [utxo(1, 9_000_000n, { owner }), utxo(2, 9n, { owner })] };
-    expect(thrown(() => fromPartialTx(bytes, rich))).toMatchObject({
+    expect(thrown(() => fromForeign(bytes, rich).draft)).toMatchObject({
       code: 'Mismatch',
       path: ['draft', 'slots', 0, 'utxo'],
     });
-    expect(thrown(() => fromPartialTx(bytes.subarray(0, -1), state)).code).toBe('Truncated');
+    expect(thrown(() => fromForeign(bytes.subarray(0, -1), state).draft).code).toBe('Truncated');
     const swapped = bytes.slice();
     const at = decode(Tx, bytes).credentials[0] as { readonly signatures: readonly Uint8Array[] };
     const [first, second] = at.signatures.map(({ byteOffset }) => byteOffset - bytes.byteOffset);
     swapped.set(bytes.subarray(second, second! + 65), first);
     swapped.set(bytes.subarray(first, first! + 65), second);
-    expect(thrown(() => fromPartialTx(swapped, state)).code).toBe('BadSignature');
+    expect(thrown(() => fromForeign(swapped, state).draft).code).toBe('BadSignature');
     // A placeholder names the signer that it waits for, in its last 20 bytes.
     const reserved = bytes.slice();
     reserved.fill(0, first, first! + 45).set(c.shortID, first! + 45);
-    expect(thrown(() => fromPartialTx(reserved, state))).toMatchObject({
+    expect(thrown(() => fromForeign(reserved, state).draft)).toMatchObject({
       code: 'Mismatch',
       context: { found: formatHex(c.shortID), expected: formatHex(a.shortID) },
       detail: `is reserved for the signer ${formatHex(c.shortID)}, the slot belongs to ${formatHex(a.shortID)}`,

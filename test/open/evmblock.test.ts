@@ -91,6 +91,9 @@ const options = {
   form: 'text',
 } as const;
 
+/** The output of `explain`, whose transactions are parts of their own. */
+const told = (text: string): string => [...explainCommand(text, {}, options)].join('\n');
+
 describe('a block of the C-chain', () => {
   it('has the hash, keys, order and digits of the node', () => {
     const opened = open(blockOf(new Uint8Array(0)));
@@ -133,7 +136,7 @@ describe('a block of the C-chain', () => {
     for (const text of [hex, innerHex!]) {
       const decoded = decodeCommand(text, {}, false);
       expect(decoded).toMatch(/header\.baseFeePerGas +\d/);
-      const explained = explainCommand(text, {}, options);
+      const explained = told(text);
       expect(explained).toContain(`hash`);
       expect(explained).toContain(innerID!);
       expect(explained).toMatch(/base fee +\d+ wei/);
@@ -155,7 +158,7 @@ describe('a block of the C-chain', () => {
     const { id, txs } = open(innerHex!);
     const asked = (of: object) => JSON.parse(answer(JSON.stringify({ id: 1, ...of })));
     const json = JSON.parse(toJSONText(open(innerHex!)));
-    const told = txs.map(({ txID, unsignedTx }) => ({ type: unsignedTx.type, txID }));
+    const listed = txs.map(({ txID, unsignedTx }) => ({ type: unsignedTx.type, txID }));
     for (const of of [{ kind: 'evmBlock' }, { chain: 'C', kind: 'evmBlock' }])
       expect(asked({ ...of, hex: innerHex })).toEqual({
         id: 1,
@@ -163,14 +166,14 @@ describe('a block of the C-chain', () => {
         type: 'coreth.Block',
         hex: innerHex,
         blockID: id,
-        txs: told,
+        txs: listed,
         json,
       });
     expect(asked({ chain: 'C', kind: 'accepted', hex: innerHex }).json.hash).toBe(innerID);
     for (const kind of ['proposervm', 'accepted'])
       expect(asked({ chain: 'C', kind, hex })).toMatchObject({
         ok: true,
-        block: { type: 'coreth.Block', blockID: id, txs: told, content: json },
+        block: { type: 'coreth.Block', blockID: id, txs: listed, content: json },
       });
     expect(asked({ chain: 'P', kind: 'evmBlock', hex: innerHex }).error.code).toBe('Unsupported');
     expect(asked({ kind: 'evmBlock', hex: '0xc0' }).error).toMatchObject({ code: 'BadRLP' });
@@ -220,9 +223,8 @@ describe('a block of the EVM of an L1', () => {
     expect(json.size).toBe(`0x${l1.length.toString(16)}`);
     expect(json).not.toHaveProperty('extDataHash');
     expect(json).not.toHaveProperty('atomicTransactions');
-    const told = explainCommand(formatHex(l1), {}, options);
-    expect(told).toContain('Block of the EVM of an L1');
-    expect(told).not.toContain('atomic');
+    expect(told(formatHex(l1))).toContain('Block of the EVM of an L1');
+    expect(told(formatHex(l1))).not.toContain('atomic');
   });
 
   it('has the fields of Granite behind the block gas cost, and no others', () => {
@@ -259,6 +261,6 @@ describe('a block of the EVM of an L1', () => {
       chain: undefined,
       block: { type: 'subnetevm.Block', bytes: l1 },
     });
-    expect(explainCommand(formatHex(wrapped), {}, options)).toContain('subnetevm.Block');
+    expect(told(formatHex(wrapped))).toContain('subnetevm.Block');
   });
 });

@@ -6,7 +6,9 @@ import { fromJSON, open, openAll } from '../../src/open/open.ts';
 import { spansOf, toJSON, toJSONText, wireTypeOf } from '../../src/open/opened.ts';
 import { formatAddress, readAddress } from '../../src/text/address.ts';
 import { formatBytes, formatHex, parseHex } from '../../src/text/hex.ts';
+import { unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
+import { expectEqual } from '../support/equal.ts';
 import { thrown } from '../support/thrown.ts';
 import { bytesOf, rows } from '../support/vectors.ts';
 
@@ -51,6 +53,24 @@ describe('open', () => {
       ['X', 'avm.CreateAssetTx'],
       ['C', 'atomic.ImportTx'],
     ]);
+  });
+
+  it('gives transactions of known networks the only reading that they have, signed or not', () => {
+    for (const [name, chain] of [
+      ['p-public', 'P'],
+      ['x-public', 'X'],
+      ['c-public', 'C'],
+    ] as const)
+      for (const { hex } of rows(name)) {
+        const bytes = parseHex(hex);
+        const tx = open(bytes, { chain, kind: 'tx' });
+        expectEqual(open(bytes), tx);
+        const unsigned = unsignedBytesOf(tx.txs[0]!.unsignedTx);
+        expectEqual(open(unsigned), open(unsigned, { chain, kind: 'unsignedTx' }));
+      }
+    // Bytes that only begin so are read in every way.
+    const padded = new Uint8Array([...parseHex(pTx!.hex), 0]);
+    expect(thrown(() => open(padded)).message).toContain('P-chain transaction');
   });
 
   it('reads a UTXO that any chain can have, and names the chains', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildExportTx, type Draft } from '../../src/builder/index.ts';
 import { UTXO } from '../../src/chain/pchain/tx.ts';
-import { toPartialTx } from '../../src/interop/index.ts';
+import { toForeign } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
   evmAddressOf,
@@ -46,7 +46,10 @@ function core(of: Draft, ...keys: readonly Key[]): Provider & { readonly calls: 
       const signed = sign(of, keys, trusting);
       return call.method === 'avalanche_sendTransaction'
         ? finalize(signed).txID
-        : { signedTransactionHex: formatHex(toPartialTx(signed)).slice(2), signatures: [] };
+        : {
+            signedTransactionHex: formatHex(toForeign(signed, 'avalanchego')).slice(2),
+            signatures: [],
+          };
     },
   };
 }
@@ -73,7 +76,9 @@ describe('walletSigner', () => {
     const half = sign(draft, a, trusting);
     const provider = core(half, b);
     const whole = await walletSigner(provider).sign(half, trusting);
-    expect(provider.calls[0]!.params.transactionHex).toBe(formatHex(toPartialTx(half)));
+    expect(provider.calls[0]!.params.transactionHex).toBe(
+      formatHex(toForeign(half, 'avalanchego')),
+    );
     expect(finalize(whole).txID).toBe(finalize(sign(draft, [a, b], trusting)).txID);
   });
 
@@ -117,7 +122,7 @@ describe('walletSigner', () => {
       code: 'Mismatch',
       path: ['wallet', 'tx'],
     });
-    const garbage = toPartialTx(sign(draft, a, trusting));
+    const garbage = toForeign(sign(draft, a, trusting), 'avalanchego');
     garbage.fill(7, garbage.length - 65);
     const answers = (answer: unknown): Provider => ({ request: async () => answer });
     const hex = { signedTransactionHex: formatHex(garbage) };

@@ -23,6 +23,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/: use openAll/, ': give one'],
   [/: read it with imports: \['(\w)'\]/, ': get it with `state --imports $1`'],
   [/\. Give options\.own or .*/, ''],
+  [/: give the public key too/, ': pass it as --public-key'],
 ];
 
 /** What the user can provide to prove an owner. */
@@ -56,6 +57,10 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
         : []),
     ].join(' ');
   },
+  MissingState: ({ context: { what } }) =>
+    what === 'utxo' || what === 'owner'
+      ? 'The bytes do not say who owns it: pass --state or --utxos with a file that you trust, or --url with a node.'
+      : '',
   Disproved: () =>
     'Do not sign it. Ask whoever made it, and take the state from a node that you trust.',
   MissingSigner: ({ detail }) =>

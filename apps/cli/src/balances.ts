@@ -14,7 +14,7 @@ import { within } from '../../../src/errors/error.ts';
 import { addressBytes } from '../../../src/state/owner.ts';
 import { blockchainOf } from '../../../src/state/state.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
-import { refuseOther } from './draft.ts';
+import { refuseOther } from './document.ts';
 import { parseTime } from './input.ts';
 import { assertNetwork } from './network.ts';
 import { columns, painter } from './terminal.ts';

@@ -2,17 +2,17 @@ import type { NetworkIdentity } from 'avalanche-tx';
 import { verifyPossession } from 'avalanche-tx/bls';
 import { build, type Options, parseIntent } from 'avalanche-tx/build';
 import type { OneOwn } from '../../../src/owners/own.ts';
-import { refuseOther, signerLines, writeDraft } from './draft.ts';
+import { refuseOther } from './document.ts';
+import { signerLines, type Written, writeDraft } from './draft.ts';
 import { ageText, readState } from './state.ts';
 
 /** Options of `build` on the command line. */
-interface BuildOptions {
+interface BuildOptions extends Written {
   /** The caller’s addresses and accounts, in addition to those in the intent’s file. */
   readonly own?: readonly string[];
   /** The signers to use, instead of those in the intent’s file. */
   readonly signers?: readonly string[];
   readonly network?: NetworkIdentity | undefined;
-  readonly inParts?: boolean;
 }
 
 /** Returns the addresses that an intent's file lists as the sender's own, as a list. */
@@ -24,7 +24,7 @@ export function buildCommand(
   intentText: string,
   stateText: string,
   warn: (text: string) => void,
-  { own = [], signers = [], network, inParts = false }: BuildOptions = {},
+  { own = [], signers = [], network, ...how }: BuildOptions = {},
 ): string {
   const state = readState(stateText, network);
   const age = ageText(state);
@@ -39,5 +39,5 @@ export function buildCommand(
   });
   for (const { code, detail } of draft.warnings) warn(`${code}: ${detail}`);
   for (const line of signerLines(draft)) warn(line);
-  return writeDraft(draft, inParts);
+  return writeDraft(draft, how);
 }

@@ -9,17 +9,22 @@ import {
   type Opened,
   open,
   openAll,
-  parseJSON,
   parseState,
   type State,
 } from 'avalanche-tx';
+import { fromForeign } from 'avalanche-tx/convert';
+import type { Origins } from 'avalanche-tx/rpc';
 import type { AnyUnsignedTx, SignedTx } from 'avalanche-tx/rules';
 import type { Evidence } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
 import { isPart } from '../../../src/draft/file.ts';
-import { within } from '../../../src/errors/error.ts';
+import { isError, within } from '../../../src/errors/error.ts';
+import { utxosOfEvidence } from '../../../src/interop/facts.ts';
+import { refuseDocument } from '../../../src/open/foreign.ts';
 import { allUTXOsOf } from '../../../src/state/state.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
+import type { JSONObject } from '../../../src/wire/type.ts';
+import { jsonOf } from './document.ts';
 import { readDraft } from './draft.ts';
 import { now, parseTime } from './input.ts';
 import { isWhole } from './network.ts';
@@ -49,19 +54,29 @@ const isHexLines = (text: string): boolean => /^(?:0x[\da-f]+\s+){1,}0x[\da-f]+\
 
 /** Reads a draft, a state, the output of `utxos` or of `sign --finalize`, or anything that `open` accepts. */
 export function readContent(text: string, hint: Hint): Content {
-  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  const json = jsonOf(text);
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) {
     const draft = readDraft(text);
     const blockchain = draft.chain === 'X' ? draft.blockchain : undefined;
     return { kind: 'tx', input: { tx: draft.unsignedTx, draft, blockchain } };
   }
-  if (isJSONObject(json, 'chain')) return { kind: 'state', state: parseState(text) };
-  const values = isHexLines(text)
-    ? text
-        .trim()
-        .split(/\s+/)
-        .flatMap((line) => openAll(line, hint))
-    : openAll(text, hint);
+  if (isJSONObject(json, 'chain')) {
+    refuseDocument(json, 'state');
+    return { kind: 'state', state: parseState(text) };
+  }
+  const draft = isJSONObject(json) ? draftOfAvalanchejs(text, json, hint) : undefined;
+  if (draft) return { kind: 'tx', input: { tx: draft.unsignedTx, draft } };
+  return contentOf(isHexLines(text) ? openLines(text, hint) : openAll(text, hint), hint);
+}
+
+/** Opens the value of each line. */
+const openLines = (text: string, hint: Hint): readonly Opened[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .flatMap((line) => openAll(line, hint));
+
+function contentOf(values: readonly Opened[], hint: Hint): Content {
   const [only] = values;
   const networkID = hint.network?.networkID;
   if (values.length === 1 && only?.kind === 'unsignedTx')
@@ -76,12 +91,34 @@ export function readContent(text: string, hint: Hint): Content {
   return { kind: 'values', values };
 }
 
+/** Reads the JSON of avalanchejs, which has UTXOs and signatures, as a draft; undefined for other JSON. */
+function draftOfAvalanchejs(text: string, json: JSONObject, { network }: Hint): Draft | undefined {
+  const of = isJSONObject(json.tx) ? json.tx : json;
+  if (of.txBytes === undefined || of.credentials === undefined) return undefined;
+  try {
+    const known = { time: now(), ...(network && isWhole(network) && { network }) };
+    return fromForeign(text, known).draft;
+  } catch (e) {
+    // The transaction alone can be explained without what its network and owners are.
+    if (!isError(e) || isError(e, 'BadSignature') || isError(e, 'Mismatch')) throw e;
+    return undefined;
+  }
+}
+
 /**
  * Reads a transaction or draft.
  * @throws {AvalancheError} `Unsupported`: the input is something else.
  */
-export function readTx(text: string, hint: Hint): TxInput {
-  const content = readContent(text, hint);
+export const readTx = (text: string, hint: Hint): TxInput => txIn(readContent(text, hint));
+
+/**
+ * Reads the transaction of another tool, without what its JSON claims besides.
+ * @throws {AvalancheError} As `readTx`.
+ */
+export const readForeign = (text: string, hint: Hint): TxInput =>
+  txIn(contentOf(openAll(text, hint), hint));
+
+function txIn(content: Content): TxInput {
   if (content.kind === 'tx') return content.input;
   const values = content.kind === 'values' ? content.values : undefined;
   const what = values?.length === 1 ? `value of kind ${values[0]!.kind}` : 'list of values';
@@ -91,16 +128,19 @@ export function readTx(text: string, hint: Hint): TxInput {
   );
 }
 
-/** What the caller knows of the chain: a state, or only UTXOs. */
+/** What the caller knows of the chain: a state, or only UTXOs; and what a node said. */
 export interface Known {
   readonly state?: State;
   readonly utxos: readonly AnyUTXO[];
+  /** The transactions that made the UTXOs, from a node. */
+  readonly origins?: Origins;
 }
 
 /** Reads a state or a `getUTXOs` reply. */
-export function readKnown(text: string, hint: Hint): Known {
-  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+function readKnown(text: string, hint: Hint): Known {
+  const json = jsonOf(text);
   if (isJSONObject(json, 'chain')) {
+    refuseDocument(json, 'state');
     const state = parseState(text);
     return { state, utxos: allUTXOsOf(state) };
   }
@@ -116,7 +156,7 @@ export function readKnown(text: string, hint: Hint): Known {
 
 /** Reads evidence: that of a state or a draft, or one signed transaction. */
 export function readEvidence(text: string): readonly Evidence[] {
-  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  const json = jsonOf(text);
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) return readDraft(text).evidence;
   if (isJSONObject(json, 'chain')) return parseState(text).evidence ?? [];
   const opened = open(text, { kind: 'tx' });
@@ -124,15 +164,34 @@ export function readEvidence(text: string): readonly Evidence[] {
   throw new AvalancheError('Unsupported', `a ${opened.kind} is not a signed transaction`);
 }
 
-/** Returns what the file of `--utxos` says about the chain of a transaction. */
-export const knownIn = (
-  { tx }: TxInput,
+/**
+ * Returns what is known about the chain of a transaction.
+ * @param text The text of the file of `--utxos` or `--state`.
+ * @param origins What the node of `--url` said.
+ */
+export function knownIn(
+  { tx }: Pick<TxInput, 'tx'>,
   hint: Hint,
   text: string | undefined,
-): Known | undefined =>
-  text === undefined
-    ? undefined
-    : within(['utxos'], () => readKnown(text, { ...hint, chain: chainNameOf(tx) }));
+  origins: Origins | undefined,
+): Known | undefined {
+  const said =
+    text === undefined
+      ? undefined
+      : within(['utxos'], () => readKnown(text, { ...hint, chain: chainNameOf(tx) }));
+  if (!origins) return said;
+  return { ...said, origins, utxos: [...utxosOfEvidence(tx, origins), ...(said?.utxos ?? [])] };
+}
+
+/** Returns the authorities that are known. Those of a state precede those of a node. */
+export const authoritiesIn = ({ state, origins }: Known) =>
+  (state?.chain === 'P' ? state.authorities : undefined) ?? origins?.authorities;
+
+/** Returns the evidence that is known. */
+export const evidenceIn = ({ state, origins }: Known): readonly Evidence[] => [
+  ...(state?.evidence ?? []),
+  ...(origins?.evidence ?? []),
+];
 
 /** What a command needs to judge a transaction. */
 export interface Inquiry {
@@ -147,14 +206,19 @@ export interface Inquiry {
 /**
  * Reads what a command needs beside a transaction.
  * @param given.known The text of a state or of a `getUTXOs` reply.
+ * @param given.origins What a node said.
  */
 export function inquiryOf(
   input: TxInput,
   hint: Hint,
-  given: { readonly time: string | undefined; readonly known: string | undefined },
+  given: {
+    readonly time: string | undefined;
+    readonly known: string | undefined;
+    readonly origins?: Origins | undefined;
+  },
 ): Inquiry {
   const { time } = given;
-  const known = knownIn(input, hint, given.known);
+  const known = knownIn(input, hint, given.known, given.origins);
   if (time !== undefined) return { input, known, time: within(['time'], () => parseTime(time)) };
   return { input, known, time: known?.state?.time ?? now() };
 }
@@ -165,7 +229,7 @@ export function inquiryOf(
  */
 export function networkOf(
   { tx, draft, ...of }: TxInput,
-  state: State | undefined,
+  state: Pick<State, 'network'> | undefined,
   hint: Hint,
 ): Network {
   const { networkID = of.networkID } = tx as { readonly networkID?: number };

@@ -1,6 +1,6 @@
-import { type Draft, formatHex, type NetworkIdentity, parseJSON } from 'avalanche-tx';
+import { type Draft, formatHex, type NetworkIdentity } from 'avalanche-tx';
+import { type ForeignKind, toForeign } from 'avalanche-tx/convert';
 import {
-  combineDrafts,
   digestsOf,
   formatDraft,
   formatDraftParts,
@@ -11,8 +11,8 @@ import {
 } from 'avalanche-tx/sign';
 import { digestOf, nameIn } from '../../../src/draft/check.ts';
 import { isPart } from '../../../src/draft/file.ts';
-import { within } from '../../../src/errors/error.ts';
-import { refuseDocument } from '../../../src/open/foreign.ts';
+import { refuseOther } from './document.ts';
+import { UsageError } from './input.ts';
 import { assertNetwork } from './network.ts';
 
 /** Reads a draft from its text, or from its parts, one per line. */
@@ -22,14 +22,18 @@ export function readDraft(text: string): Draft {
   return parseDraft(text);
 }
 
-/** Throws if the text is another file of this program, and says which. */
-export function refuseOther(text: string, expected: 'draft' | 'state' | 'intent'): void {
-  if (text.trimStart().startsWith('{')) refuseDocument(parseJSON(text), expected);
+/** How a draft is written: as texts for QR codes, or in the form of another tool. */
+export interface Written {
+  readonly parts?: boolean;
+  readonly as?: ForeignKind | undefined;
 }
 
-/** Writes a draft as its text, or as its parts, one per line. */
-export const writeDraft = (draft: Draft, inParts: boolean): string =>
-  inParts ? formatDraftParts(draft).join('\n') : formatDraft(draft);
+/** Writes a draft in the form that was asked for; as its text if none was. */
+export function writeDraft(draft: Draft, { parts, as }: Written): string {
+  if (parts && as) throw new UsageError('--parts or --as, not both');
+  if (as) return String(toForeign(draft, { kind: as, text: { prefix: true, checksum: false } }));
+  return parts ? formatDraftParts(draft).join('\n') : formatDraft(draft);
+}
 
 /** The output of `policy`: the file of the full policy of a draft that was reviewed. */
 export function policyCommand(
@@ -62,21 +66,8 @@ export function signerLines(draft: Draft): readonly string[] {
   return [...new Set(lines)];
 }
 
-/** The output of `combine`: one draft with the signatures of all. */
-export function combineCommand(
-  texts: readonly string[],
-  inParts: boolean,
-  warn: (text: string) => void,
-): string {
-  const [first, ...others] = texts.map((text, i) => within(['drafts', i], () => readDraft(text)));
-  const whole = combineDrafts(first!, ...others);
-  for (const line of missingLines(whole)) warn(line);
-  return writeDraft(whole, inParts);
-}
-
 /** The output of `missing`: the missing signers, or as JSON with the digests that they sign. Empty if the draft is fully signed. */
-export function missingCommand(text: string, json: boolean): string {
-  const draft = readDraft(text);
+export function missingText(draft: Draft, json: boolean): string {
   if (!json) return missingLines(draft).join('\n');
   return JSON.stringify(
     digestsOf(draft, { reviewed: digestOf(draft) }).map(({ address, digest, slots, ...rest }) => ({

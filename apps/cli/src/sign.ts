@@ -1,14 +1,15 @@
-import { AvalancheError, avax, type Draft, parseJSON } from 'avalanche-tx';
+import { AvalancheError, avax, type Draft, parseHex, parseJSON } from 'avalanche-tx';
+import type { ForeignKind } from 'avalanche-tx/convert';
 import { type Explanation, explain } from 'avalanche-tx/explain';
 import {
   addSignature,
   evmAddressOf,
   finalize,
-  issueTxRequest,
   type Key,
   type SignOptions,
   sign,
 } from 'avalanche-tx/sign';
+import { digestOf } from '../../../src/draft/check.ts';
 import { within } from '../../../src/errors/error.ts';
 import { list } from '../../../src/schema/collection.ts';
 import { json as anyJSON, hex } from '../../../src/schema/leaf.ts';
@@ -17,10 +18,10 @@ import { optional } from '../../../src/schema/schema.ts';
 import { withOwn } from '../../../src/sign/allow.ts';
 import { blockchainOf } from '../../../src/state/state.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
-import { missingLines, readDraft, writeDraft } from './draft.ts';
+import { missingLines } from './draft.ts';
 import { type KnowledgeFiles, readKnowledge } from './finalize.ts';
+import { readShown } from './foreign.ts';
 import { readInput } from './input.ts';
-import { assertNetwork, networkIn } from './network.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { printed } from './terminal.ts';
@@ -31,36 +32,44 @@ interface SignFiles extends KnowledgeFiles, SignerFiles {
   readonly path: readonly string[];
   /** Files with signatures made elsewhere. */
   readonly add: readonly string[];
+  /** Signatures made elsewhere, in hex. */
+  readonly signature: readonly string[];
+  /** Public keys of `signature`, in hex, in the same order. */
+  readonly publicKey: readonly string[];
   /** AVAX as text. */
   readonly maxFee: string | undefined;
   /** Signs without asking. */
   readonly yes: boolean;
   readonly finalize: boolean;
   readonly parts: boolean;
+  readonly as: ForeignKind | undefined;
 }
 
 /**
- * The output of `sign`: the draft with its signatures or, if it is the last one, the request that submits it. Explains the draft on
+ * The output of `sign`: the draft with its signatures in the form in which it came or, with `--finalize`, what submits it. Explains it on
  * standard error, and asks before it writes a signature.
  */
 export async function signCommand(text: string, files: SignFiles, shell: Shell): Promise<string> {
   const { stdin, stderr, warn } = shell;
   const { key, mnemonic, path, add } = files;
-  const draft = readDraft(text);
-  assertNetwork('draft', draft.network, networkIn(files.network, stdin));
+  const shown = await readShown(text, files, shell);
+  const { draft } = shown;
   const keys = [
     ...(await readKeys(files, shell)),
     ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, shell)),
   ];
-  const knowledge = withOwn(readKnowledge(draft, files, stdin), ownOf(draft, keys));
-  const added = add.reduce((of, file, i) => addSignatures(of, readInput(file, stdin), i), draft);
+  const knowledge = withOwn(readKnowledge(shown, files, stdin), ownOf(draft, keys));
+  const added = withSignatures(
+    add.reduce((of, file, i) => addSignatures(of, readInput(file, stdin), i), draft),
+    files,
+  );
   const told = explain(added, knowledge);
   const isAsked = key.length > 0 || mnemonic !== undefined;
   stderr.write(printed(reviewText(told, stderr)));
   const signed = isAsked ? signAsked(added, keys, knowledge, files, told, shell) : added;
-  if (files.finalize) return JSON.stringify(issueTxRequest(finalize(signed, knowledge)));
+  if (files.finalize) return shown.finish(signed, finalize(signed, knowledge));
   for (const line of missingLines(signed)) warn(line);
-  return writeDraft(signed, files.parts);
+  return shown.write(signed, files);
 }
 
 /** Signs if the options and the user allow it. */
@@ -131,6 +140,23 @@ const external = object({
   scheme: [ignored, 'As `missing --json` writes it.'],
   slots: [ignored, 'As `missing --json` writes it.'],
 });
+
+/** Adds signatures of 65 bytes, or of 64 with a public key. */
+function withSignatures(
+  draft: Draft,
+  { signature, publicKey: keys }: Pick<SignFiles, 'signature' | 'publicKey'>,
+): Draft {
+  const digest = digestOf(draft);
+  return signature.reduce((of, text, i) => {
+    const key = keys[i];
+    const made = within(['signature', i], () => bytesOf(text));
+    const publicKey = key === undefined ? key : within(['public-key', i], () => bytesOf(key));
+    return addSignature(of, { digest, signature: made, ...(publicKey && { publicKey }) });
+  }, draft);
+}
+
+/** Hex with or without `0x`. */
+const bytesOf = (text: string): Uint8Array => parseHex(/^0x/i.test(text) ? text : `0x${text}`);
 
 function addSignatures(draft: Draft, text: string, i: number): Draft {
   return within(['add', i], () => {

@@ -9,6 +9,7 @@ import {
   parseHex,
 } from 'avalanche-tx';
 import { verifyPossession, verifyWarpMessage } from 'avalanche-tx/bls';
+import type { Origins } from 'avalanche-tx/rpc';
 import {
   checkTx,
   type Facts,
@@ -22,7 +23,15 @@ import {
 import { prove } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
 import { factsOfDraft } from '../../../src/draft/check.ts';
-import { inquiryOf, type Known, networkOf, readTx, type TxInput } from './content.ts';
+import {
+  authoritiesIn,
+  evidenceIn,
+  inquiryOf,
+  type Known,
+  networkOf,
+  readTx,
+  type TxInput,
+} from './content.ts';
 import { columns, painter } from './terminal.ts';
 
 /** The output of `verify`, and the first error. */
@@ -36,6 +45,7 @@ const paint = painter(process.stdout);
 /**
  * Checks a transaction rule by rule.
  * @param options.known Text of a state or of a `getUTXOs` reply.
+ * @param options.origins What a node said about it.
  * @param options.complete Whether a rule that cannot be checked counts as an error.
  */
 export function verifyCommand(
@@ -44,12 +54,13 @@ export function verifyCommand(
   options: {
     readonly time: string | undefined;
     readonly known: string | undefined;
+    readonly origins?: Origins | undefined;
     readonly complete: boolean;
   },
 ): Verdict {
   const { input, known, time } = inquiryOf(readTx(text, hint), hint, options);
   const { tx, draft, signed } = input;
-  const network = networkOf(input, known?.state, hint);
+  const network = networkOf(input, known?.state ?? known?.origins, hint);
   const facts = { ...factsFor(input, known, network), time, clock: time };
   const { findings } = checkTx(draft ?? signed ?? tx, facts);
   const rows = [
@@ -124,9 +135,9 @@ function withSigners(row: RuleFinding, { tx, signed }: TxInput, network: Network
 /** Compares the owners in a draft with the given UTXOs and with evidence, since a draft's own are only claims. */
 function owners(draft: Draft, known: Known | undefined): RuleFinding {
   try {
-    const { utxos = [], state } = known ?? {};
-    const authorities = state?.chain === 'P' ? state.authorities : undefined;
-    const evidence = state?.evidence ?? [];
+    const { utxos = [] } = known ?? {};
+    const authorities = known && authoritiesIn(known);
+    const evidence = known ? evidenceIn(known) : [];
     const all = prove(draft, { utxos, evidence, ...(authorities && { authorities }) });
     const claimed = all.filter(({ status }) => status === 'claimed').length;
     if (claimed === 0) return { rule: 'owners', result: 'ok' };

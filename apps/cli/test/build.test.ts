@@ -135,7 +135,7 @@ describe('avalanche-tx build', () => {
   it('refuses a state that is none, and two things from standard input', async () => {
     const intent = `${folder}P.BaseTx.json`;
     expect((await run(['build', intent, '--state', intent])).stderr).toContain(
-      'BadJSON at state.chain',
+      'Unsupported at state: this is an intent: build it first',
     );
     expect(await run(['build', intent])).toMatchObject({ status: 2, stdout: '' });
     expect(await run(['build', '-', '--state', '-'], '{}')).toMatchObject({

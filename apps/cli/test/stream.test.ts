@@ -1,9 +1,15 @@
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pieceKinds } from '../../../src/chain/kinds.ts';
 import * as P from '../../../src/chain/pchain/index.ts';
+import { fuji } from '../../../src/network/known.ts';
+import { open } from '../../../src/open/open.ts';
+import { toJSONText, typeOfKind } from '../../../src/open/opened.ts';
 import { formatHex } from '../../../src/text/hex.ts';
-import { decode } from '../../../src/wire/codec.ts';
+import { arbitrary } from '../../../src/wire/arbitrary.ts';
+import { decode, encode } from '../../../src/wire/codec.ts';
 import { bytesOf, rows } from '../../../test/support/vectors.ts';
 import { answer, answerTooLong } from '../src/answer.ts';
 import { batches } from '../src/lines.ts';
@@ -66,6 +72,36 @@ describe('answer', () => {
       hex: row.unsignedHex,
       json: (JSON.parse(row.json) as { unsignedTx: unknown }).unsignedTx,
     });
+  });
+
+  it('answers every part of a transaction, and what an L1 is converted from, as `open` reads them', () => {
+    const chains = ['P', 'X', 'C'] as const;
+    const cases = [
+      ...pieceKinds.flatMap((kind) => chains.map((chain) => [chain, kind] as const)),
+      ['P', 'l1ConversionData'] as const,
+    ];
+    let answered = 0;
+    for (const [chain, kind] of cases) {
+      const type = typeOfKind(chain, kind);
+      if (!type) {
+        expect(ask({ chain, kind, hex: '0x00' })).toMatchObject({
+          error: { code: 'Unsupported', path: 'kind' },
+        });
+        continue;
+      }
+      for (const value of fc.sample(arbitrary(type, fc), { seed: 7, numRuns: 4 })) {
+        const hex = formatHex(encode(type, value));
+        const opened = open(hex, { chain, kind, network: fuji });
+        const line = answer(JSON.stringify({ chain, kind, network: 'fuji', hex }));
+        expect(JSON.parse(line)).toMatchObject({ ok: true, type: opened.type, hex });
+        // A node has no JSON of a feature extension that it does not know.
+        if (kind === 'initialState' && (value as { fxIndex: number }).fxIndex > 2)
+          expect(JSON.parse(line)).toMatchObject({ json: null });
+        else expect(jsonOf(line)).toBe(toJSONText(opened));
+        answered++;
+      }
+    }
+    expect(answered).toBeGreaterThan(70);
   });
 
   it('reads outputs, inputs and credentials as they stand on the wire', () => {

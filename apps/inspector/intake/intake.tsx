@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ScanInput } from '../drafts/entry.tsx';
 import { isOpen, isTyping } from '../model/page.ts';
 import { input, read, show } from '../model/session.ts';
+import { lazy } from '../views/lazy.tsx';
 import { openFiles } from './files.ts';
 import { Problem, Readings } from './problem.tsx';
-import { samples } from './samples.ts';
 
 /** Text longer than this is not put into the text field, which would take seconds to lay it out. */
 const longest = 200_000;
@@ -66,26 +66,12 @@ export function Intake() {
   );
 }
 
-interface WaysProps {
+export interface WaysProps {
   readonly take: (text: string, from: string) => void;
 }
 
-/** Something to look at for whoever has nothing at hand. */
-const Samples = ({ take }: WaysProps) => (
-  <section class="samples" aria-label="Examples">
-    <h2>Nothing at hand? Open an example:</h2>
-    <ul>
-      {samples.map(({ name, about, text }) => (
-        <li key={name}>
-          <button type="button" onClick={() => take(text, `example: ${name}`)}>
-            <strong>{name}</strong>
-            <span>{about}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+/** Loads with the page that has nothing to show yet. */
+const Samples = lazy(async () => (await import('./examples.tsx')).Samples);
 
 /** Other ways in than the text field. */
 function Ways({ take }: WaysProps) {

@@ -3,6 +3,7 @@ import type { AvalancheError } from 'avalanche-tx';
 import { explainError } from 'avalanche-tx/explain';
 import { useMemo } from 'preact/hooks';
 import { visible } from '../../ui/visible.ts';
+import { kindName } from '../model/kindname.ts';
 import { nearBytes, nearJSON } from '../model/near.ts';
 import { type Input, show } from '../model/session.ts';
 import type { Reading } from '../model/subject.ts';
@@ -56,23 +57,6 @@ export function Problem({ error, input: { content } }: ProblemProps) {
   );
 }
 
-/** Names of kinds in a list of readings. */
-const kindNames: { readonly [kind: string]: string } = {
-  tx: 'signed transaction',
-  unsignedTx: 'unsigned transaction',
-  utxo: 'UTXO',
-  block: 'block',
-  genesis: 'genesis',
-  evmBlock: 'block of an EVM',
-  proposervm: 'wrapped block',
-  vertex: 'vertex',
-  container: 'record of the index',
-  warpUnsigned: 'unsigned warp message',
-  warpSigned: 'signed warp message',
-  warpPayload: 'payload of a warp message',
-  l1Payload: 'message about an L1',
-};
-
 interface ReadingsProps {
   readonly readings: readonly Reading[];
   readonly input: Input;
@@ -91,7 +75,7 @@ export const Readings = ({ readings, input: { content, from } }: ReadingsProps) 
           onClick={() => show(from, content, { kind, ...(chain && { chain }) })}
         >
           {chain ? `${chain}-chain ` : ''}
-          {kindNames[kind] ?? kind}
+          {kindName(kind)}
         </button>
       ))}
     </p>

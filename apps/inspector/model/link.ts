@@ -1,5 +1,6 @@
 /** Links: an input and a view in the fragment of the address, which no server sees. */
 import type { AnyKind, Hint } from 'avalanche-tx';
+import { kindNames } from '../../../src/open/kindnames.ts';
 import { base64url, deflate, fromBase64url, inflate } from '../../ui/packed.ts';
 
 /** What a link, or the file that `avalanche-tx inspect` writes, opens. */
@@ -74,12 +75,7 @@ export async function readFragment(fragment: string): Promise<Linked | undefined
 }
 
 /** Kinds that a hint may name: one that does not exist is a damaged link. */
-const kinds: readonly string[] = [
-  ...['tx', 'unsignedTx', 'utxo', 'block', 'genesis', 'output', 'input', 'credential'],
-  ...['evmBlock', 'proposervm', 'vertex', 'container', 'proposervmHeader'],
-  ...['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload', 'l1ConversionData'],
-  ...['transferableOutput', 'transferableInput', 'owner', 'signer', 'operation', 'initialState'],
-];
+const kinds: readonly string[] = Object.keys(kindNames);
 
 /** Reads the JSON of a link or of a file that has its input inside. */
 export function readPayload(text: string): Linked {

@@ -3,7 +3,6 @@ import type { FunctionComponent } from 'preact';
 import { type DecodedSubject, isTx, type Subject } from '../model/subject.ts';
 import { ExplanationView } from './explanation/explanation.tsx';
 import { lazy } from './lazy.tsx';
-import { ListView, NamedView, StateView } from './others.tsx';
 
 export interface ViewProps<S extends Subject = Subject> {
   readonly subject: S;
@@ -49,6 +48,9 @@ const CompareView = lazy(async () => (await import('./compare.tsx')).CompareView
 const DraftView = lazy(async () => (await import('../drafts/view.tsx')).DraftPanel);
 const IDsView = lazy(async () => (await import('./ids.tsx')).IDsView);
 const EditView = lazy(async () => (await import('./edit/edit.tsx')).EditView);
+const ListView = lazy(async () => (await import('./others.tsx')).ListView);
+const NamedView = lazy(async () => (await import('./others.tsx')).NamedView);
+const StateView = lazy(async () => (await import('./others.tsx')).StateView);
 const JSONView = lazy(async () => (await import('./json.tsx')).JSONView);
 const VerdictView = lazy(async () => (await import('./verdict.tsx')).VerdictView);
 

@@ -75,6 +75,7 @@ export interface PictureOptions {
  * @param options.narrow For a phone: the payers above the recipients.
  * @param options.head Whether title, type, network and warnings are drawn, for a page that does not have them beside; true if omitted.
  * @example
+ * import { explain } from 'avalanche-tx/explain';
  * const reply = '0x00000000002200003039000000000000000000000000000000000000000000000000000000000000000000000001dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db0000000700000000773583fd000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c00000001cf2ddc7fb73092b16b82f8e57cc750ae0baf370e964cc76e2e002e5f7a482dbe00000000dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db000000050000000077359400000000010000000000000000';
  * svgOf(explain(open(reply)), { narrow: true }).includes('viewBox="0 0 380 '); // true
  */

@@ -13,7 +13,7 @@ import {
   parseHex,
   type State,
 } from '../../../src/index.ts';
-import { fromAvalanchejs, toAvalanchejs } from '../../../src/interop/index.ts';
+import { fromForeign, toForeign } from '../../../src/interop/index.ts';
 import type { NodeClient } from '../../../src/rpc/index.ts';
 import {
   finalize,
@@ -92,7 +92,7 @@ export const handedOver = (draft: Draft, first: Key, second: Key, facts: SignOpt
 
 export const moved = (state: State, text: string, key: Key) => {
   // #region moved
-  const draft = fromAvalanchejs(text, state); // text: JSON.stringify(unsignedTx)
+  const { draft } = fromForeign(text, state); // text: JSON.stringify(unsignedTx)
   const { digest } = explain(draft, { own: [key.shortID] }); // show its text to the signer
   const tx = finalize(sign(draft, key, { reviewed: digest }));
   // #endregion
@@ -101,7 +101,7 @@ export const moved = (state: State, text: string, key: Key) => {
 
 export const movedBack = (draft: Draft) => {
   // #region movedBack
-  const text = toAvalanchejs(draft); // UnsignedTx.fromJSON(text) reads it
+  const text = toForeign(draft, 'avalanchejs'); // UnsignedTx.fromJSON(text) reads it
   // #endregion
   return text;
 };

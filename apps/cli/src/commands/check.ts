@@ -1,12 +1,28 @@
 /** Commands that tell what a transaction does. */
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { readInput, UsageError, wholeNumber } from '../input.ts';
 import type { Shell } from '../shell.ts';
-import { type Command, define, file, on, one, value } from './define.ts';
-import { anyInput, evidence, hintOf, hints, json, own, time, utxos } from './shared.ts';
+import { type Command, define, file, on, one, type Values, value } from './define.ts';
+import { anyInput, evidence, given, hintOf, hints, json, own, time } from './shared.ts';
 
 /** The text of the file that an option names. */
 const fileText = (name: string | undefined, { stdin }: Shell): string | undefined =>
   name === undefined ? undefined : readInput(name, stdin);
+
+/** Reads an input, and what is known about it. */
+async function givenOf(
+  of: Values<typeof hints & typeof given> & { readonly input: string | undefined },
+  shell: Shell,
+) {
+  const text = readInput(of.input, shell.stdin);
+  const hint = await hintOf(of, shell);
+  const { knownText, originsOf } = await import('../foreign.ts');
+  const known = knownText(of, shell);
+  const origins = await originsOf(text, hint, of, shell);
+  const network = hint.network ?? origins?.network;
+  return { text, hint: { ...hint, ...(network && { network }) }, known, origins };
+}
 
 const explain = define(
   {
@@ -34,7 +50,7 @@ const explain = define(
     input: anyInput(),
     ...hints,
     own: own('Without it nobody is a stranger. '),
-    utxos: utxos(),
+    ...given,
     evidence: evidence(),
     time: time(
       'The clock of this machine if omitted; of what is in a block, the time of the block.',
@@ -49,18 +65,29 @@ const explain = define(
     json: json('Print JSON.'),
   },
   async (of, shell) => {
-    const { input, svg, json, own, utxos, evidence, device, time } = of;
+    const { svg, json, own, evidence, device, time } = of;
     if (svg && json) throw new UsageError('--svg or --json, not both');
     const { explainCommand } = await import('../explain.ts');
     const form = svg ? 'svg' : json ? 'json' : 'text';
-    return explainCommand(readInput(input, shell.stdin), await hintOf(of, shell), {
+    const asked = await givenOf(of, shell);
+    const parts = explainCommand(asked.text, asked.hint, {
       time,
-      known: fileText(utxos, shell),
+      known: asked.known,
+      origins: asked.origins,
       own: own.length > 0 ? own : undefined,
       evidence: evidence.map((of) => readInput(of, shell.stdin)),
       device,
       form,
     });
+    let gap = '';
+    for (const part of parts) {
+      shell.print(`${gap}${part}`);
+      gap = '\n';
+      // A block has thousands of transactions: who reads them may have seen enough (`| head`).
+      await setImmediate();
+      if (shell.stdout.writableNeedDrain) await once(shell.stdout, 'drain');
+    }
+    return '';
   },
 );
 
@@ -70,7 +97,7 @@ const verify = define(
     group: 'check',
     brief: 'Check whether a node accepts it, rule by rule',
     description: [
-      'Checks a transaction or draft rule by rule, and exits with status 1 if a node refuses it. Rules that need UTXOs or a state are not checked without --utxos.',
+      'Checks a transaction or draft rule by rule, and exits with status 1 if a node refuses it. Rules that need UTXOs or a state are not checked without --utxos, --state or --url.',
     ],
     examples: [
       { about: 'All rules', line: 'avalanche-tx verify tx.json --utxos state.json' },
@@ -83,18 +110,14 @@ const verify = define(
   {
     input: anyInput(),
     ...hints,
-    utxos: utxos(),
+    ...given,
     time: time("The state's or draft's if omitted, otherwise now."),
     complete: on('--complete', 'Exit with status 1 also if a rule cannot be checked.'),
   },
-  async ({ input, utxos, time, complete, ...of }, shell) => {
+  async ({ time, complete, ...of }, shell) => {
     const { verifyCommand } = await import('../verify.ts');
-    const asked = { time, known: fileText(utxos, shell), complete };
-    const { text, error } = verifyCommand(
-      readInput(input, shell.stdin),
-      await hintOf(of, shell),
-      asked,
-    );
+    const { text: input, hint, known, origins } = await givenOf(of, shell);
+    const { text, error } = verifyCommand(input, hint, { time, known, origins, complete });
     if (!error) return text;
     shell.print(text);
     throw error;

@@ -1,7 +1,7 @@
 /** Commands that read. */
 import { methods } from '../compress.ts';
 import { readInput, UsageError } from '../input.ts';
-import { type Command, define, file, network, on, one, value, word } from './define.ts';
+import { type Command, define, file, network, on, one, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 
 const decode = define(
@@ -17,12 +17,12 @@ const decode = define(
       { about: 'Bytes as hex', line: 'avalanche-tx decode 0x00000000001300000000…' },
       { about: "The node's JSON of a reply", line: 'avalanche-tx decode --json reply.json' },
       {
-        about: 'Millions of lines in two threads',
-        line: 'avalanche-tx decode --stream --workers 2 requests.ndjson.gz > answers.ndjson',
+        about: 'Millions of lines',
+        line: 'avalanche-tx decode --stream requests.ndjson.gz > answers.ndjson',
       },
       {
         about: 'Tables for DuckDB, Spark and others',
-        line: 'avalanche-tx decode --stream --workers 2 --parquet tables requests.ndjson.gz',
+        line: 'avalanche-tx decode --stream --parquet tables requests.ndjson.gz',
       },
     ],
   },
@@ -33,11 +33,6 @@ const decode = define(
     stream: on(
       '--stream',
       'Answer a stream: { "id": …, "chain": "P", "kind": "tx", "network": "fuji", "hex": "0x…" } per line.',
-    ),
-    workers: value(
-      '--workers',
-      'N',
-      'With --stream: the number of threads, 1 to 99; 1 if omitted.',
     ),
     compress: one(
       '--compress',
@@ -51,19 +46,19 @@ const decode = define(
       'FOLDER',
     ),
   },
-  async ({ input, json, stream, workers, compress, parquet, ...of }, shell) => {
+  async ({ input, json, stream, compress, parquet, ...of }, shell) => {
     if (stream) {
       const { chain, kind, network, type } = of;
       if (json || chain || kind || network !== undefined || type.length > 0)
         throw new UsageError(
-          '--stream takes only --workers, --compress and --parquet: each line has its own hints',
+          '--stream takes only --compress and --parquet: each line has its own hints',
         );
       const { streamCommand } = await import('../stream.ts');
-      const isWhole = await streamCommand(input, { workers, compress, parquet }, shell);
+      const isWhole = await streamCommand(input, { compress, parquet }, shell);
       return isWhole ? '' : { status: 1 };
     }
-    if (workers !== undefined || compress || parquet !== undefined)
-      throw new UsageError('--workers, --compress and --parquet need --stream');
+    if (compress || parquet !== undefined)
+      throw new UsageError('--compress and --parquet need --stream');
     const { decodeCommand } = await import('../decode.ts');
     return decodeCommand(readInput(input, shell.stdin), await hintOf(of, shell), json);
   },

@@ -1,5 +1,6 @@
 /** Options that several commands have. */
 import type { AnyKind, ChainName, Hint } from 'avalanche-tx';
+import { kindNames } from '../../../../src/open/kindnames.ts';
 import type { Shell } from '../shell.ts';
 import {
   file,
@@ -16,20 +17,10 @@ import {
 
 const chains: readonly ChainName[] = ['P', 'X', 'C'];
 
-/** Kinds of values that `--kind` names. */
-const kinds: readonly AnyKind[] = [
-  ...(['tx', 'unsignedTx', 'utxo', 'block', 'genesis', 'output', 'input', 'credential'] as const),
-  ...(['evmBlock', 'proposervm', 'vertex', 'container'] as const),
-  ...(['warpUnsigned', 'warpSigned', 'warpPayload', 'l1Payload', 'l1ConversionData'] as const),
-  ...([
-    'transferableOutput',
-    'transferableInput',
-    'owner',
-    'signer',
-    'operation',
-    'initialState',
-  ] as const),
-];
+/** Kinds of values that `--kind` names. A header of a wrapped block is a part of a block, of no use on its own. */
+const kinds = (Object.keys(kindNames) as readonly AnyKind[]).filter(
+  (kind) => kind !== 'proposervmHeader',
+);
 
 export const anyInput = () =>
   input(
@@ -73,10 +64,25 @@ export const parts = () =>
 export const draft = () =>
   input('DRAFT', 'A draft: JSON or parts, a file, or - for standard input, the default.');
 
+export const as = () =>
+  one(
+    '--as',
+    'FORM',
+    ['avalanchego', 'avalanchejs', 'avalanchejs3', 'unsigned'],
+    "Write it for a co-signer with another tool: hex with zeros in place of missing signatures (avalanchego, Core, avalanchejs 5), avalanchejs' JSON, hex that names the signers there (avalanchejs3, BitGo), or the unsigned transaction.",
+  );
+
+/** A draft, or what another tool wrote. */
+export const draftOrTx = () =>
+  input(
+    'DRAFT',
+    "A draft (JSON or parts), or an unsigned or half-signed transaction of another tool (hex, or avalanchejs' JSON): text, a file, or - for standard input, the default.",
+  );
+
 export const own = (about: string) =>
   values('--own', 'ADDRESS', `An address of yours, or an account (0x…). ${about}Repeatable.`);
 
-export const utxos = () =>
+const utxos = () =>
   file(
     '--utxos',
     'A state or a getUTXOs reply that you trust. Its UTXOs, and the authorities of a state, take precedence over what a draft claims.',
@@ -90,21 +96,6 @@ export const evidence = () =>
 
 export const time = (about: string) =>
   value('--time', 'TIME', `Unix seconds, or ISO 8601 such as 2027-01-31T00:00:00Z. ${about}`);
-
-/** What a signer knows and allows. */
-export const knowledge = {
-  policy: file('--policy', 'A policy file. Whatever it does not allow is refused.'),
-  intent: file(
-    '--intent',
-    'The file of your own intent. A draft that does not do exactly this is refused.',
-    'INTENT',
-  ),
-  own: own('Change to it counts as yours. '),
-  utxos: utxos(),
-  evidence: evidence(),
-  time: time('The clock of this machine if omitted.'),
-  network: network('A draft for another network, or with other constants, is refused.'),
-};
 
 /** How a node is reached. */
 export const remote = {
@@ -127,6 +118,34 @@ export const signers = {
     '--passphrase-file',
     'A file with the passphrase of an encrypted key. Without it the terminal asks.',
   ),
+};
+
+/** What is known about a transaction, which names its UTXOs but not their owners. */
+export const given = {
+  utxos: utxos(),
+  state: file('--state', 'A state that you trust: the same as --utxos.', 'STATE'),
+  url: value(
+    '--url',
+    'URL',
+    'A node to read the transactions from that made the UTXOs, which prove their owners, and the owners of subnets and validators.',
+  ),
+  header: remote.header,
+  allowPlainHTTP: remote.allowPlainHTTP,
+};
+
+/** What a signer knows and allows. */
+export const knowledge = {
+  policy: file('--policy', 'A policy file. Whatever it does not allow is refused.'),
+  intent: file(
+    '--intent',
+    'The file of your own intent. A draft that does not do exactly this is refused.',
+    'INTENT',
+  ),
+  own: own('Change to it counts as yours. '),
+  ...given,
+  evidence: evidence(),
+  time: time('The clock of this machine if omitted.'),
+  network: network('A draft for another network, or with other constants, is refused.'),
 };
 
 export const imports = () =>

@@ -12,7 +12,18 @@ import {
   value,
   values,
 } from './define.ts';
-import { draft, json, knowledge, own, parts, signers, time } from './shared.ts';
+import {
+  as,
+  draft,
+  draftOrTx,
+  given,
+  json,
+  knowledge,
+  own,
+  parts,
+  signers,
+  time,
+} from './shared.ts';
 
 const balances = define(
   {
@@ -69,14 +80,15 @@ const build = define(
     ),
     network: network('A state of another network, or with other constants, is refused.'),
     parts: parts(),
+    as: as(),
   },
-  async ({ input, state, own, signer, network, parts }, { stdin, warn }) => {
+  async ({ input, state, own, signer, network, parts, as }, { stdin, warn }) => {
     if (state === undefined) throw new UsageError('build needs --state STATE');
     const [{ buildCommand }, { networkIn }] = await Promise.all([
       import('../build.ts'),
       import('../network.ts'),
     ]);
-    const of = { own, signers: signer, network: networkIn(network, stdin), inParts: parts };
+    const of = { own, signers: signer, network: networkIn(network, stdin), parts, as };
     return buildCommand(readInput(input, stdin), readInput(state, stdin), warn, of);
   },
 );
@@ -90,6 +102,7 @@ const sign = define(
       'Explains the draft on standard error, asks whether to sign it, and writes the draft with the signatures. Missing signers are listed on standard error.',
       'It asks on the terminal, also if standard input is a pipe. Without a terminal it needs --intent, --policy or --yes, whether there are warnings or not.',
       'Secrets are read from files or standard input, never from arguments.',
+      'An unsigned or half-signed transaction of another tool is answered in the form in which it came. It does not name the owners: pass --utxos, --state or --url.',
     ],
     examples: [
       {
@@ -108,10 +121,14 @@ const sign = define(
         about: 'Add signatures of a KMS',
         line: 'avalanche-tx sign draft.json --add signatures.json',
       },
+      {
+        about: "What a co-signer's program wrote",
+        line: 'avalanche-tx sign half.hex --key key.txt --utxos state.json',
+      },
     ],
   },
   {
-    input: draft(),
+    input: draftOrTx(),
     key: signers.key,
     mnemonic: file(
       '--mnemonic',
@@ -127,6 +144,16 @@ const sign = define(
       '--add',
       'Signatures made elsewhere: [{"digest":…,"signature":…,"publicKey":…}], all hex. Repeatable.',
     ),
+    signature: values(
+      '--signature',
+      'HEX',
+      'A signature made elsewhere: 65 bytes, or 64 bytes or DER with --public-key. Repeatable.',
+    ),
+    publicKey: values(
+      '--public-key',
+      'HEX',
+      'The compressed public key of a --signature of 64 bytes; repeat it in the order of the signatures.',
+    ),
     yes: on(
       '--yes',
       'Sign without asking, whatever the explanation says. --policy and --intent still apply.',
@@ -138,15 +165,20 @@ const sign = define(
     ),
     ...knowledge,
     parts: parts(),
+    as: as(),
     finalize: on('--finalize', 'Finalize it, if no signature is missing.'),
   },
   async (of, shell) => {
-    const { key, mnemonic, path, add, finalize, parts } = of;
-    if (key.length === 0 && mnemonic === undefined && add.length === 0 && !finalize)
-      throw new UsageError('sign needs --key, --mnemonic, --add or --finalize');
+    const { key, mnemonic, path, add, signature, publicKey, finalize, parts } = of;
+    if (publicKey.length > signature.length)
+      throw new UsageError('--public-key needs its --signature');
+    const signers = [...key, ...add, ...signature];
+    if (signers.length === 0 && mnemonic === undefined && !finalize)
+      throw new UsageError('sign needs --key, --mnemonic, --add, --signature or --finalize');
     if (path.length > 0 && mnemonic === undefined)
       throw new UsageError('--path needs --mnemonic FILE');
-    if (parts && finalize) throw new UsageError('--parts or --finalize, not both');
+    if ((parts || of.as) && finalize)
+      throw new UsageError('--parts, --as or --finalize, only one of them');
     const { signCommand } = await import('../sign.ts');
     return signCommand(readInput(of.input, shell.stdin), of, shell);
   },
@@ -157,16 +189,32 @@ const missing = define(
     name: 'missing',
     group: 'sign',
     brief: 'List the missing signers of a draft',
-    description: ['Lists who has still to sign. Prints nothing if the draft is fully signed.'],
+    description: [
+      'Lists who has still to sign. Prints nothing if the draft is fully signed.',
+      'A transaction of another tool does not name the owners: pass --utxos, --state or --url.',
+    ],
     examples: [
       { about: 'Who has to sign', line: 'avalanche-tx missing draft.json' },
+      {
+        about: 'Who has to sign what another tool signed half',
+        line: 'avalanche-tx missing 0x… --url https://api.avax-test.network',
+      },
       { about: 'The digests for a KMS', line: 'avalanche-tx missing draft.json --json' },
     ],
   },
-  { input: draft(), json: json('Print JSON with the digest that each of them signs.') },
-  async ({ input, json }, { stdin }) => {
-    const { missingCommand } = await import('../draft.ts');
-    return missingCommand(readInput(input, stdin), json);
+  {
+    input: draftOrTx(),
+    ...given,
+    network: knowledge.network,
+    json: json('Print JSON with the digest that each of them signs.'),
+  },
+  async ({ input, json, ...files }, shell) => {
+    const [{ missingText }, { readShown }] = await Promise.all([
+      import('../draft.ts'),
+      import('../foreign.ts'),
+    ]);
+    const { draft } = await readShown(readInput(input, shell.stdin), files, shell);
+    return missingText(draft, json);
   },
 );
 
@@ -198,23 +246,32 @@ const combine = define(
     group: 'sign',
     brief: 'Combine the signatures of several drafts',
     description: [
-      'Writes one draft with the signatures of several copies of it. Missing signers are listed on standard error.',
+      'Writes one draft with the signatures of several copies of it, in the form of the first one. Missing signers are listed on standard error.',
+      'A copy may be what another tool signed. If none is a draft, the owners are read from --utxos, --state or --url.',
     ],
     examples: [
       { about: 'Two signers', line: 'avalanche-tx combine alice.json bob.json > both.json' },
+      {
+        about: 'One of them uses another program',
+        line: 'avalanche-tx combine alice.json 0x… > both.json',
+      },
     ],
   },
   {
-    drafts: files('DRAFT', 'A draft: JSON or parts, a file, or - for standard input.', 2),
+    drafts: files(
+      'DRAFT',
+      'A draft (JSON or parts), or a transaction of another tool: text, a file, or - for standard input.',
+      2,
+    ),
+    ...given,
+    network: knowledge.network,
     parts: parts(),
+    as: as(),
   },
-  async ({ drafts, parts }, { stdin, warn }) => {
-    const { combineCommand } = await import('../draft.ts');
-    return combineCommand(
-      drafts.map((of) => readInput(of, stdin)),
-      parts,
-      warn,
-    );
+  async ({ drafts, parts, as, ...files }, shell) => {
+    const { combineCommand } = await import('../combine.ts');
+    const texts = drafts.map((of) => readInput(of, shell.stdin));
+    return combineCommand(texts, { parts, as }, files, shell);
   },
 );
 
@@ -224,14 +281,20 @@ const finalize = define(
     group: 'sign',
     brief: 'Turn a fully signed draft into the request for a node',
     description: [
-      'Writes what to POST to a node: {"path":…,"method":…,"params":{…}}. issue submits it.',
+      'Writes what to POST to a node: {"path":…,"method":…,"params":{…}}. issue submits it. Of the hex of another tool it writes the signed transaction as hex, which issue submits too.',
     ],
-    examples: [{ about: 'The request', line: 'avalanche-tx finalize signed.json > request.json' }],
+    examples: [
+      { about: 'The request', line: 'avalanche-tx finalize signed.json > request.json' },
+      {
+        about: "What another tool's user signed last",
+        line: 'avalanche-tx finalize 0x… --utxos state.json',
+      },
+    ],
   },
-  { input: draft(), ...knowledge },
-  async ({ input, ...files }, { stdin }) => {
+  { input: draftOrTx(), ...knowledge },
+  async ({ input, ...files }, shell) => {
     const { finalizeCommand } = await import('../finalize.ts');
-    return finalizeCommand(readInput(input, stdin), files, stdin);
+    return finalizeCommand(readInput(input, shell.stdin), files, shell);
   },
 );
 

@@ -12,8 +12,10 @@ import { descend } from '../../model/session.ts';
 import type { DecodedSubject } from '../../model/subject.ts';
 import { grouped, overview } from '../../model/told.ts';
 import type { ViewProps } from '../index.tsx';
+import { lazy } from '../lazy.tsx';
 import { Rows } from '../rows.tsx';
-import { Wallet } from '../wallet.tsx';
+
+const Wallet = lazy(async () => (await import('../wallet.tsx')).Wallet);
 
 export function OverviewView({ subject }: ViewProps<DecodedSubject>) {
   const { opened } = subject;
@@ -89,7 +91,7 @@ function Txs({ txs, context, time }: TxsProps) {
   const shown = useMemo(() => found(txs, type.value, text), [txs, type.value, text]);
   return (
     <section class="block" aria-label="Transactions">
-      <dl class="key">
+      <dl class="figures">
         <div>
           <dt>Transactions</dt>
           <dd>{txs.length.toLocaleString('en')}</dd>

@@ -1,0 +1,138 @@
+/** Reads the transactions of other tools into drafts, and writes drafts back in the form in which they came. */
+import { verifyDraft } from '../draft/check.ts';
+import type { Draft } from '../draft/draft.ts';
+import { keepMark, type ReadDraft } from '../draft/made.ts';
+import { signaturesOf, withSignatures } from '../draft/partial.ts';
+import { badArgument, checkShape } from '../errors/arguments.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { open } from '../open/open.ts';
+import { allUTXOsOf, type State } from '../state/state.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import { unsignedBytesOf } from '../tx/bytes.ts';
+import { credentialUsesOf } from '../tx/credentials.ts';
+import { utxosByKey } from '../tx/order.ts';
+import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
+import { avalanchejsText, readAvalanchejs } from './avalanchejs.ts';
+import { type ForeignFacts, stateOf } from './facts.ts';
+import { type BytesKind, bytesIn, type ForeignForm, hexOf, kindOf, textOf } from './form.ts';
+import { type RestoreOptions, restore } from './restore.ts';
+
+/** What another tool wrote, without what only a chain knows. */
+interface Found {
+  readonly unsignedTx: AnyUnsignedTx;
+  /** UTXOs that the tool wrote beside the transaction; they are its claims. */
+  readonly utxos: readonly AnyUTXO[];
+  /** Signatures by credential, with `null` or a placeholder for those that are missing. */
+  readonly signatures: readonly (readonly (Uint8Array | null)[])[];
+  readonly form: ForeignForm;
+}
+
+/** A draft of a transaction of another tool. */
+export interface ForeignDraft<D extends Draft = ReadDraft> {
+  /** The draft, with the signatures so far. */
+  readonly draft: D;
+  /** The form that it came in: `toForeign` writes it back. */
+  readonly form: ForeignForm;
+}
+
+/**
+ * Reads an unsigned or partially signed transaction of another tool into a draft: bytes or their hex, with placeholders, without
+ * credentials, or with none yet; the JSON of avalanchejs; or a request of a wallet. Everything but the transaction and its signatures
+ * comes from `known`; each signature is checked. Outputs to the owner of an input count as change, except in an import.
+ * @param known A state of the same chain with every spent UTXO; or facts, such as UTXOs or what `node.origins(tx)` of
+ *   `avalanche-tx/rpc` returns; or a draft of the same transaction, which then gets the signatures. A draft that was read so is not
+ *   built here: `sign` needs a policy, or the digest that was reviewed.
+ * @param options.maxFee Highest accepted fee in nAVAX, at any price. If omitted, the fee must match the price of a state; of facts, any
+ *   fee is accepted.
+ * @throws {AvalancheError} As `open`; `Unsupported`: not a transaction; `MissingState`: a UTXO, owner or network is not known;
+ *   `BadSignature`, with its path; `Mismatch`: another chain or transaction, or a placeholder that names another signer than its slot;
+ *   `WrongUpgrade`: a type that nodes no longer accept; `FeeTooHigh`, `FeeTooLow`; as `verifyDraft`, under `draft`.
+ */
+export function fromForeign<D extends Draft>(input: Uint8Array | string, known: D): ForeignDraft<D>;
+export function fromForeign(
+  input: Uint8Array | string,
+  known: State | ForeignFacts,
+  options?: RestoreOptions,
+): ForeignDraft;
+export function fromForeign(
+  input: Uint8Array | string,
+  known: Draft | State | ForeignFacts,
+  options: RestoreOptions = {},
+): ForeignDraft<Draft> {
+  checkShape<object>(known, 'an object', 'known');
+  const chain = 'chain' in known ? known.chain : undefined;
+  const found = find(input, chain);
+  const { unsignedTx, signatures, form } = found;
+  if ('kind' in known) return { draft: keepMark(signedBy(known, found), known), form };
+  const isState = 'chain' in known;
+  const state = isState ? known : stateOf(unsignedTx, known);
+  const utxos = utxosByKey<AnyUTXO>([...found.utxos, ...allUTXOsOf(state)]);
+  const isFree = !isState || options.maxFee !== undefined;
+  const draft = restore(state, unsignedTx, utxos, { ...options, isFree });
+  return { draft: withSignatures(draft, signatures), form };
+}
+
+function signedBy(draft: Draft, { unsignedTx, signatures }: Found): Draft {
+  const bytes = within(['known'], () => verifyDraft(draft));
+  if (!equalBytes(unsignedBytesOf(unsignedTx), bytes))
+    throw new AvalancheError('Mismatch', 'is another transaction than that of the draft').at('tx');
+  return withSignatures(draft, signatures);
+}
+
+/** The keys of an unsigned transaction of avalanchejs. */
+const isAvalanchejs = (json: JSONValue): boolean =>
+  isJSONObject(json, 'txBytes') && isJSONObject(json, 'vm');
+
+function find(input: Uint8Array | string, chain: Draft['chain'] | undefined): Found {
+  const json =
+    typeof input === 'string' && input.trimStart().startsWith('{') ? parseJSON(input) : null;
+  if (isAvalanchejs(json)) return readAvalanchejs(json, chain);
+  // As the Avalanche SDK prepares it.
+  if (isJSONObject(json, 'tx') && isAvalanchejs(json.tx!))
+    return within(['tx'], () => readAvalanchejs(json.tx!, chain));
+  const opened = open(input, chain ? { chain } : {});
+  if (opened.kind !== 'tx' && opened.kind !== 'unsignedTx')
+    throw new AvalancheError('Unsupported', `is a ${opened.kind}, not a transaction`);
+  const unsignedTx = (
+    opened.kind === 'tx' ? opened.value.unsignedTx : opened.value
+  ) as AnyUnsignedTx;
+  const uses = credentialUsesOf(unsignedTx);
+  const kind = kindOf(opened, uses.length);
+  const text =
+    typeof input !== 'string'
+      ? {}
+      : { text: json === null ? textOf(input, opened.bytes) : { prefix: true, checksum: false } };
+  const isBlank = opened.kind === 'unsignedTx' || kind === 'noCredentials';
+  return {
+    unsignedTx,
+    utxos: [],
+    signatures: isBlank
+      ? uses.map(({ signatureIndices }) => signatureIndices.map(() => null))
+      : signaturesOf(opened.txs[0]!),
+    form: { kind, ...text },
+  };
+}
+
+/**
+ * Writes a draft in the form of another tool, with its signatures so far: bytes, or text if the form says so or is JSON.
+ * @param form The form that `fromForeign` returned, or one of its kinds.
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Unsupported`: operations on NFTs and properties as `avalanchejs`, which has
+ *   no credentials for them.
+ */
+export function toForeign(draft: Draft, form: 'avalanchejs'): string;
+export function toForeign(draft: Draft, form: BytesKind): Uint8Array;
+export function toForeign(draft: Draft, form: ForeignForm): Uint8Array | string;
+export function toForeign(
+  draft: Draft,
+  form: ForeignForm | ForeignForm['kind'],
+): Uint8Array | string {
+  within(['draft'], () => verifyDraft(draft));
+  const { kind, text }: ForeignForm = typeof form === 'string' ? { kind: form } : form;
+  if (kind === 'avalanchejs') return avalanchejsText(draft);
+  if (!kinds.includes(kind)) throw badArgument(kinds.join(', '), kind).at('form');
+  const bytes = bytesIn(draft, kind);
+  return text ? hexOf(bytes, text) : bytes;
+}
+
+const kinds: readonly BytesKind[] = ['avalanchego', 'avalanchejs3', 'unsigned', 'noCredentials'];
