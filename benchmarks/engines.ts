@@ -1,6 +1,6 @@
 /**
  * `npx tsx benchmarks/engines.ts [LINES]` (after `npm run build`): the tables of a data set on two Spark executors, beside the answers
- * and the tables of `decode --stream --workers 2` alone. Prints times, and the seconds of processors that Node, Java and Python took in
+ * and the tables of `decode --stream` alone. Prints times, and the seconds of processors that Node, Java and Python took in
  * each stage. The tables are compared first, row for row, by DuckDB, which then answers questions over them.
  */
 import { equal } from 'node:assert/strict';
@@ -75,7 +75,7 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
 
 const decode = (...args: readonly string[]): Promise<void> =>
   ended(
-    spawn(process.execPath, [main, 'decode', '--stream', '--workers', '2', ...args, input], {
+    spawn(process.execPath, [main, 'decode', '--stream', ...args, input], {
       stdio: ['ignore', 'ignore', 'ignore'],
     }),
   );
@@ -137,9 +137,9 @@ try {
   console.log(`\nThe same rows in both:\n${await compare(tables, alone)}`);
   const duck = await seconds(() => python('duck.py', alone, 'supply', 'fees'));
   const row = (way: string, time: number) =>
-    console.log(`| ${way} | ${time.toFixed(1)} | ${(time / answers).toFixed(2)} |`);
+    console.log(`| ${way} | ${time.toFixed(1)} | ${(time / spark).toFixed(2)} |`);
   console.log(`| ${lines} lines | s | ratio |\n| --- | --: | --: |`);
-  row('`decode --stream --workers 2`', answers);
+  row('`decode --stream`', answers);
   row('the same with `--parquet`', parquet);
   row('Spark, two executors: tables', spark);
   row('DuckDB: load the tables, supply, fees', duck);

@@ -23,7 +23,7 @@ const missing = sparkMissing();
 if (missing !== undefined) throw new Error(missing);
 try {
   run(['--import', 'tsx', path('../scripts/mix.ts'), String(lines)], openSync(input, 'w'));
-  const decode = [path('../apps/cli/dist/main.js'), 'decode', '--stream', '--workers', '2'];
+  const decode = [path('../apps/cli/dist/main.js'), 'decode', '--stream'];
   run([...decode, '--parquet', folder, input], 'ignore');
   console.log((await pythonProgram(readFileSync(path('formats.py'), 'utf8'), folder)).trim());
 } finally {

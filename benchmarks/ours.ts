@@ -48,6 +48,7 @@ const {
   mainnet,
   open,
   parseJSON,
+  toJSONText: textOf,
 } = (await load()) as typeof Root;
 
 /** All that is done with signed transactions of one type of values. */
@@ -106,6 +107,7 @@ export {
   privateKey,
   refusalOf,
   sign,
+  textOf,
   txFee,
   UnsignedTx,
   UTXO,

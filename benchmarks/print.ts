@@ -11,6 +11,7 @@ export interface Tables {
   readonly codec: CodecTables;
   readonly types: readonly TypeResult[];
   readonly open: readonly Result[];
+  readonly json: readonly Result[];
   readonly node: readonly NodeResult[];
   readonly stream: readonly StreamResult[];
   readonly build: BuildTables;
@@ -113,6 +114,9 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
     ),
   ],
   open: (results) => [codecTable('open of signed transactions, beside decoding them', results)],
+  json: (results) => [
+    codecTable('JSON of P-chain transactions, both ways (processor time)', results),
+  ],
   node: (results) =>
     results.length === 0
       ? ['\nBeside avalanchego: not measured, Go is missing.']

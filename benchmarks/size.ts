@@ -41,6 +41,17 @@ const entries: readonly (readonly [label: string, code: string])[] = [
     `export { buildBaseTx } from 'avalanche-tx/build';
      export { finalize, privateKey, sign } from 'avalanche-tx/sign';`,
   ],
+  [
+    'build and sign a transfer, with the client of a node',
+    `export { buildBaseTx } from 'avalanche-tx/build';
+     export { finalize, privateKey, sign } from 'avalanche-tx/sign';
+     export { connect } from 'avalanche-tx/rpc';`,
+  ],
+  [
+    'the wallet, with a private key',
+    `export { createWallet } from 'avalanche-tx/wallet';
+     export { privateKey } from 'avalanche-tx/sign';`,
+  ],
   ...subpaths.map((name) => [`all of ${name}`, all([name])] as const),
   [
     'all that reads, builds, checks and signs',

@@ -20,9 +20,9 @@ export const commandLine = `${folder}dist/main.js`;
 
 const installed = Object.keys(commandLinePackage.dependencies);
 
-/** The command line and its threads, with the library and what else is not installed beside them. */
+/** The command line, with the library and what else is not installed beside them. */
 export const commandLineOptions: RolldownOptions = {
-  input: { main: `${folder}src/main.ts`, worker: `${folder}src/worker.ts` },
+  input: { main: `${folder}src/main.ts` },
   platform: 'node',
   external: (id, from) =>
     id.startsWith('node:') ||

@@ -128,7 +128,7 @@ describeNeeding(sparkMissing(), 'the examples on Apache Spark and DuckDB', () =>
     engines.DuckDB = answersIn(await python('duck.py', tables, ...questions));
     const alone = join(folder, 'alone');
     const all = [...lines, ...lines, ...badLines].map((line) => `${line}\n`).join('');
-    const args = ['decode', '--stream', '--workers', '2', '--parquet', alone];
+    const args = ['decode', '--stream', '--parquet', alone];
     const { status, stderr } = spawnSync(command, args, { input: all, encoding: 'utf8' });
     expect({ status, stderr }).toMatchObject({
       status: 1,

@@ -78,7 +78,7 @@ export function Heading({ subject }: { readonly subject: Subject }) {
         ))}
       </ul>
       <h1>{unbroken(sentenceOf(subject))}</h1>
-      {isDecoded(subject) && <Key subject={subject} />}
+      {isDecoded(subject) && <Figures subject={subject} />}
       {id !== undefined && (
         <p class="subject-id">
           <span class="hint">ID</span>
@@ -92,12 +92,12 @@ export function Heading({ subject }: { readonly subject: Subject }) {
 }
 
 /** State, amounts and fee of a transaction. */
-function Key({ subject }: { readonly subject: DecodedSubject }) {
+function Figures({ subject }: { readonly subject: DecodedSubject }) {
   const found = told.value;
   if (found === undefined || typeof found === 'string') return null;
   const { text, level } = statusOf(subject, found);
   return (
-    <dl class="key">
+    <dl class="figures">
       <div class={level}>
         <dt>Status</dt>
         <dd>{text}</dd>

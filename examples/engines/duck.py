@@ -1,6 +1,6 @@
 """Asks tables questions on DuckDB, on one machine. A row of an answer is a line: {"question":"fees","row":{...}}.
 
-    avalanche-tx decode --stream --workers 2 --parquet TABLES INPUT
+    avalanche-tx decode --stream --parquet TABLES INPUT
     python duck.py TABLES QUESTION ...
 
 TABLES:   a folder that the command line or decode.py wrote.

@@ -13,7 +13,7 @@ import {
   warningsFor,
 } from '../draft/draft.ts';
 import { markMade } from '../draft/made.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, isError, moved, type Path, within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';
@@ -39,7 +39,7 @@ export interface Parts {
 /**
  * Assembles the draft of a transaction, and verifies it like any other draft.
  * @throws {AvalancheError} `NotProven`: an owner that was filled in is only claimed; `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if
- *   omitted; `OutOfRange`: longer than `options.maxBytes`; under `draft`: as `verifyDraft`, or refused by `options.facts`.
+ *   omitted; `OutOfRange`: longer than `options.maxBytes`; as `verifyDraft` and `options.facts`, with the path of the intent's field, else under `draft`.
  */
 export function assemble<C extends State['chain'], T extends string = string>(
   state: State & { readonly chain: C },
@@ -58,19 +58,80 @@ export function assemble<C extends State['chain'], T extends string = string>(
     verifyWeight(
       BigInt(signedSizeOf(unsignedTx)),
       { unit: 'bytes', cap: BigInt(maxBytes) },
-      parts.slots.length,
+      unsignedTx,
     );
   const claimed = verifyFilled(state, options, parts.slots, parts.filled);
   const draft = draftOf(state, {
     ...parts,
     warnings: [...parts.warnings, ...warningsFor({ claimed })],
   });
-  const bytes = within(['draft'], () => verifyContents(draft, verifyPossession));
-  within(['draft', 'unsignedTx'], () => {
-    verifyDeadlines(draft, state.time + blockMarginOf(state.network));
-    if (facts) verifyFacts(draft, facts);
-  });
+  const bytes = ofIntent(draft, () =>
+    within(['draft'], () => verifyContents(draft, verifyPossession)),
+  );
+  ofIntent(draft, () =>
+    within(['draft', 'unsignedTx'], () => {
+      verifyDeadlines(draft, state.time + blockMarginOf(state.network));
+      if (facts) verifyFacts(draft, facts);
+    }),
+  );
   return markMade(draft, sha256(bytes)) as DraftOf<C, T>;
+}
+
+/** Fields of intents, by the fields of transactions that are made of them. */
+const fieldsOfIntents: { readonly [path: string]: string } = {
+  'validator.nodeID': 'nodeID',
+  'validator.end': 'end',
+  'validator.weight': 'amount',
+  shares: 'delegationFee',
+  delegationShares: 'delegationFee',
+  autoCompoundRewardShares: 'autoCompound',
+  rewardsOwner: 'rewards',
+  validationRewardsOwner: 'rewards',
+  delegationRewardsOwner: 'delegationRewards',
+  validatorAuthority: 'authority',
+  newOwner: 'owner',
+  chainName: 'name',
+  vmID: 'vm',
+  genesisData: 'genesis',
+  chainID: 'managerChainID',
+  address: 'managerAddress',
+};
+/** Fields that are called the same in intents. */
+const sameInIntents: ReadonlySet<string> = new Set([
+  'memo',
+  'name',
+  'symbol',
+  'denomination',
+  'subnetID',
+  'validationID',
+  'nodeID',
+  'txID',
+  'period',
+  'balance',
+  'message',
+  'owner',
+  'proofOfPossession',
+  'remainingBalanceOwner',
+  'deactivationOwner',
+]);
+
+/** Runs checks of a draft. Errors point into the intent, as far as its field is the one that is wrong. */
+function ofIntent<T>({ unsignedTx }: Draft, check: () => T): T {
+  try {
+    return check();
+  } catch (e) {
+    throw isError(e) ? moved(e, pathInIntent(e.path, unsignedTx.type)) : e;
+  }
+}
+
+function pathInIntent(path: Path, type: string): Path {
+  const [draft, tx, first, second, ...rest] = path;
+  if (draft !== 'draft' || tx !== 'unsignedTx' || typeof first !== 'string') return path;
+  if (type === 'platformvm.AddSubnetValidatorTx' && second === 'weight') return [second, ...rest];
+  const two = fieldsOfIntents[`${first}.${second}`];
+  if (two !== undefined) return [two, ...rest];
+  const one = sameInIntents.has(first) ? first : fieldsOfIntents[first];
+  return one === undefined ? path : [one, ...path.slice(3)];
 }
 
 /** Assembles the draft of a transaction without checks. */

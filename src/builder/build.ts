@@ -80,6 +80,11 @@ export function build<S extends State, I extends Intent>(
 export function build(state: State, intent: Intent, options: Options = {}): Draft {
   objectGiven(intent, 'an intent');
   const { type, ...rest } = intent;
+  if (type === undefined)
+    throw new AvalancheError(
+      'BadArgument',
+      'is missing: the type of a transaction, such as BaseTx',
+    ).at('type');
   if (Object.hasOwn(builders, type)) {
     const builder = builders[type] as (s: State, i: object, o: Options) => Draft;
     return builder(state, rest, options);

@@ -68,7 +68,11 @@ export function exportFromC(
     ? economic.slice(0, Math.min(room, Math.max(fitting, 1)))
     : fewest(economic, (count) => sent + feeOf(count));
   const payers = Math.max(taken.length, 1);
-  verifyWeight(gasOf(payers), { unit: 'gas', cap }, payers);
+  verifyWeight(
+    gasOf(payers),
+    { unit: 'gas', cap },
+    { accounts: { length: payers }, exportedOutputs: outputsOf(1n) },
+  );
   const have = sumOf(taken.map(({ amount }) => amount));
   const fee = feeOf(payers);
   const most = have - sent - fee;

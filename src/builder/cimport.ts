@@ -122,7 +122,7 @@ export function importOver(
   const taken = must.length + fitting.length === 0 ? economic.slice(0, 1) : fitting;
   const spent = inOrder([...must, ...taken]);
   const gas = gasOf(spent);
-  verifyWeight(gas, { unit: 'gas', cap: tariff.cap }, spent.length);
+  verifyWeight(gas, { unit: 'gas', cap: tariff.cap }, { importedInputs: spent });
   const fee = atomicFeeOf(gas, tariff.price);
   const have = spent.reduce((sum, { amount }) => sum + amount, 0n);
   const given = shares.reduce((sum, { amount }) => (amount === 'max' ? sum : sum + amount), 0n);

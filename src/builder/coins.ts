@@ -161,7 +161,10 @@ function signersReader(isSigner: IsSigner): (output: TransferOutput) => Signers 
 export const localSetOf = (state: UTXOState, tariff: Tariff, options: Options): SpendableSet =>
   spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
 
-/** Sorts the pending imports from another chain by whether they can be spent now. */
+/**
+ * Sorts the pending imports from another chain by whether they can be spent now.
+ * @throws {AvalancheError} `MissingState`: nobody asked for them, or not for those of an address.
+ */
 export function waitingSetOf(
   state: State,
   from: ChainName,
@@ -169,7 +172,17 @@ export function waitingSetOf(
   options: Options,
 ): SpendableSet {
   const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
-  return spendableSetOf(state, tariff, imports[from] ?? [], ['state', 'imports', from], options);
+  const place = ['state', 'imports', from];
+  const utxos = imports[from];
+  const missing = (detail: string): AvalancheError =>
+    new AvalancheError('MissingState', detail, { what: 'imports' }).at(...place);
+  if (!utxos)
+    throw missing(`the state was read without pending imports: read it with imports: ['${from}']`);
+  if (state.chain === 'C' && utxos.length === 0 && state.from.length === 0)
+    throw missing(
+      'the state was read for an account (0x…) alone, but exports wait for an address: read it with the C-… address of the key as well',
+    );
+  return spendableSetOf(state, tariff, utxos, place, options);
 }
 
 /** Sorts coins, best to spend first: AVAX before other assets, then by value, amount, fewest signatures and UTXO id. */

@@ -20,6 +20,8 @@ export interface Contents {
   readonly change: readonly Omit<Change, 'outputIndex'>[];
   readonly memo?: Uint8Array;
   readonly warnings?: readonly Warning[];
+  /** Other fields of the transaction, to name what makes it too large. */
+  readonly fields?: object;
 }
 
 /** The fields common to all transactions of P and X, in the node's order, with the corresponding parts of a draft. */
@@ -46,9 +48,9 @@ export interface Frame {
 export function frameOf(state: UTXOState, tariff: Tariff, plan: Plan, contents: Contents): Frame {
   const { chain, network } = state;
   const { fee, weight, dust } = plan;
-  verifyWeight(weight, tariff, plan.spent.length);
   const inputs = inOrder(contents.inputs);
   const outputs = [...contents.outputs, ...contents.change.map(lockedOutput)];
+  verifyWeight(weight, tariff, { inputs, outputs, ...contents.fields });
   const order = outputOrder(outputs);
   const { memo = new Uint8Array(0), warnings = [] } = contents;
   return {

@@ -126,7 +126,13 @@ export function importOver(
   const change = plan.changeOutputs.filter(isChange);
   const outputs = plan.changeOutputs.filter((rest) => !isChange(rest));
   const warnings = warningsFor({ tooMany: left, uneconomic, feeOnly, notVouched: waiting.left });
-  const frame = frameOf(state, tariff, plan, { inputs, outputs, change, warnings });
+  const frame = frameOf(state, tariff, plan, {
+    inputs,
+    outputs,
+    change,
+    warnings,
+    fields: { importedInputs: imported },
+  });
   const unsignedTx = {
     type: type.name,
     ...frame.base,

@@ -1,6 +1,6 @@
 import type { LockedAmount } from '../errors/contexts.ts';
 import { AvalancheError } from '../errors/error.ts';
-import type { Network } from '../network/network.ts';
+import { type Network, nativeSymbolOf } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { sumOf } from '../text/uint64.ts';
@@ -21,12 +21,13 @@ interface More {
  * @param needed The minimum total that would suffice: outputs, stakes and balances, plus the fee of spending all spendable coins.
  */
 export function insufficient(
-  { avaxAssetID }: Network,
+  network: Network,
   assetID: Uint8Array,
   needed: bigint,
   sets: readonly SpendableSet[],
   { importFrom, detail }: More = {},
 ): AvalancheError {
+  const { avaxAssetID } = network;
   const coins = sets
     .flatMap((funds) => funds.eligible)
     .filter(({ utxo }) => equalBytes(utxo.assetID, assetID));
@@ -48,7 +49,10 @@ export function insufficient(
   ];
   return new AvalancheError('Insufficient', text.join(', '), {
     assetID: id,
-    ...(equalBytes(assetID, avaxAssetID) && { symbol: 'AVAX', denomination: 9 }),
+    ...(equalBytes(assetID, avaxAssetID) && {
+      symbol: nativeSymbolOf(network),
+      denomination: 9,
+    }),
     needed,
     spendable,
     ...(importFrom !== undefined && { importFrom }),

@@ -1,5 +1,5 @@
 import type { ChainName } from '../chain/declared.ts';
-import { within } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { string } from '../schema/leaf.ts';
 import { asObject, unwritable } from '../schema/schema.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
@@ -25,6 +25,10 @@ export interface IntentFile {
  */
 export function parseIntent(text: string, of: ChainName): IntentFile {
   const { type: name = null, options = {}, ...rest } = asObject(parseJSON(text), 'an intent');
+  if (name === null)
+    throw new AvalancheError('BadJSON', 'is missing: the type of a transaction, such as BaseTx').at(
+      'type',
+    );
   const type = within(['type'], () => string.parse(name));
   // For types that cannot be built, the builder reports the reason.
   const members = declarationOf(type, of)?.parse(rest) ?? {};

@@ -113,6 +113,7 @@ function payOver<T extends TxFields['type']>(
     equalBytes(assetID, network.avaxAssetID) ? plan.fee : 0n;
   if (stake && stakes.length === 0)
     throw insufficient(network, stake.assetID, paidFrom(stake.assetID) + 1n, [funds]);
+  const fields = fieldsFor(stakes);
   const frame = frameOf(state, tariff, plan, {
     inputs: [...plan.spent, ...locked.inputs],
     outputs: [],
@@ -122,8 +123,9 @@ function payOver<T extends TxFields['type']>(
       uneconomic: payment.uneconomic,
       notVouched: funds.left,
     }),
+    fields,
   });
-  const unsignedTx = { ...frame.base, ...fieldsFor(stakes) } as UnsignedTx;
+  const unsignedTx = { ...frame.base, ...fields } as UnsignedTx;
   const slots = [...frame.slots, ...(auth ? [auth] : [])];
   const filled = [
     ...changeFilled(changeOutputs, options),

@@ -179,6 +179,7 @@ export function sendOver(
       uneconomic: swept.length - economic.length,
       notVouched: funds.left,
     }),
+    fields: peer ? { exportedOutputs: sent } : {},
   });
   const unsignedTx = {
     type: type.name,

@@ -77,6 +77,7 @@ function payOver<T extends TxFields['type']>(
     change: plan.changeOutputs,
     memo: fields.memo,
     warnings: warningsFor({ tooMany: left, notVouched: funds.left }),
+    fields,
   });
   const consumed = rights.map(
     ({ utxo, owner, signatureIndices }): OpenSlot => ({

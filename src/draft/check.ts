@@ -7,7 +7,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
-import { checkShape, type Shape } from '../errors/arguments.ts';
+import { asBytes, checkShape, type Shape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';
 import {
@@ -295,7 +295,7 @@ function burnedIn({ unsignedTx, network }: TxOnChain): bigint {
  * @throws {AvalancheError} `FeeTooLow`, `FeeTooHigh`, `Mismatch`, `OutOfRange`.
  */
 export function verifyFee(draft: Draft, unsignedSize: number): void {
-  const { chain, network, fee, slots } = draft;
+  const { chain, network, fee } = draft;
   if (draft.chain === 'C') {
     verifyAtomicFee(draft, unsignedSize);
     return;
@@ -304,17 +304,19 @@ export function verifyFee(draft: Draft, unsignedSize: number): void {
     chain === 'P' ? pTariff(network, fee.price ?? 0n) : xTariff(network, draft.unsignedTx.type);
   const size = signedSizeOf(draft.unsignedTx, unsignedSize);
   const weight = weightOf(complexityOf(draft.unsignedTx, size), tariff);
-  verifyWeight(weight, tariff, slots.length);
+  verifyWeight(weight, tariff, draft.unsignedTx);
   verifyGas(fee, chain === 'P' ? weight : undefined);
   verifyTotal(fee, feeOfWeight(weight, tariff), maxDust(tariff));
 }
 
 function verifyAtomicFee(
-  { network, time, unsignedTx, slots, fee }: DraftOf<'C'>,
+  { network, time, unsignedTx, fee }: DraftOf<'C'>,
   unsignedSize: number,
 ): void {
   const gas = atomicGasOf(unsignedTx, unsignedSize);
-  verifyWeight(gas, { unit: 'gas', cap: atomicGasCap(network, time) }, slots.length);
+  const cap = atomicGasCap(network, time);
+  const accounts = unsignedTx.type === 'atomic.ExportTx' ? unsignedTx.inputs : [];
+  verifyWeight(gas, { unit: 'gas', cap }, { ...unsignedTx, inputs: [], accounts });
   verifyGas(fee, gas);
   verifyTotal(fee, atomicFeeOf(gas, (fee.price ?? 0n) as Wei), 0n);
 }
@@ -341,20 +343,59 @@ function verifyTotal({ total }: Fee, asked: bigint, dust: bigint): void {
     });
 }
 
+/** What may make a transaction too large: the approximate weight of an element or byte, and what to do. */
+const bulky: Readonly<Record<string, readonly [weight: number, advice: string]>> = {
+  inputs: [
+    3000,
+    "merge small UTXOs first (buildConsolidateTxs), send less, or send 'max', which is as much as fits",
+  ],
+  importedInputs: [3000, 'import in several transactions (buildImportTxs)'],
+  accounts: [1100, "export less, or the amount 'max', which is as much as fits"],
+  outputs: [1300, 'split the payments over several transactions'],
+  exportedOutputs: [1300, 'split the exports over several transactions'],
+  stake: [1300, 'stake in several transactions'],
+  validators: [
+    8500,
+    'convert with fewer validators, and register the others afterwards (RegisterL1ValidatorTx)',
+  ],
+  operations: [1500, 'split the operations over several transactions'],
+  initialStates: [1500, 'create the asset with fewer holders, and pay the others afterwards'],
+  genesisData: [1, 'make the genesis shorter'],
+};
+
+/** Fields of a transaction: lists and bytes by their names. */
+type Bulk = Readonly<Record<string, unknown>>;
+
+/** Returns the part of a transaction that contributes most to its size; undefined if no part can be large. */
+function largestPartOf(tx: Bulk): readonly [name: string, count: number] | undefined {
+  const sizeOf = ([name, count]: readonly [string, number]): number => bulky[name]![0] * count;
+  return Object.keys(bulky)
+    .map((name) => [name, (tx[name] as ArrayLike<unknown> | undefined)?.length ?? 0] as const)
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => sizeOf(b) - sizeOf(a))[0];
+}
+
 /**
- * @throws {AvalancheError} `OutOfRange`: context has `unit`, `weight`, `cap` and `inputs`.
+ * Verifies that a transaction is not too large.
+ * @param tx Its fields, to name the part that makes it large.
+ * @throws {AvalancheError} `OutOfRange`: context has `value`, `max` and `unit`, and the `part` with its `count`.
  */
 export function verifyWeight(
   weight: bigint,
   { unit, cap }: Pick<Tariff, 'unit' | 'cap'>,
-  inputs: number,
+  tx: object,
 ): void {
-  if (weight > cap)
-    throw new AvalancheError(
-      'OutOfRange',
-      `${weight} ${unit} with ${inputs} inputs, at most ${cap} are allowed`,
-      { value: weight, max: cap, unit, inputs },
-    );
+  if (weight <= cap) return;
+  const [part, count] = largestPartOf(tx as Bulk) ?? [];
+  const cause =
+    part === undefined
+      ? ''
+      : `, most of it by ${count} ${part === 'genesisData' ? 'bytes of genesisData' : part}: ${bulky[part]![1]}`;
+  throw new AvalancheError(
+    'OutOfRange',
+    `the transaction has ${weight} ${unit}, at most ${cap} are allowed${cause}`,
+    { value: weight, max: cap, unit, ...(part !== undefined && { part, count: count! }) },
+  );
 }
 
 /** Maximum dust in a fee, in nAVAX: the cost of creating and spending one more output. */
@@ -363,6 +404,20 @@ const maxDust = (tariff: Tariff): bigint =>
 
 /** Returns the bytes whose sha256 is signed. */
 export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedBytesOf(unsignedTx);
+
+/** Refuses what is mistaken for a draft: a signed transaction, or the text or bytes of a draft. */
+function assertDraft(draft: unknown): void {
+  if (typeof draft === 'string' || asBytes(draft))
+    throw new AvalancheError(
+      'BadArgument',
+      `must be a draft, got ${typeof draft === 'string' ? 'text: parseDraft' : 'bytes: decodeDraft'} reads it`,
+      { expected: 'a draft' },
+    );
+  if (typeof draft === 'object' && draft !== null && 'credentials' in draft && !('slots' in draft))
+    throw new AvalancheError('BadArgument', 'is a signed transaction already, not a draft', {
+      expected: 'a draft',
+    });
+}
 
 /**
  * Verifies everything in a draft except its signatures, whoever made it: the node's rules at the draft's time; each slot against its
@@ -374,6 +429,7 @@ export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedByte
  *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
 export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): Uint8Array {
+  assertDraft(draft);
   checkShape(draft, draftShape);
   return verifyContents(draft, verifyPossession);
 }

@@ -10,8 +10,12 @@ function kindOf(value: unknown): string {
   if (typeof value === 'string') return value === '' ? 'empty text' : 'text';
   if (typeof value !== 'object') return typeof value;
   if (Array.isArray(value)) return 'a list';
+  if (isPromise(value)) return 'a Promise';
   return ArrayBuffer.isView(value) || isArrayBuffer(value) ? 'bytes' : 'an object';
 }
+
+const isPromise = (value: object): boolean =>
+  typeof (value as { readonly then?: unknown }).then === 'function';
 
 /**
  * Tests for an `ArrayBuffer` of any realm. Only the tag is checked: an object with a false tag is read as empty, or refused by the
@@ -62,6 +66,17 @@ export const toText = (value: unknown, ...path: Path): string => {
   throw badArgument('text', value).at(...path);
 };
 
+/** Tests for an object that is not a list, bytes or a Promise. */
+export function isPlainObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    // Most objects are plain, and then need no other test.
+    (Object.getPrototypeOf(value) === Object.prototype ||
+      !(Array.isArray(value) || asBytes(value) || isPromise(value)))
+  );
+}
+
 const kinds = {
   text: (value: unknown): boolean => typeof value === 'string',
   number: (value: unknown): boolean => typeof value === 'number',
@@ -70,13 +85,15 @@ const kinds = {
   bytes: (value: unknown): boolean => asBytes(value) !== undefined,
   'a function': (value: unknown): boolean => typeof value === 'function',
   'a list': (value: unknown): boolean => Array.isArray(value),
-  'an object': (value: unknown): boolean =>
-    typeof value === 'object' &&
-    value !== null &&
-    // Most objects are plain, and then need no other test.
-    (Object.getPrototypeOf(value) === Object.prototype ||
-      !(Array.isArray(value) || asBytes(value))),
+  'an object': isPlainObject,
 } as const;
+
+/** What the kinds are called in errors, where that is not their name. */
+const kindNames: { readonly [kind: string]: string } = {
+  number: 'a number',
+  bigint: 'a bigint',
+  boolean: 'a boolean',
+};
 
 /** The expected kind of a value. */
 export type Kind = keyof typeof kinds;
@@ -104,7 +121,8 @@ export function checkShape<T>(value: T, shape: Shape, ...path: Path): T {
 
 /** Returns the error for the first wrong part, with its path. */
 function wrongIn(value: unknown, shape: Shape): AvalancheError | undefined {
-  if (typeof shape === 'string') return kinds[shape](value) ? undefined : badArgument(shape, value);
+  if (typeof shape === 'string')
+    return kinds[shape](value) ? undefined : badArgument(kindNames[shape] ?? shape, value);
   if (Array.isArray(shape)) {
     if (!Array.isArray(value)) return badArgument('a list', value);
     for (let i = 0; i < value.length; i++) {
@@ -131,12 +149,44 @@ function wrongIn(value: unknown, shape: Shape): AvalancheError | undefined {
 export const toList = <T>(value: readonly T[], ...path: Path): readonly T[] =>
   checkShape(value, 'a list', ...path);
 
-/** Returns the error for an argument of the wrong kind. */
-export const badArgument = (expected: string, value: unknown): AvalancheError<'BadArgument'> =>
-  new AvalancheError('BadArgument', `must be ${expected}, got ${kindOf(value)}`, {
-    expected,
-    found: kindOf(value),
-  });
+/** Returns the error for an argument of the wrong kind, with what to write instead. */
+export function badArgument(expected: string, value: unknown): AvalancheError<'BadArgument'> {
+  const found = kindOf(value);
+  const instead = insteadOf(expected, value);
+  return new AvalancheError(
+    'BadArgument',
+    instead === ''
+      ? `must be ${expected}, got ${found}`
+      : // The value itself is the better example.
+        `must be ${expected.replace(/, such as .*$/, '')}, got ${found}: ${instead}`,
+    { expected, found },
+  );
+}
+
+/** A number as a person writes an amount. It is too short for a secret, and is repeated. */
+const shortNumber = /^\d{1,12}(?:\.\d{1,9})?$/;
+const packageName = 'avalanche-tx';
+/** The networks that can be imported from the package by their names. */
+const networkNames: readonly unknown[] = ['mainnet', 'fuji', 'local'];
+
+/** Returns what to write instead of a value of the wrong kind, for the most common mistakes; otherwise empty. */
+function insteadOf(expected: string, value: unknown): string {
+  if (typeof value === 'object' && value !== null && isPromise(value)) return 'await it';
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  if (expected.startsWith('a bigint') && shortNumber.test(text)) {
+    const whole = text.includes('.') ? '' : `${text}n`;
+    const inAVAX = expected.includes('avax(') ? `avax('${text}')` : '';
+    return [inAVAX, whole].filter((of) => of !== '').join(' or ');
+  }
+  if (expected.includes('unix(') && (typeof value === 'string' || value instanceof Date))
+    return 'convert it with unix()';
+  if (expected === 'a number' && typeof value === 'bigint' && value >= 0n && value < 1n << 32n)
+    return `${value}, not ${value}n`;
+  if (expected === 'a list' && value !== undefined && value !== null) return 'put it into [ ]';
+  if (/^(an object|a network)$/.test(expected) && networkNames.includes(value))
+    return `import { ${value} } from '${packageName}'`;
+  return '';
+}
 
 /**
  * Refuses an object with an unknown key, since a misspelt option would otherwise be ignored.
@@ -146,5 +196,8 @@ export function checkKeys(of: object, known: readonly string[]): void {
   checkShape(of, 'an object');
   const unknown = Object.keys(of).find((key) => !known.includes(key));
   if (unknown !== undefined)
-    throw new AvalancheError('Unsupported', 'is not a known key').at(unknown);
+    throw new AvalancheError(
+      'Unsupported',
+      `is not a known key; known keys: ${known.join(', ')}`,
+    ).at(unknown);
 }

@@ -123,8 +123,10 @@ export interface ErrorContexts {
     readonly unit?: RangeUnit;
     /** The time that a duration counts from, in Unix seconds. */
     readonly since?: bigint;
-    /** Number of inputs that make a transaction too large. */
-    readonly inputs?: number;
+    /** The part that makes a transaction too large: `inputs`, `outputs`, `validators` or another field. */
+    readonly part?: string;
+    /** Number of its elements or bytes. */
+    readonly count?: number;
   };
   readonly BadVersion: { /** The version that was found. */ readonly version: number | string };
   readonly UnknownTypeID: {

@@ -179,6 +179,13 @@ const ofRaw = (e: Error, detail: string): AvalancheError<'BadArgument'> =>
     ? new AvalancheError('BadArgument', `${detail}: ${e.message}`, {}, { cause: e })
     : new AvalancheError('BadArgument', detail);
 
+/** Returns the error at another path; itself if the path is the same. */
+export function moved(error: AvalancheError, path: Path): AvalancheError {
+  if (formatPath(path) === formatPath(error.path)) return error;
+  const { code, detail, context, offset, cause } = error;
+  return new AvalancheError(code, detail, context, { offset, cause }).at(...path);
+}
+
 /** Runs `f` and prepends `steps` to the path of an `AvalancheError` that it throws. Other errors are rethrown unchanged. */
 export function within<T>(steps: Path, f: () => T): T {
   try {

@@ -117,7 +117,8 @@ function outOfRange(
   format: MessageFormat,
   text: ErrorText,
 ): string {
-  const { value, min, max, unit, since } = context;
+  const { value, min, max, unit, since, part } = context;
+  if (part !== undefined) return told(context, format, text);
   if (min === undefined && max === undefined) return told(context, format, text);
   if (unit === 'seconds' && since !== undefined) return endOutOfRange(context, since, format, text);
   const write: Write = unit === undefined ? format.number : units[unit](format);
@@ -270,7 +271,8 @@ export const englishMessages: Messages = {
       : `No longer possible since the network's upgrade ${upgrade} on ${time(at)}.`,
   Expired: ({ until }, { time }) => `Expired on ${time(until)}.`,
   Locked: ({ until }, { time }) => `Locked until ${time(until)}.`,
-  MissingState: ({ what, id, outputIndex }) => {
+  MissingState: ({ what, id, outputIndex }, _, text) => {
+    if (what === 'imports') return sentence(text.detail);
     const name =
       id === undefined ? '' : ` ${id}${outputIndex === undefined ? '' : `:${outputIndex}`}`;
     return `Needed, but not given or not found: ${what === 'utxo' ? 'UTXO' : what}${name}.`;

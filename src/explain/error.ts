@@ -4,7 +4,7 @@ import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { englishMessages, type MessageFormat, type Messages } from '../errors/messages.ts';
 import { visibleLine } from '../errors/quote.ts';
 import { knownNetworks } from '../network/known.ts';
-import type { Network } from '../network/network.ts';
+import { type Network, nativeSymbolOf } from '../network/network.ts';
 import { formatAmount } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
 import { dateText, durationText, grouped } from './format.ts';
@@ -15,15 +15,13 @@ export interface ExplainErrorOptions {
   readonly messages?: Partial<Messages>;
   /** Formatters for amounts, numbers and times; English formats for those omitted. */
   readonly format?: Partial<MessageFormat>;
-  /** A custom network, whose AVAX has a different asset id. */
-  readonly network?: Pick<Network, 'avaxAssetID'>;
+  /** A custom network, whose native asset has a different id, and maybe another symbol than AVAX. */
+  readonly network?: Pick<Network, 'avaxAssetID' | 'nativeAsset'>;
   /** Symbols and decimals of other assets, by CB58 asset id. */
   readonly assets?: {
     readonly [assetID: string]: { readonly symbol: string; readonly denomination: number };
   };
 }
-
-const avax = { symbol: 'AVAX', denomination: 9 } as const;
 
 /** Adds the symbol and decimals to an asset if the error, the options or a known network has them. */
 function named(asset: AssetContext, { network, assets = {} }: ExplainErrorOptions): AssetContext {
@@ -31,10 +29,8 @@ function named(asset: AssetContext, { network, assets = {} }: ExplainErrorOption
   if (symbol !== undefined) return asset;
   const known = Object.hasOwn(assets, assetID) ? assets[assetID] : undefined;
   if (known) return { assetID, ...known };
-  const isAVAX = [network, ...knownNetworks].some(
-    (of) => of && formatID(of.avaxAssetID) === assetID,
-  );
-  return isAVAX ? { assetID, ...avax } : asset;
+  const own = [network, ...knownNetworks].find((of) => of && formatID(of.avaxAssetID) === assetID);
+  return own ? { assetID, symbol: nativeSymbolOf(own), denomination: 9 } : asset;
 }
 
 /** Formats a time. A negative one was computed from an invalid time. */
@@ -50,7 +46,7 @@ const formatOf = (options: ExplainErrorOptions): MessageFormat => ({
       ? `${grouped(String(units))} units of ${assetID}`
       : `${grouped(formatAmount(units, denomination))} ${symbol}`;
   },
-  avax: (nAVAX) => `${grouped(formatAmount(nAVAX, 9))} AVAX`,
+  avax: (nAVAX) => `${grouped(formatAmount(nAVAX, 9))} ${nativeSymbolOf(options.network)}`,
   number: (value) => grouped(String(value)),
   day: (time) => dayText(timeText(time)),
   time: timeText,
@@ -60,14 +56,19 @@ const formatOf = (options: ExplainErrorOptions): MessageFormat => ({
 
 /**
  * Formats an error for the users of an application: amounts in AVAX, times as dates, in the language of `options.messages`.
- * `error.message` is for developers.
+ * `error.message` is for developers. It never throws, whatever the facts of the error are.
  * @param e An `AvalancheError`. For any other value, its own message is returned.
  * @example
  * explainError(new AvalancheError('FeeTooHigh', 'too much', { fee: 600_000_000n, maxFee: 100_000_000n })); // 'The fee is 0.6 AVAX, more than the limit of 0.1 AVAX.'
  */
 export function explainError(e: unknown, options: ExplainErrorOptions = {}): string {
-  if (!isError(e)) return visibleLine(e instanceof Error ? e.message : String(e));
-  return tell(e, { ...englishMessages, ...options.messages }, formatOf(options));
+  try {
+    if (!isError(e)) return visibleLine(e instanceof Error ? e.message : String(e));
+    return tell(e, { ...englishMessages, ...options.messages }, formatOf(options));
+  } catch {
+    // A fact is of another kind than the message expects, such as a fraction where there are whole numbers only.
+    return isError(e) ? visibleLine(e.message) : 'The error cannot be shown.';
+  }
 }
 
 const tell = <C extends ErrorCode>(

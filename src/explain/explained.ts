@@ -7,7 +7,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft, Slot } from '../draft/draft.ts';
 import { identify } from '../network/identity.ts';
-import type { Network } from '../network/network.ts';
+import { type Network, nativeSymbolOf } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';
 import type { Knowledge, Ownership } from '../owners/knowledge.ts';
 import type { Told } from '../review/deeds.ts';
@@ -153,7 +153,7 @@ export function assetNamed(
   }: Pick<ExplainedTx, 'network' | 'tx' | 'txID' | 'context'>,
 ): AssetText {
   if (network && id === formatID(network.avaxAssetID))
-    return { id, native: true, symbol: 'AVAX', denomination: 9 };
+    return { id, native: true, symbol: nativeSymbolOf(network), denomination: 9 };
   const isNew = id === undefined || id === created || id === txID;
   const said = isNew
     ? tx.type === 'avm.CreateAssetTx' && tx

@@ -6,6 +6,7 @@ import { primaryNetworkID } from '../chain/base.ts';
 import type { IDOf, QuantityOf, RoleName, RoleOf } from '../chain/roles.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { formatPath } from '../errors/error.ts';
+import { nativeSymbolOf } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
@@ -169,8 +170,13 @@ interface Shown {
   readonly isOwn?: boolean;
 }
 
-/** Asset for formatting balances, which are AVAX on every network. */
-const native: AssetText = { id: undefined, native: true, symbol: 'AVAX', denomination: 9 };
+/** Asset for formatting balances, which are of the native asset on every network. */
+const nativeOf = ({ network }: ExplainedTx): AssetText => ({
+  id: undefined,
+  native: true,
+  symbol: nativeSymbolOf(network),
+  denomination: 9,
+});
 
 const counts: { readonly [Of in QuantityOf]: (n: bigint, explained: ExplainedTx) => string } = {
   time: (n, { time }) => timeText(n, time),
@@ -218,7 +224,7 @@ const present: {
   },
   quantity: (value, { of }, explained) =>
     shown(BigInt(value), counts[of](BigInt(value), explained)),
-  burns: (value) => shown(value, amountText(value, native)),
+  burns: (value, _, explained) => shown(value, amountText(value, nativeOf(explained))),
   manager: (value) => shown(formatHex(value)),
   key: (value) => shown(formatHex(value)),
   text: (value) => shown(value, quoted(value)),

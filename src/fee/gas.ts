@@ -157,6 +157,25 @@ const checked = ({ capacity, excess }: FeeState): FeeState => ({
 });
 
 /**
+ * Checks that the price of a fee state follows from its excess, as a node's does: what is paid follows from the excess.
+ * @throws {AvalancheError} `Mismatch`.
+ */
+export function checkFeeState({ price, excess }: NodeFeeState, fees: PFees): void {
+  if (excess === undefined || typeof price !== 'bigint') return;
+  const found = gasPriceAt(fees.minPrice, excess, fees.excessConversionConstant);
+  // A difference of 1 is rounding.
+  if (found - price <= 1n && price - found <= 1n) return;
+  throw new AvalancheError(
+    'Mismatch',
+    `is ${price}, but of the excess ${excess} follows ${found}`,
+    {
+      found: String(price),
+      expected: String(found),
+    },
+  ).at('price');
+}
+
+/**
  * Seconds that are subtracted from the elapsed time. A block's time has fractions of a second, which a state does not keep, and the
  * node's clock may be slightly behind.
  */
@@ -166,7 +185,8 @@ const clockMargin = 2n;
  * Returns the fee state at a state's `time`. A node reports it for the last accepted block; since then the capacity has grown and the
  * price has fallen with every second. Without `chainTime` the fee state is returned unchanged, without `excess` its price is.
  * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `advanceDynamicFeeState`.
- * @throws {AvalancheError} `OutOfRange`: a capacity or excess that is not a uint64.
+ * @throws {AvalancheError} `OutOfRange`: a capacity or excess that is not a uint64; `Mismatch`: a price that does not follow
+ *   from the excess.
  * @example
  * const feeState = { price: 10n, capacity: 0n, excess: 5_000_000n };
  * feeStateNow({ network: mainnet, time: 1_800_000_062n, chainTime: 1_800_000_000n, feeState }).price; // 2n
@@ -177,9 +197,19 @@ export function feeStateNow({
   chainTime = time,
   feeState,
 }: Pick<PState, 'network' | 'time' | 'chainTime' | 'feeState'>): NodeFeeState {
+  const { price, capacity, excess } = feeState;
+  const follows =
+    excess === undefined
+      ? price
+      : gasPriceAt(pFees.minPrice, uint64(excess, 'excess'), pFees.excessConversionConstant);
+  if (price !== follows)
+    throw new AvalancheError(
+      'Mismatch',
+      `is ${price} nAVAX, an excess of ${excess} makes ${follows}: read the state again, or leave out the excess of a price of your own`,
+      { found: String(price), expected: String(follows) },
+    ).at('price');
   const seconds = time - chainTime - clockMargin;
   if (seconds <= 0n) return feeState;
-  const { price, capacity, excess } = feeState;
   const later = advanceFeeState({ capacity: capacity ?? 0n, excess: excess ?? 0n }, seconds, pFees);
   return {
     price: excess === undefined ? price : gasPriceOf(later, pFees),

@@ -1,3 +1,4 @@
+import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { readAddress, formatAddress as writeAddress } from '../text/address.ts';
 import type { Chain, Network } from './network.ts';
@@ -5,7 +6,7 @@ import type { Chain, Network } from './network.ts';
 /**
  * Formats 20 bytes as an address on a chain of a network.
  * @param chain The chain's letter, or another instance of the AVM.
- * @throws {AvalancheError} `OutOfRange`: not 20 bytes.
+ * @throws {AvalancheError} `OutOfRange`: not 20 bytes; `BadArgument`: not a chain or a network.
  * @example
  * formatAddress('P', new Uint8Array(20), mainnet); // 'P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
  */
@@ -14,14 +15,25 @@ export function formatAddress(
   bytes: Uint8Array,
   network: Pick<Network, 'hrp'>,
 ): string {
-  return writeAddress(typeof chain === 'string' ? chain : chain.alias, network.hrp, bytes);
+  const alias = typeof chain === 'string' ? chain : chain?.alias;
+  if (typeof alias !== 'string') throw badArgument('P, X, C or a blockchain', chain).at('chain');
+  return writeAddress(alias, hrpOf(network), bytes);
+}
+
+/** The name of the network that a prefix is of. */
+const nameOf = (hrp: string): string => (hrp === 'avax' ? 'mainnet' : hrp);
+
+/** Returns the prefix of a network's addresses. A name is the most common mistake. */
+function hrpOf(network: Pick<Network, 'hrp'>): string {
+  if (typeof network?.hrp === 'string') return network.hrp;
+  throw badArgument('a network', network).at('network');
 }
 
 /**
  * Parses an address into its chain and bytes. Accepts only the canonical text, which formatting the result returns
  * again.
  * @param network The network that the address must belong to; any if omitted.
- * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes; `WrongNetwork`: another hrp,
+ * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes; `WrongNetwork`: of another network;
  *   context has `have` and `need`.
  * @example
  * parseAddress('P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q', mainnet).chain; // 'P'
@@ -31,9 +43,11 @@ export function parseAddress(
   network?: Pick<Network, 'hrp'>,
 ): { chain: string; bytes: Uint8Array } {
   const { alias, hrp, bytes } = readAddress(text);
-  if (!network || hrp === network.hrp) return { chain: alias, bytes };
-  throw new AvalancheError('WrongNetwork', `is an address of ${hrp}, ${network.hrp} is needed`, {
-    have: hrp,
-    need: network.hrp,
+  const need = network === undefined ? hrp : hrpOf(network);
+  if (hrp === need) return { chain: alias, bytes };
+  const [have, wanted] = [nameOf(hrp), nameOf(need)];
+  throw new AvalancheError('WrongNetwork', `is an address of ${have}, ${wanted} is needed`, {
+    have,
+    need: wanted,
   });
 }

@@ -30,6 +30,15 @@ function formatFxID(fxIndex: number): string {
  * @throws {AvalancheError} `BadText`: an hrp that bech32 cannot hold.
  */
 export function contextOf(alias: string, network: { readonly hrp: string }): Context {
+  const key = `${alias}-${network.hrp}`;
+  if (last?.key !== key) last = { key, context: makeContext(alias, { hrp: network.hrp }) };
+  return last.context;
+}
+
+/** The last context, which programs use again and again. */
+let last: { readonly key: string; readonly context: Context } | undefined;
+
+function makeContext(alias: string, network: { readonly hrp: string }): Context {
   const known = addressParser(alias, network.hrp);
   return {
     formatAddress: addressFormatter(alias, network.hrp),

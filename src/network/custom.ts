@@ -28,6 +28,17 @@ function checkAlias(alias: string): void {
     });
 }
 
+/**
+ * Checks the symbol of a native asset.
+ * @throws {AvalancheError} `BadText`
+ */
+function checkSymbol(symbol: string): void {
+  if (!/^[A-Za-z][A-Za-z0-9]{0,11}$/.test(symbol))
+    throw new AvalancheError('BadText', 'must be 1 to 12 letters and digits, a letter first', {
+      kind: 'text',
+    });
+}
+
 const ours = { reads: 'bare', writes: 'bare', isOurs: true } as const;
 const uint64 = /* @__PURE__ */ bigints('uint64', { ...ours, max: maxUint64 });
 const positive = /* @__PURE__ */ bigints('uint64 above 0', { ...ours, min: 1n, max: maxUint64 });
@@ -58,6 +69,11 @@ const networkObject = () =>
     networkID: [uint32, 'Id of the network.'],
     hrp: [checked('hrp', checkHRP), 'Human-readable part of its addresses.'],
     avaxAssetID: [id, 'Id of AVAX.'],
+    nativeAsset: [
+      optional(checked('symbol', checkSymbol)),
+      'Symbol of that asset, with which texts name amounts.',
+      'not AVAX',
+    ],
     chains: [
       object({
         P: [chainOf('platformvm'), 'The P-chain.'],
@@ -177,6 +193,14 @@ function consistent(network: Network): Network {
     if (equalBytes(C.blockchainID, network.chains[other].blockchainID))
       throw new AvalancheError('Duplicate', `is the ID of the ${other}-chain`).at('chains', 'C');
   verifyConstants(network);
+  if (
+    network.nativeAsset !== undefined &&
+    [mainnet, fuji].some((of) => of.networkID === network.networkID)
+  )
+    throw new AvalancheError('WrongNetwork', 'mainnet and fuji have AVAX', {
+      have: network.nativeAsset,
+      need: 'AVAX',
+    }).at('nativeAsset');
   const upgrades = Object.entries(network.upgrades) as [string, bigint][];
   for (const [i, [name, time]] of upgrades.entries()) {
     const [before, earlier] = upgrades[i - 1] ?? [name, time];
@@ -198,6 +222,8 @@ export interface CustomNetwork {
   readonly hrp?: string;
   /** Id of AVAX: CB58 or 32 bytes. */
   readonly avaxAssetID: IDLike;
+  /** Symbol of that asset, such as `FLR`, if it is not AVAX. Explanations and errors name amounts with it. */
+  readonly nativeAsset?: string;
   /** Blockchain ids: CB58 or 32 bytes. */
   readonly chains: {
     /** The X-chain. */
@@ -247,6 +273,7 @@ export function customNetwork(from: CustomNetwork): Network {
         vm: 'evm',
       },
     },
+    ...(from.nativeAsset === undefined ? {} : { nativeAsset: from.nativeAsset }),
     ...(evmChainID === undefined ? {} : { evmChainID }),
     upgrades: { ...base.upgrades, ...from.upgrades },
     xFees: { ...base.xFees, ...from.xFees },

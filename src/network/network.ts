@@ -102,6 +102,8 @@ export interface Network {
   readonly hrp: string;
   /** Id of AVAX; 32 bytes. */
   readonly avaxAssetID: Uint8Array;
+  /** Symbol of that asset, if it is not AVAX. Texts name amounts with it; field names and units keep AVAX. */
+  readonly nativeAsset?: string;
   /** The chains of the primary network. */
   readonly chains: {
     /** The P-chain. */
@@ -124,6 +126,10 @@ export interface Network {
   /** Limits and rewards of staking. */
   readonly staking: Staking;
 }
+
+/** Returns the symbol of a network's native asset; AVAX if it has no other, or the network is not known. */
+export const nativeSymbolOf = (network: Pick<Network, 'nativeAsset'> | undefined): string =>
+  network?.nativeAsset ?? 'AVAX';
 
 /** The names of the upgrades, in order of activation. */
 export const upgradeNames: readonly (keyof Upgrades)[] = /* @__PURE__ */ Object.freeze([

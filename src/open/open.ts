@@ -15,7 +15,7 @@ import { identify, identifyHRP, type NetworkIdentity } from '../network/identity
 import type { JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
-import { valueFromJSON } from '../wire/parse.ts';
+import { encodedFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { alien } from './bytes.ts';
@@ -134,10 +134,12 @@ function openNamed(s: Scan, asked: readonly Candidate[], { network }: Hint): Ope
 
 /** Decodes the candidates that fit. A scan over the bytes checks first, without creating values or errors. */
 function openAs(bytes: Uint8Array, asked: readonly Candidate[], hint: Hint): Opened {
+  const { network } = hint;
+  const sole = asked.length === 1 ? openSole(bytes, asked[0]!, network) : undefined;
+  if (sole) return sole;
   const s = new Scan(bytes);
   const fast = asked.length > 1 ? openNamed(s, asked, hint) : undefined;
   if (fast) return fast;
-  const { network } = hint;
   const found: Opened[] = [];
   const inside = new Map<Candidate, AvalancheError>();
   const typeID = bytes.length < 6 ? -1 : s.view.getUint32(2);
@@ -164,6 +166,20 @@ function openAs(bytes: Uint8Array, asked: readonly Candidate[], hint: Hint): Ope
   const one = only(found);
   if (one) return one;
   throw errorOfBest(bytes, asked, inside);
+}
+
+/** Decodes the only candidate; undefined if that fails, since the error of a scan says more. */
+function openSole(
+  bytes: Uint8Array,
+  { chain, kind, type }: Candidate,
+  network: NetworkIdentity | undefined,
+): Opened | undefined {
+  try {
+    return opened(chain, kind, decode(type, bytes), bytes, network);
+  } catch (e) {
+    if (isError(e)) return undefined;
+    throw e;
+  }
 }
 
 const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
@@ -220,8 +236,8 @@ function openNodeJSON(json: JSONValue, hint: Hint): Opened {
     const alias = hint.alias ?? chain;
     const context = network && alias ? contextOf(alias, network) : bare;
     try {
-      const value = valueFromJSON(type, json, context, hint.types);
-      found.push(opened(chain, kind, value, encode(type, value), hint.network ?? ofAddress));
+      const { value, bytes } = encodedFromJSON(type, json, context, hint.types);
+      found.push(opened(chain, kind, value, bytes(), hint.network ?? ofAddress));
     } catch (e) {
       if (!isError(e) || (e.code === 'WrongNetwork' && e.path.length === 0)) throw e;
       if (deepest && depthOf(e) <= depthOf(deepest)) continue;
@@ -297,9 +313,14 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
   if (lines) return lines.flatMap((line, i) => within([i], () => openAll(line, hint)));
   const read = readInput(input);
   if (read instanceof Uint8Array) return openPlain(read, hint);
-  const inside = insideJSON(read);
-  if (inside) return openInside(inside, hint);
-  refuseDocument(read);
+  // No other form has the key of a transaction, the most frequent one.
+  if (!Object.hasOwn(read, 'unsignedTx')) {
+    const inside = insideJSON(read);
+    if (inside) return openInside(inside, hint);
+    refuseDocument(read);
+  }
+  // A draft has one as well.
+  if (Object.hasOwn(read, 'format')) refuseDocument(read);
   return [openNodeJSON(read, hint)];
 }
 

@@ -339,7 +339,8 @@ export function toJSONText(opened: Opened | AnyTx, network?: NetworkIdentity): s
     return blockText(opened.value, opened.bytes.length, contextFor(opened, network));
   const [value, id]: readonly [unknown, string | undefined] =
     'txID' in opened ? [opened, opened.txID] : [opened.value, opened.id];
-  const ids = id === undefined ? undefined : new Map([[value, id]]);
+  const ids =
+    id === undefined ? undefined : { get: (of: unknown) => (of === value ? id : undefined) };
   return textOfValue(typeOfOpened(opened), value, contextFor(opened, network), ids);
 }
 

@@ -42,6 +42,7 @@ export function readInput(input: Uint8Array | string | object): Uint8Array | JSO
  * Splits a text with one value per line, such as the output of `avalanche-tx utxos`; returns undefined for others.
  */
 export function valueLines(text: string): readonly string[] | undefined {
+  if (!text.includes('\n')) return undefined;
   const lines = text.trim().split(/\s*\n\s*/);
   if (lines.length < 2) return undefined;
   const [first] = lines;

@@ -31,7 +31,7 @@ import type {
   DiscoverAccountOptions,
   DiscoveredAccount,
 } from './discover.ts';
-import type { PStateOptions, StateOptions, XStateOptions } from './gather.ts';
+import type { Addresses, PStateOptions, StateOptions, XStateOptions } from './gather.ts';
 import type { healthResources, NodeHealth } from './health.ts';
 import type { Issued, IssueOptions } from './issue.ts';
 import type { DeprecatedMethod, MethodName, ResultOf } from './methods.ts';
@@ -126,9 +126,9 @@ export type ChainBlock<C extends 'P' | 'X'> = Extract<
 /** Reads from the P-chain of a node. */
 export interface PChain {
   /** Reads the state needed to build a transaction, at a single height. */
-  state(addresses: readonly Address[], options?: PStateOptions): Promise<PState>;
+  state(addresses: Addresses, options?: PStateOptions): Promise<PState>;
   /** Reads UTXOs one by one, each once. Pages are read at different times, so the result is not a snapshot. */
-  utxos(addresses: readonly Address[], options?: UTXOsOptions): AsyncIterable<PUTXO>;
+  utxos(addresses: Addresses, options?: UTXOsOptions): AsyncIterable<PUTXO>;
   /** Reads an accepted transaction by its id. */
   getTx(txID: string, options?: CallOptions): Promise<AnyTx & { readonly chain: 'P' }>;
   /**
@@ -160,10 +160,10 @@ export interface PChain {
 /** Reads from the X-chain of a node. */
 export interface XChain {
   /** Reads the state needed to build a transaction, at a single height. */
-  state(addresses: readonly Address[], options?: XStateOptions): Promise<XState>;
+  state(addresses: Addresses, options?: XStateOptions): Promise<XState>;
   /** Reads UTXOs one by one, each once. Pages are read at different times, so the result is not a snapshot. */
   utxos(
-    addresses: readonly Address[],
+    addresses: Addresses,
     options?: UTXOsOptions & { readonly blockchain?: Chain },
   ): AsyncIterable<XUTXO>;
   /** Reads an accepted transaction by its id. */
@@ -187,10 +187,10 @@ export interface CChain {
    * Reads the state needed to build a transaction, at a single height.
    * @param addresses Accounts (`0x…`), and addresses (`C-…` or 20 bytes) to which UTXOs were exported.
    */
-  state(addresses: readonly Address[], options?: StateOptions<'P' | 'X'>): Promise<CState>;
+  state(addresses: Addresses, options?: StateOptions<'P' | 'X'>): Promise<CState>;
   /** Reads UTXOs with pending imports, one by one. */
   utxos(
-    addresses: readonly Address[],
+    addresses: Addresses,
     options: UTXOsOptions & { readonly sourceChain: string },
   ): AsyncIterable<CUTXO>;
   /** Reads an atomic transaction by its id. */

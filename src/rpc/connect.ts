@@ -8,12 +8,12 @@ import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
+import { checkKeys, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
-import type { Chain, Network } from '../network/network.ts';
+import { type Chain, type Network, networkShape } from '../network/network.ts';
 import { open } from '../open/open.ts';
 import type { JSONObject } from '../schema/schema.ts';
-import type { Address } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { decode } from '../wire/codec.ts';
 import { type AskOptions, asking, type ReadContext, sending, sendingBatch } from './ask.ts';
@@ -31,9 +31,9 @@ import type {
 import { bytesAnswered } from './common.ts';
 import { discoverAccount } from './discover.ts';
 import { gatherFacts } from './facts.ts';
-import { bytesOf, gatherC, gatherP, gatherX, type StateOptions } from './gather.ts';
+import { type Addresses, bytesOf, gatherC, gatherP, gatherX, type StateOptions } from './gather.ts';
 import { healthResources } from './health.ts';
-import { attempts, issue } from './issue.ts';
+import { attempts, checkSigned, issue } from './issue.ts';
 import { budgetOf } from './limits.ts';
 import type { MethodName } from './methods.ts';
 import { networkOf } from './network.ts';
@@ -61,20 +61,50 @@ interface Asked {
 
 /** Reads the UTXOs of a chain, page by page. */
 type UTXOsOf = <T>(
-  addresses: readonly Address[],
+  addresses: Addresses,
   chainOf: (network: Network) => Chain,
   of: UTXOsOptions,
 ) => AsyncGenerator<T>;
 
+/** All options; the compiler demands that none is left out. */
+const isOption: { readonly [K in keyof Required<ConnectOptions>]: true } = {
+  transport: true,
+  retry: true,
+  headers: true,
+  limits: true,
+  allowPlainHTTP: true,
+  strict: true,
+  network: true,
+  now: true,
+};
+
+/** Options of the transport, which are often given to `connect`. */
+const ofTransport: readonly string[] = ['fetch', 'timeout'];
+
+/** Refuses options that do not exist, and a network that is not one. A test node, which has more members, can be given as it is. */
+function checkOptions(options: ConnectOptions): void {
+  checkShape(options, { network: { '?': networkShape }, retry: { '?': 'an object' } }, 'options');
+  if ('transport' in options && 'fund' in options) return;
+  const wrong = ofTransport.find((key) => key in options);
+  if (wrong !== undefined)
+    throw new AvalancheError(
+      'Unsupported',
+      `is an option of the transport: { transport: fetchTransport({ ${wrong} }) }`,
+    ).at('options', wrong);
+  within(['options'], () => checkKeys(options, Object.keys(isOption)));
+}
+
 /**
  * Returns a client of the node at a URL, without `/ext/…`. No request is sent until a method is called. Reads are
  * retried if no reply came or the reply says to retry later; calls that change something are sent once.
- * @throws {AvalancheError} `BadText`: not a valid URL, or headers that HTTP does not allow. Later, from each call:
+ * @throws {AvalancheError} `BadText`: not the URL of a node, or headers that HTTP does not allow; `Unsupported`: an option that does not
+ *   exist; `BadArgument`: an option of the wrong kind. Later, from each call:
  *   the codes of invalid params, under `params`; `NodeError`, `HTTPStatus`, `Transport`; the codes of invalid
  *   replies, with the path in the reply; `Inconsistent`: the data changes faster than it can be read;
  *   `LimitExceeded`: more than `options.limits` allow.
  */
 export function connect(url: string, options: ConnectOptions = {}): NodeClient {
+  checkOptions(options);
   const at = service(url, options);
   const ask = asking(at);
   const send = sending(at);
@@ -96,7 +126,7 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
     evidence === false ? state : read.prove(state, { ...evidence, ...(signal && { signal }) });
   const asked: Asked = { ask, newReader, clock, network, proven };
   async function* utxos<T>(
-    addresses: readonly Address[],
+    addresses: Addresses,
     chainOf: (network: Network) => Chain,
     of: UTXOsOptions,
   ) {
@@ -128,7 +158,7 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
     facts: (tx, { blockchain = instanceOf(tx), ...of } = {}) =>
       gatherFacts(node, tx.unsignedTx, blockchain, { ...ownersOf(tx), ...of }),
     origins: (unsignedTx, of = {}) => readOrigins(node, read.read, clock, unsignedTx, of),
-    issue: (tx, of = {}) => issue(issuer, tx, of),
+    issue: async (tx, of = {}) => issue(issuer, checkSigned(tx), of),
     containers: (index, of = {}) => containersOf(ask, index, of, wait, at.limits),
     async *blocks(index, of = {}) {
       const here = await network(of);

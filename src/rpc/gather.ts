@@ -3,6 +3,7 @@ import type { UTXO } from '../chain/cchain/tx.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
+import { asBytes, checkShape, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { feeStateNow } from '../fee/gas.ts';
 import { formatAddress, parseAddress } from '../network/address.ts';
@@ -219,6 +220,7 @@ function collecting(
     async imports<K extends string, T extends UTXOID>(
       names: readonly K[] = [],
     ): Promise<{ readonly imports?: { readonly [P in K]?: readonly T[] } }> {
+      checkShape(names, ['text'], 'options', 'imports');
       if (names.length === 0) return {};
       const lists = await Promise.all(names.map(async (name) => [name, await all<T>(name)]));
       return { imports: Object.fromEntries(lists) as { [P in K]?: readonly T[] } };
@@ -226,17 +228,26 @@ function collecting(
   };
 }
 
+/** One address, or a list of them. */
+export type Addresses = Address | readonly Address[];
+
+/** Returns addresses as a list. */
+const addressList = (addresses: Addresses): readonly Address[] =>
+  typeof addresses === 'string' || asBytes(addresses)
+    ? [addresses as Address]
+    : toList(addresses as readonly Address[], 'addresses');
+
 /**
  * Returns the 20 bytes of each address of the chain, without duplicates; `skip` excludes addresses of another
  * kind.
  */
 export function bytesOf(
-  addresses: readonly Address[],
+  addresses: Addresses,
   chain: Chain,
   network: Network,
   skip: (address: Address) => boolean = () => false,
 ): readonly Uint8Array[] {
-  const bytes = addresses.flatMap((address, i) =>
+  const bytes = addressList(addresses).flatMap((address, i) =>
     skip(address) ? [] : [within(['addresses', i], () => addressBytes(address, chain, network))],
   );
   return [...new Map(bytes.map((of) => [formatHex(of), of])).values()];
@@ -253,7 +264,7 @@ export async function gatherP(
   newReader: () => ReadContext,
   clock: Clock,
   network: Network,
-  addresses: readonly Address[],
+  addresses: Addresses,
   options: PStateOptions,
 ): Promise<PState> {
   const { authorities, change, paths, signal } = options;
@@ -277,10 +288,10 @@ export async function gatherP(
       const feeState = { price: fees.price, capacity: fees.capacity, excess: fees.excess };
       const times = timesOf(clock, secondsOf(fees.timestamp));
       within(['feeState', 'price'], () => {
-        // The price actually paid follows from the excess after time has passed.
-        for (const price of [fees.price, feeStateNow({ network, ...times, feeState }).price])
-          checkPrice(price, options.maxPrice);
+        checkPrice(fees.price, options.maxPrice);
       });
+      // The price actually paid follows from the excess after time has passed.
+      within(['feeState'], () => feeStateNow({ network, ...times, feeState }));
       return {
         chain: 'P' as const,
         network,
@@ -304,7 +315,7 @@ export async function gatherX(
   newReader: () => ReadContext,
   clock: Clock,
   network: Network,
-  addresses: readonly Address[],
+  addresses: Addresses,
   options: XStateOptions,
 ): Promise<XState> {
   const { blockchain, change, paths, signal } = options;
@@ -350,13 +361,13 @@ export async function gatherC(
   newReader: () => ReadContext,
   clock: Clock,
   network: Network,
-  addresses: readonly (Address | `0x${string}`)[],
+  addresses: Addresses,
   options: StateOptions<'P' | 'X'>,
 ): Promise<CState> {
   const { paths, signal } = options;
   const of = { ...(signal && { signal }) };
   const isAccount = (text: Address) => typeof text === 'string' && text.startsWith('0x');
-  const names = addresses.flatMap((text, i) =>
+  const names = addressList(addresses).flatMap((text, i) =>
     isAccount(text)
       ? [within(['addresses', i], () => formatHex(parseAccount(text as string)) as `0x${string}`)]
       : [],

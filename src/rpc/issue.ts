@@ -1,6 +1,6 @@
 /** Submits transactions: waits until they are accepted, and says why one was not. */
 import type { AnyTx } from '../chain/tx.ts';
-import { isBytes } from '../errors/arguments.ts';
+import { asBytes, badArgument, checkShape, isBytes } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { formatHex } from '../text/hex.ts';
@@ -277,6 +277,27 @@ export interface Issuer {
   readonly hide: (text: string) => string;
   /** Transactions sent before. */
   readonly attempts: Attempts;
+}
+
+/**
+ * Checks that a value is a signed transaction, and returns it.
+ * @throws {AvalancheError} `BadArgument`, which says what is missing.
+ */
+export function checkSigned(tx: AnyTx): AnyTx {
+  const expected = 'a signed transaction';
+  const given: unknown = tx;
+  const is = (detail: string) => new AvalancheError('BadArgument', detail, { expected }).at('tx');
+  if (typeof given === 'string' || asBytes(given))
+    throw is(`must be ${expected}: open(it).txs[0], or txFromBytes(chain, bytes)`);
+  if (typeof given === 'object' && given !== null && 'slots' in given)
+    throw is('is a draft: pass what finalize(sign(draft, key)) returns');
+  if (typeof given !== 'object' || given === null || !('credentials' in given))
+    throw badArgument(expected, given).at('tx');
+  return checkShape(
+    tx,
+    { chain: 'text', txID: 'text', bytes: 'bytes', unsignedTx: { type: 'text' } },
+    'tx',
+  );
 }
 
 /** Errors of a request that the node may have received all the same. */

@@ -192,6 +192,12 @@ function parseURL(url: string): URL {
   const base = urlOf(url);
   if (!base || !/^https?:$/.test(base.protocol))
     throw new AvalancheError('BadText', 'must be an http or https URL', { kind: 'URL' }).at('url');
+  if (/\/ext\/(?:bc\/[PXC]|info|health|index|admin)(?:\/(?:rpc|ws|avax))?\/?$/.test(base.pathname))
+    throw new AvalancheError(
+      'BadText',
+      'must be the URL of the node, without /ext/…: each method adds its own path',
+      { kind: 'URL' },
+    ).at('url');
   if (base.username || base.password || base.hash)
     throw new AvalancheError('BadText', 'must be a URL without user, password and fragment', {
       kind: 'URL',

@@ -3,6 +3,7 @@ import type { UnsignedTx } from '../chain/cchain/tx.ts';
 import { accountOf } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../fee/transactions.ts';
+import { nativeSymbolOf } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
 import { compareBytes, equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -243,7 +244,7 @@ const accounts: Rule<ExportTx> = {
         if (amount * weiPerNAVAX > account.balance)
           throw new AvalancheError('Insufficient', `the account has ${account.balance} wei`, {
             assetID: formatID(facts.network.avaxAssetID),
-            symbol: 'AVAX',
+            symbol: nativeSymbolOf(facts.network),
             denomination: 18,
             needed: amount * weiPerNAVAX,
             spendable: account.balance,

@@ -4,6 +4,7 @@
  */
 import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
+import { feeStateNow } from '../fee/gas.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { authorityOwner } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
@@ -286,12 +287,12 @@ export function factsOfState(state: State): Facts {
   const common = { network, time, imports };
   if (chain === 'C') return { ...common, ...accountsOf(state) };
   if (chain === 'X') return { ...common, blockchain: state.blockchain, utxos: state.utxos };
-  const { price, capacity } = state.feeState;
+  const { price, capacity } = within(['state', 'feeState'], () => feeStateNow(state));
   return {
     ...common,
     utxos: state.utxos,
     // A node reports 0 if it does not know its capacity.
-    feeState: { price, capacity: capacity === 0n ? undefined : capacity },
+    feeState: { price, capacity: state.feeState.capacity === 0n ? undefined : capacity },
     ...authoritiesOf(state),
   };
 }

@@ -2,7 +2,7 @@
  * Schemas for JSON other than wire JSON: replies, states, intents, policies, network files and bridges. A schema
  * is declared once and used to parse, format, check and document.
  */
-import { asBytes, badArgument } from '../errors/arguments.ts';
+import { badArgument, isPlainObject } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
@@ -103,8 +103,7 @@ export function checkValue({ check, format }: AnySchema, value: unknown): void {
 
 /** Returns an argument if it is an object; throws for others, including bytes and lists. */
 export function objectGiven(value: unknown, expected: string): { readonly [key: string]: unknown } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || asBytes(value))
-    throw badArgument(expected, value);
+  if (!isPlainObject(value)) throw badArgument(expected, value);
   return value as { readonly [key: string]: unknown };
 }
 

@@ -193,8 +193,14 @@ function withAnswer<D extends Draft>(before: D, after: Draft): D {
 export function hashSigner(key: {
   readonly publicKey: Uint8Array;
   sign(digest: Uint8Array): Promise<Uint8Array>;
-}): Signer {
-  const own = [shortIDOfPublicKey(key.publicKey), formatHex(accountOf(key.publicKey))];
+}): Signer & {
+  /** Its address, 20 bytes, and its account of the C-chain. */
+  readonly own: readonly [address: Uint8Array, account: `0x${string}`];
+} {
+  const own = [
+    shortIDOfPublicKey(key.publicKey),
+    formatHex(accountOf(key.publicKey)) as `0x${string}`,
+  ] as const;
   return {
     own,
     async sign(draft, options = {}) {

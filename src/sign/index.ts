@@ -71,7 +71,21 @@ export {
   type LedgerScreensOptions,
   ledgerScreens,
 } from './hardware/screens.ts';
-export { evmAddressOf, formatPrivateKey, type Key, parsePrivateKey, privateKey } from './key.ts';
+export {
+  addressOf,
+  evmAddressOf,
+  formatPrivateKey,
+  generatePrivateKey,
+  type Key,
+  parsePrivateKey,
+  privateKey,
+} from './key.ts';
+export {
+  decryptKeystore,
+  encryptKeystore,
+  isKeystore,
+  type KeystoreOptions,
+} from './keystore.ts';
 export { signMessage, verifyMessage } from './message.ts';
 export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policy/file.ts';
 export { type FullPolicyOptions, fullPolicyOf } from './policy/full.ts';

@@ -1,12 +1,13 @@
 /** Private keys. The secret is not a member of the key: only this module can reach it, so printing or serializing a key never reveals it. */
 import { accountOf, compressedKey, shortIDOfPublicKey, signDigest } from '../crypto/secp256k1.ts';
 import { asBytes, badArgument, isBytes, toBytes, toText } from '../errors/arguments.ts';
-import { AvalancheError, isError } from '../errors/error.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { formatCB58, parseCB58Of } from '../text/cb58.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
+import { randomBytes } from './random.ts';
 
 const prefix = 'PrivateKey-';
 const keyLength = 32;
@@ -22,12 +23,15 @@ const curveOrder = /* @__PURE__ */ parseHex(
  * @throws {AvalancheError} `OutOfRange`: zero, or not below the order of the curve.
  */
 function checkPrivateKey(key: Uint8Array): Uint8Array {
-  if (key.some((byte) => byte !== 0) && compareBytes(key, curveOrder) < 0) return key;
+  if (isValid(key)) return key;
   throw new AvalancheError(
     'OutOfRange',
     "a private key is greater than 0 and below the curve's order",
   );
 }
+
+const isValid = (key: Uint8Array): boolean =>
+  key.some((byte) => byte !== 0) && compareBytes(key, curveOrder) < 0;
 
 /**
  * Formats a private key as `PrivateKey-…`, as wallets and nodes write it.
@@ -75,6 +79,21 @@ function withoutSecrets(parse: () => Uint8Array): Uint8Array {
     throw new AvalancheError('BadText', `a private key is ${prefix} and CB58`, {
       kind: 'private key',
     });
+  }
+}
+
+/**
+ * Makes a new private key from the platform's randomness.
+ * @returns 32 bytes, for `privateKey`, `formatPrivateKey` and `encryptKeystore`. Overwrite them when you no longer need them.
+ * @throws {AvalancheError} `Unsupported`: the platform has no `crypto.getRandomValues`.
+ * @example
+ * formatPrivateKey(generatePrivateKey()).length > 50; // true
+ */
+export function generatePrivateKey(): Uint8Array {
+  for (;;) {
+    const bytes = randomBytes(keyLength);
+    // All but one in 2^127 are below the order of the curve.
+    if (isValid(bytes)) return bytes;
   }
 }
 
@@ -139,6 +158,27 @@ export function evmAddressOf(key: Pick<Key, 'publicKey'>): `0x${string}` {
 }
 
 /**
+ * Returns the address of a public key on the X-, P- or C-chain. Its account of the EVM is another: `evmAddressOf`.
+ * @param key An object with a compressed public key: a key, `{ publicKey }` of a KMS, or a derived address of a wallet.
+ * @throws {AvalancheError} `BadArgument`: the object has no public key; `OutOfRange`: it is not compressed.
+ * @example
+ * const { publicKey } = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN');
+ * addressOf({ publicKey }, 'P', fuji); // 'P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'
+ */
+export function addressOf(
+  key: Pick<Key, 'publicKey'>,
+  chain: 'P' | 'X' | 'C' | Chain,
+  network: Pick<Network, 'hrp'>,
+): string {
+  const publicKey = toBytes(key?.publicKey, 'publicKey');
+  return formatAddress(
+    chain,
+    within(['publicKey'], () => shortIDOfPublicKey(publicKey)),
+    network,
+  );
+}
+
+/**
  * Signs a digest.
  * @throws {AvalancheError} `MissingSigner`: a key that was wiped, a copy of one, or an object that `privateKey` did not make.
  */
@@ -157,14 +197,34 @@ export function signWithKey(key: Key, digest: Uint8Array): Uint8Array {
  */
 export function checkKey(key: Key): Key {
   if (isBytes(key?.shortID) && typeof key.wipe === 'function') return key;
-  throw badArgument('a key made by privateKey', key);
+  const given = key as unknown;
+  const isText = typeof given === 'string' || asBytes(given) !== undefined;
+  const isSigner = typeof (given as { readonly sign?: unknown } | null)?.sign === 'function';
+  const expected = 'a key made by privateKey';
+  if (!isText && !isSigner) throw badArgument(expected, key);
+  throw new AvalancheError(
+    'BadArgument',
+    isText
+      ? `must be ${expected}: call privateKey() with it`
+      : 'is a signer, which answers later: use signWith',
+    { expected },
+  );
 }
 
-function secretBytes(secret: string | Uint8Array): Uint8Array {
+/** Returns the 32 bytes of a private key, as a copy. */
+export function secretBytes(secret: string | Uint8Array): Uint8Array {
   if (typeof secret === 'string') {
-    if (!secret.startsWith('0x')) return parsePrivateKey(secret);
+    if (secret.startsWith(prefix)) return parsePrivateKey(secret);
+    if (!secret.startsWith('0x'))
+      throw new AvalancheError(
+        'BadText',
+        /^[0-9a-fA-F]{64}$/.test(secret)
+          ? 'a private key of 64 hex digits has 0x in front'
+          : `a private key is ${prefix}… or 0x and 64 hex digits`,
+        { kind: 'private key' },
+      );
     if (!/^0x[0-9a-fA-F]{64}$/.test(secret))
-      throw new AvalancheError('BadText', 'a private key in hex is 0x and 64 digits', {
+      throw new AvalancheError('BadText', 'a private key in hex is 0x and 64 hex digits', {
         kind: 'private key',
       });
     return checkPrivateKey(parseHex(secret));

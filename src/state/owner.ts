@@ -1,5 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { asBytes, checkKeys, checkShape } from '../errors/arguments.ts';
+import { asBytes, badArgument, checkKeys, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -37,6 +37,7 @@ export function addressBytes(address: Address, chain: Chain, network: Network): 
   }
   const bytes = asBytes(address);
   if (bytes?.length === 20) return bytes.slice();
+  if (!bytes) throw badArgument('an address as text, or 20 bytes', address);
   throw new AvalancheError('OutOfRange', 'must be an address as text, or 20 bytes');
 }
 

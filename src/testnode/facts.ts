@@ -15,13 +15,19 @@ import type {
   ValidatorFacts,
 } from '../rules/facts.ts';
 import { parseID } from '../text/id.ts';
-import { verifyPossession, verifyWarpMessage } from '../warp/bls.ts';
+
+import { verifyWarpMessage } from '../warp/bls.ts';
 import { baseFeeAt } from './cchain.ts';
+import { verifyProof } from './keys.ts';
+
 import { signersOf } from './sets.ts';
 import type { BlockStart } from './time.ts';
 import type { World } from './world.ts';
 
-const bls: BLS = { verifyPossession, verifyMessage: verifyWarpMessage };
+const blsOf = (world: World): BLS => ({
+  verifyPossession: (proof) => verifyProof(world, proof),
+  verifyMessage: verifyWarpMessage,
+});
 
 const importsOf = ({ memory }: World, chain: ChainName): NonNullable<Facts['imports']> => ({
   P: known(memory[chain].P),
@@ -54,7 +60,7 @@ export function pFacts(world: World, start: BlockStart, gasLeft?: bigint): Facts
     network,
     time,
     clock,
-    bls,
+    bls: blsOf(world),
     utxos: known(ledger.utxos),
     imports: importsOf(world, 'P'),
     feeState: { price, capacity: gasLeft ?? feeState.capacity },

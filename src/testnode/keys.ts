@@ -1,10 +1,17 @@
 /** BLS keys of validators: what warp messages are signed with. */
+import type { ProofOfPossession } from '../chain/pchain/components.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
-import { aggregateWarpMessage, publicKeyOf, signBLS } from '../warp/bls.ts';
+import {
+  aggregateWarpMessage,
+  provePossession,
+  publicKeyOf,
+  signBLS,
+  verifyPossession,
+} from '../warp/bls.ts';
 import { UnsignedMessage } from '../warp/message.ts';
 import { decode } from '../wire/codec.ts';
 import { setEntry } from './journal.ts';
@@ -16,13 +23,38 @@ const localSecrets = (): readonly Uint8Array[] =>
   [1, 2, 3, 4, 5].map((i) => encodeUTF8(`AvalancheLocalNetworkValidator0${i}`));
 
 /** Gives the node the secret BLS key of a validator, so that it signs warp messages. */
-export function addBLSKey(world: World, secretKey: Uint8Array): void {
-  const publicKey = formatHex(publicKeyOf(secretKey));
-  setEntry(world.journal, world.blsKeys, publicKey, secretKey.slice());
+export function addBLSKey(
+  world: World,
+  secretKey: Uint8Array,
+  publicKey: Uint8Array = publicKeyOf(secretKey),
+): void {
+  setEntry(world.journal, world.blsKeys, formatHex(publicKey), secretKey.slice());
 }
 
+/** Proofs that this module made: verifying one takes as long as making it. */
+const ownProofs = new WeakMap<World, Set<string>>();
+
+type Proof = Pick<ProofOfPossession, 'publicKey' | 'proofOfPossession'>;
+
+const textOf = ({ publicKey, proofOfPossession }: Proof): string =>
+  formatHex(publicKey) + formatHex(proofOfPossession);
+
+/** Creates a BLS key from a label; the node keeps its secret. */
+export function newBLSKey(world: World, label: string): ProofOfPossession {
+  const secret = blsKeyOf(label);
+  const proof = provePossession(secret);
+  addBLSKey(world, secret, proof.publicKey);
+  const own = ownProofs.get(world) ?? new Set();
+  ownProofs.set(world, own.add(textOf(proof)));
+  return proof;
+}
+
+/** Verifies the proof of a BLS key. */
+export const verifyProof = (world: World, proof: Proof): boolean =>
+  ownProofs.get(world)?.has(textOf(proof)) || verifyPossession(proof);
+
 /** Derives a secret BLS key from a label. */
-export function blsKeyOf(label: string): Uint8Array {
+function blsKeyOf(label: string): Uint8Array {
   const secret = sha256(encodeUTF8(`the BLS key of ${label} of an avalanche-tx test node`));
   // Below the order of the group.
   secret[0]! &= 0x3f;

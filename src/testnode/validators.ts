@@ -15,20 +15,16 @@ import { type BytesLike, nodeIDBytes } from '../text/given.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
 import { formatJSON } from '../text/json.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
-import { provePossession } from '../warp/bls.ts';
 import { validationIDOf } from '../warp/l1.ts';
 import { reserveKey, reserveOptions, reserveState, spendReserve } from './fund.ts';
-import { addBLSKey, blsKeyOf } from './keys.ts';
+import { newBLSKey } from './keys.ts';
 import type { World } from './world.ts';
 
 /** Creates a node id and BLS key; the test node keeps the secret key. */
-function newNode(world: World, label: string): NodePOP & { readonly nodeID: string } {
-  const secret = blsKeyOf(label);
-  const { publicKey, proofOfPossession } = provePossession(secret);
-  addBLSKey(world, secret);
-  const nodeID = formatNodeID(sha256(encodeUTF8(label)).subarray(0, 20));
-  return { nodeID, nodePOP: { publicKey, proofOfPossession } };
-}
+const newNode = (world: World, label: string): NodePOP & { readonly nodeID: string } => ({
+  nodeID: formatNodeID(sha256(encodeUTF8(label)).subarray(0, 20)),
+  nodePOP: newBLSKey(world, label),
+});
 
 /** Each transaction of the reserve makes a block, so that its height is a label of its own. */
 const nextLabel = ({ P }: World): string => `node ${P.ledger.height + 1n}`;

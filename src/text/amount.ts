@@ -1,3 +1,4 @@
+import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { numberContext, quoted } from '../errors/quote.ts';
 import { maxUint64 } from './uint64.ts';
@@ -22,7 +23,7 @@ const plain = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 /**
  * Converts a decimal number of AVAX to nAVAX.
  * @param text Digits, with at most 9 decimals.
- * @throws {AvalancheError} `BadText`: a sign, exponent, space or anything else; `OutOfRange`: more than 9
+ * @throws {AvalancheError} `BadArgument`: not text; `BadText`: a sign, exponent, space or anything else; `OutOfRange`: more than 9
  *   decimals, or more than a uint64 holds.
  * @example
  * avax('1.5'); // 1_500_000_000n
@@ -99,7 +100,8 @@ function checkDenomination(denomination: number): number {
 
 function scale(text: string, decimals: number, max: bigint): bigint {
   // A JavaScript number would have been rounded already.
-  const match = typeof text === 'string' && plain.exec(text);
+  if (typeof text !== 'string') throw badArgument("text, such as '1.5'", text);
+  const match = plain.exec(text);
   if (!match)
     throw new AvalancheError(
       'BadText',

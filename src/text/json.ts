@@ -39,6 +39,10 @@ const usualMaxValues = 5_000_000;
 /** More than any value of a node has; parsing an integer takes time quadratic in its digits. */
 const maxDigits = 1000;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Escapes, and characters that stand only outside of strings. */
+const unusual = /[^ -[\]-\uffff]/;
+/** Digits that a double holds exactly. */
+const exactDigits = 15;
 const integer = /^-?\d+$/;
 const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
@@ -77,12 +81,15 @@ export function formatJSON(value: JSONValue): string {
 class JSONReader {
   readonly #text: string;
   readonly #maxValues: number;
+  /** Whether a quote always ends a string, as in texts of nodes. */
+  readonly #isPlain: boolean;
   #values = 0;
   #at = 0;
 
   constructor(text: string, maxValues: number) {
     this.#text = text;
     this.#maxValues = maxValues;
+    this.#isPlain = !unusual.test(text);
   }
 
   /** Reads a value and the whitespace around it. */
@@ -108,7 +115,8 @@ class JSONReader {
     if (first === 0x22) return this.#string();
     if (first === 0x7b) return this.#object(depth + 1);
     if (first === 0x5b) return this.#array(depth + 1);
-    if (first === 0x2d || (first >= 0x30 && first <= 0x39)) return this.#number();
+    if (first >= 0x30 && first <= 0x39) return this.#digits(first);
+    if (first === 0x2d) return this.#number();
     if (this.#takes('true')) return true;
     if (this.#takes('false')) return false;
     if (this.#takes('null')) return null;
@@ -119,18 +127,18 @@ class JSONReader {
     this.#enter(depth);
     const object: { [key: string]: JSONValue } = {};
     this.#space();
-    if (this.#takes('}')) return object;
+    if (this.#takesChar(0x7d)) return object;
     do {
       this.#space();
       const start = this.#at;
-      if (this.#text.charAt(start) !== '"') throw this.#unexpected('a key in quotes');
+      if (this.#text.charCodeAt(start) !== 0x22) throw this.#unexpected('a key in quotes');
       const key = this.#string();
       if (Object.hasOwn(object, key)) {
         this.#at = start;
         throw this.#bad(`the key ${quoted(key)} is twice in an object`);
       }
       this.#space();
-      if (!this.#takes(':')) throw this.#unexpected('":"');
+      if (!this.#takesChar(0x3a)) throw this.#unexpected('":"');
       const value = this.value(depth);
       if (key === '__proto__') {
         Object.defineProperty(object, key, {
@@ -140,8 +148,8 @@ class JSONReader {
           configurable: true,
         });
       } else object[key] = value;
-    } while (this.#takes(','));
-    if (!this.#takes('}')) throw this.#unexpected('"," or "}"');
+    } while (this.#takesChar(0x2c));
+    if (!this.#takesChar(0x7d)) throw this.#unexpected('"," or "}"');
     return object;
   }
 
@@ -149,16 +157,22 @@ class JSONReader {
     this.#enter(depth);
     const array: JSONValue[] = [];
     this.#space();
-    if (this.#takes(']')) return array;
+    if (this.#takesChar(0x5d)) return array;
     do array.push(this.value(depth));
-    while (this.#takes(','));
-    if (!this.#takes(']')) throw this.#unexpected('"," or "]"');
+    while (this.#takesChar(0x2c));
+    if (!this.#takesChar(0x5d)) throw this.#unexpected('"," or "]"');
     return array;
   }
 
   #string(): string {
     const text = this.#text;
     const start = this.#at;
+    if (this.#isPlain) {
+      const end = text.indexOf('"', start + 1);
+      this.#at = end < 0 ? text.length : end + 1;
+      if (end < 0) throw this.#unexpected('a character of a string');
+      return text.slice(start + 1, end);
+    }
     let end = start + 1;
     let escaped = false;
     for (let c = 0; (c = text.charCodeAt(end)) !== 0x22; end++) {
@@ -180,6 +194,20 @@ class JSONReader {
     }
   }
 
+  /** Reads an integer that a double holds digit by digit, other numbers as `#number`. */
+  #digits(first: number): JSONValue {
+    const text = this.#text;
+    let at = this.#at + 1;
+    let value = first - 0x30;
+    let c = text.charCodeAt(at);
+    for (; c >= 0x30 && c <= 0x39; c = text.charCodeAt(++at)) value = value * 10 + c - 0x30;
+    const length = at - this.#at;
+    const isOther = length > exactDigits || (first === 0x30 && length > 1);
+    if (isOther || c === 0x2e || c === 0x65 || c === 0x45) return this.#number();
+    this.#at = at;
+    return BigInt(value);
+  }
+
   #number(): JSONValue {
     numberToken.lastIndex = this.#at;
     const token = numberToken.exec(this.#text)?.[0];
@@ -192,6 +220,12 @@ class JSONReader {
   #enter(depth: number): void {
     if (depth > maxDepth) throw this.#bad(`nested more than ${maxDepth} deep`);
     this.#at++;
+  }
+
+  #takesChar(code: number): boolean {
+    if (this.#text.charCodeAt(this.#at) !== code) return false;
+    this.#at++;
+    return true;
   }
 
   #takes(word: string): boolean {

@@ -43,8 +43,8 @@ export function recentBytes<B extends Uint8Array | undefined>(
     255;
   const found = read[place];
   if (found !== undefined && found.text === text && found.scope === scope)
-    return found.bytes.slice();
+    return new Uint8Array(found.bytes);
   const bytes = parse(text);
-  if (bytes !== undefined) read[place] = { scope, text, bytes: bytes.slice() };
+  if (bytes !== undefined) read[place] = { scope, text, bytes: new Uint8Array(bytes) };
   return bytes;
 }

@@ -1,3 +1,4 @@
+import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import { numberContext, quoted } from '../errors/quote.ts';
 
@@ -13,11 +14,13 @@ const latest = 4_102_444_800n;
 /**
  * Returns a time after checking that it is in Unix seconds. Milliseconds, as from `Date.now()`, would make locked
  * funds appear unlocked.
- * @throws {AvalancheError} `OutOfRange`: not a bigint, below 0, or later than the year 2099.
+ * @throws {AvalancheError} `BadArgument`: not a bigint; `OutOfRange`: below 0, or later than the year 2099.
  */
 export function unixSeconds(time: bigint, ...path: Path): bigint {
   if (typeof time === 'bigint' && time >= 0n && time <= latest) return time;
-  const isMilliseconds = typeof time === 'bigint' && time > latest && time <= latest * 1000n;
+  if (typeof time !== 'bigint')
+    throw badArgument("a bigint, such as unix('2027-01-31T00:00:00Z')", time).at(...path);
+  const isMilliseconds = time > latest && time <= latest * 1000n;
   throw new AvalancheError(
     'OutOfRange',
     `must be Unix seconds up to the year 2099, got ${quoted(time)}${isMilliseconds ? ', which may be milliseconds' : ''}`,
@@ -28,24 +31,30 @@ export function unixSeconds(time: bigint, ...path: Path): bigint {
 /**
  * Converts a time to Unix seconds, rounded down.
  * @param time A `Date`, or ISO 8601 text with its zone: `2027-01-31T00:00:00Z`, `2027-01-31T01:00+01:00`.
- * @throws {AvalancheError} `BadText`: other text, or without a zone; `OutOfRange`: before 1970, or a day or time
+ * @throws {AvalancheError} `BadArgument`: neither, such as milliseconds; `BadText`: other text, or without a zone; `OutOfRange`: before 1970, or a day or time
  *   that does not exist.
  * @example
  * unix('2027-01-31T00:00:00Z'); // 1_801_353_600n
  */
 export function unix(time: Date | string): bigint {
+  if (typeof time !== 'string' && !(typeof time === 'object' && isDate(time)))
+    throw badArgument('a Date or ISO 8601 text', time);
   const seconds = Math.floor((typeof time === 'string' ? parseTime(time) : time.getTime()) / 1000);
   if (seconds >= 0) return BigInt(seconds);
   throw new AvalancheError('OutOfRange', 'must be a time from 1970 on', { min: 0, unit: 'time' });
 }
 
+/** Tests for a `Date` of any realm. */
+const isDate = (value: Date): boolean => Object.prototype.toString.call(value) === '[object Date]';
+
 /**
  * Converts days to seconds.
- * @throws {AvalancheError} `OutOfRange`: negative, or not a whole number of seconds.
+ * @throws {AvalancheError} `BadArgument`: not a number; `OutOfRange`: negative, or not a whole number of seconds.
  * @example
  * days(14); // 1_209_600n
  */
 export function days(count: number): bigint {
+  if (typeof count !== 'number') throw badArgument('a number', count);
   const seconds = count * 86_400;
   if (seconds >= 0 && Number.isSafeInteger(seconds)) return BigInt(seconds);
   throw new AvalancheError(

@@ -16,7 +16,10 @@ import type { Nodes } from './nodes.ts';
 
 /** Options of `balances`. */
 export interface BalanceOptions extends CallOptions {
-  /** CB58 ids of L1s whose validators may return a balance to the wallet. Needed because nodes do not list validators by owner. */
+  /**
+   * CB58 ids of L1s whose validators may return a balance to the wallet. Needed because a node lists validators by subnet
+   * (`platform.getCurrentValidators`) or finds one by its validationID (`platform.getL1Validator`), but not by owner.
+   */
   readonly l1s?: readonly string[];
 }
 

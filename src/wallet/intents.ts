@@ -18,6 +18,12 @@ const filled = {
 } as const satisfies { readonly [T in Intent['type']]?: readonly string[] };
 type Filled<T> = T extends keyof typeof filled ? (typeof filled)[T][number] : never;
 
+/** Returns the fields of a type that the wallet fills in. */
+export const filledIn = (type: unknown): readonly string[] =>
+  typeof type === 'string' && Object.hasOwn(filled, type)
+    ? filled[type as keyof typeof filled]
+    : [];
+
 type Opened<I extends Intent> = I extends unknown
   ? Omit<I, Filled<I['type']>> & Partial<Pick<I, Filled<I['type']> & keyof I>>
   : never;
@@ -53,9 +59,8 @@ export function meantBy(
   if (!['P', 'X', 'C'].includes(chain))
     throw new AvalancheError('OutOfRange', 'must be P, X or C').at('chain');
   const given = intent as { readonly type: string; readonly [key: string]: unknown };
-  const open = Object.hasOwn(filled, given.type) ? filled[given.type as keyof typeof filled] : [];
   const own = Object.fromEntries(
-    open
+    filledIn(given.type)
       .filter((field) => given[field] === undefined)
       .map((field) => [field, ownerOn(account.receive, chain, network)]),
   );

@@ -10,13 +10,15 @@
  */
 import { build } from '../builder/build.ts';
 import { keyOfRef, type Options } from '../builder/intent.ts';
+import { UnsignedTx } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { digestOf } from '../draft/check.ts';
+import { digestOf, unsignedBytes } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { explain } from '../explain/explain.ts';
 import type { Explanation } from '../explain/explanation.ts';
+import { ordinaryFee } from '../fee/transactions.ts';
 import type { Network } from '../network/network.ts';
 import { isTransportError } from '../rpc/errors.ts';
 import { isNotAccepted } from '../rpc/issue.ts';
@@ -28,16 +30,22 @@ import { evmAddressOf, type Key } from '../sign/key.ts';
 import { fullPolicyOf } from '../sign/policy/full.ts';
 import { policyOfIntent } from '../sign/policy/policyof.ts';
 import { chooseSigners, sign } from '../sign/sign.ts';
+import type { WalletSigner } from '../sign/wallet.ts';
 import type { State } from '../state/state.ts';
+import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
+import { formatID } from '../text/id.ts';
+import { sumOf } from '../text/uint64.ts';
 import { type Effects, effectsOf } from '../tx/effects.ts';
 import { utxoKey } from '../tx/order.ts';
+import { transferOutputOf } from '../tx/output.ts';
+import { encode } from '../wire/codec.ts';
 import { type Account, isHDWallet, isKey, ownerOn, type WalletKey } from './account.ts';
 import { type CoinKey, type Coins, coinsOf, common, exclusivesOf, includable } from './coins.ts';
 import { type Meant, readFor, takesAll } from './intents.ts';
 import type { Nodes } from './nodes.ts';
-import { formatRecord, idOfSteps, type Step } from './record.ts';
+import { type Asked, formatRecord, idOfSteps, openIn, type Step, txIDsIn } from './record.ts';
 
 /** A progress event of a call. */
 export type WalletProgress =
@@ -122,9 +130,6 @@ export const newPayment = (steps: readonly Step[]): Payment => ({
   confirmed: undefined,
   waiting: undefined,
 });
-
-/** Returns a step without attempts. */
-export const newStep = (meant: Meant): Step => ({ meant, chain: meant.chain, attempts: [] });
 
 /** Throws if the caller aborted the call. */
 function verifyGoing(signal: AbortSignal | undefined): void {
@@ -220,13 +225,13 @@ export const explanationOf = (
 
 /** Wraps an error as `Pending`, with the record to resume, if a transaction was submitted; otherwise returns it unchanged. */
 function pending(payment: Payment, network: Network, cause: unknown): unknown {
-  if (payment.steps.every(({ attempts }) => attempts.length === 0)) return cause;
   const { steps } = payment;
-  const txIDs = steps.flatMap(({ attempts }) => attempts.map(({ txID }) => txID));
+  if (steps.every((step) => openIn(step).length === 0)) return cause;
+  const txIDs = steps.flatMap(txIDsIn);
   const why = isError(cause) ? `${cause.code}: ${cause.detail}` : 'the call was ended';
   return new AvalancheError(
     'Pending',
-    `${txIDs.at(-1)} may still be accepted, which resume finds out: ${why}`,
+    `${txIDs.at(-1) ?? 'what the browser wallet was asked for'} may still be accepted, which resume finds out: ${why}`,
     { txIDs, record: formatRecord(steps, network) },
     { cause },
   );
@@ -276,7 +281,7 @@ const exportedBy = (tx: AnyTx, network: Network): ReadonlySet<CoinKey> =>
 
 /** Whether a payment that ended without an answer may still be accepted or signed. */
 export const isOpen = ({ steps, waiting }: Payment): boolean =>
-  waiting !== undefined || steps.some(({ attempts }) => attempts.length > 0);
+  waiting !== undefined || steps.some((step) => openIn(step).length > 0);
 
 type Done =
   | { readonly status: 'Accepted'; readonly tx: AnyTx }
@@ -307,11 +312,12 @@ async function runStep(
 ): Promise<Done> {
   const { nodes } = shared;
   const { signal } = call;
-  const isBegun = (): boolean => payment.steps.some(({ attempts }) => attempts.length > 0);
+  const isBegun = (): boolean => payment.steps.some((of) => openIn(of).length > 0);
   let turnedDown = 0;
   for (let failures = 0, pause = 500; ; pause = Math.min(pause * 2, 30_000)) {
     try {
       let tx = step.attempts.at(-1);
+      if (!tx && failures === 0) tx = await askedBefore(nodes, step, call);
       if (!tx || turnedDown > 0) {
         const next = await nextTx(shared, payment, step, call, turnedDown);
         if ('kind' in next && next.kind === 'draft') return { status: 'Unsigned', draft: next };
@@ -337,16 +343,35 @@ async function runStep(
 /** Returns the accepted transaction of a step, if there is one. */
 async function acceptedOf(
   nodes: Nodes,
-  { attempts }: Step,
+  step: Step,
   { signal }: WalletCall,
 ): Promise<AnyTx | undefined> {
-  for (const tx of attempts.toReversed())
+  for (const tx of [...step.attempts, ...step.asked].toReversed())
     try {
-      if (await nodes.isAccepted(tx, { ...(signal && { signal }) })) return tx;
+      if ('credentials' in tx) {
+        if (await nodes.isAccepted(tx, { ...(signal && { signal }) })) return tx;
+      } else if (tx.txID !== undefined) {
+        const found = await nodes.accepted(tx.txID, { ...(signal && { signal }) });
+        return sameAs(tx, found);
+      }
     } catch (e) {
       if (isFinal(e)) throw e;
     }
   return undefined;
+}
+
+/** Returns what a browser wallet submitted when this call ran before, if that is accepted. */
+const askedBefore = async (
+  nodes: Nodes,
+  step: Step,
+  call: WalletCall,
+): Promise<AnyTx | undefined> =>
+  step.asked.length > 0 ? acceptedOf(nodes, step, call) : undefined;
+
+/** Checks that the accepted transaction is the one that a browser wallet was asked for. */
+function sameAs({ bytes }: Asked, tx: AnyTx): AnyTx {
+  if (tx.chain === 'C' && equalBytes(encode(UnsignedTx, tx.unsignedTx), bytes)) return tx;
+  throw new AvalancheError('Mismatch', 'the wallet submitted another transaction').at('wallet');
 }
 
 /** Builds, confirms, signs and records the next transaction of a step. Returns the draft instead if co-signers must sign first. */
@@ -363,7 +388,15 @@ async function nextTx(
     payment.waiting ?? (await reserve(shared, payment, step, account, call, turnedDown));
   const again = payment.waiting ? undefined : step.attempts.find((tx) => signs(tx, built));
   if (again) return again;
-  const draft = await signed(shared, payment, { draft: built, meant }, account, call);
+  if (meant && openIn(step).length === 0) await verifyMovable(shared, payment, step, built, call);
+  const { draft, sender, how } = await signed(
+    shared,
+    payment,
+    { draft: built, meant },
+    account,
+    call,
+  );
+  if (sender) return sentBy(sender, shared, payment, step, { draft, how }, call);
   if (draft.missing.length > 0) {
     payment.waiting = draft;
     return draft;
@@ -375,24 +408,108 @@ async function nextTx(
   return tx;
 }
 
+/**
+ * Refuses the export of a move that does not suffice for the fee of its import, before it is signed.
+ * @throws {AvalancheError} `Insufficient`, under `amount`.
+ */
+async function verifyMovable(
+  shared: Shared,
+  { steps }: Payment,
+  step: Step,
+  draft: Draft,
+  call: WalletCall,
+): Promise<void> {
+  const next = steps[steps.indexOf(step) + 1]?.meant;
+  if (next?.intent.type !== 'ImportTx') return;
+  const { avaxAssetID } = draft.network;
+  const exported = (effectsOf(draft) as Effects<undefined>).produced.filter(
+    ({ from }) => from !== undefined,
+  );
+  const amount = sumOf(exported.map(({ utxo }) => transferOutputOf(utxo)?.amount ?? 0n));
+  // No import costs more, or the limit of the fee refuses it.
+  if (amount > (next.options.maxFee ?? ordinaryFee)) return;
+  const account = await shared.account(call);
+  const state = await readState(shared, account, next, call);
+  const utxos = exported.map(({ utxo }) => ({ ...utxo, txID: new Uint8Array(32) }));
+  try {
+    const imports = { [next.intent.from]: utxos };
+    draftOf({ ...state, imports } as State, account, next);
+  } catch (e) {
+    if (!isError(e, 'Insufficient')) throw e;
+    throw new AvalancheError(
+      'Insufficient',
+      `${formatAvax(amount)} AVAX do not pay the fee of their import on the ${next.chain}-chain`,
+      { ...e.context, assetID: formatID(avaxAssetID) },
+      { cause: e },
+    ).at('amount');
+  }
+}
+
 /** Whether a transaction has the same unsigned bytes as a draft. */
 const signs = (tx: AnyTx, draft: Draft): boolean =>
   equalBytes(digestOf({ ...draft, unsignedTx: tx.unsignedTx } as Draft), digestOf(draft));
 
 /** Passes a record with the transaction to `onRecord` before the transaction is submitted. */
 async function record(
-  { steps }: Payment,
+  payment: Payment,
   step: Step,
   tx: AnyTx,
   network: Network,
   { onRecord, signal }: WalletCall,
 ): Promise<void> {
-  const recorded = steps.map((of) =>
-    of === step ? { ...of, attempts: [...of.attempts, tx] } : of,
-  );
-  await onRecord?.(formatRecord(recorded, network), idOfSteps(recorded));
+  const attempts = [...step.attempts, tx];
+  await store(payment, step, { ...step, attempts }, network, onRecord);
   step.attempts.push(tx);
   verifyGoing(signal);
+}
+
+/** Passes the record of a payment to `onRecord`, with a step as it will be. */
+async function store(
+  { steps }: Payment,
+  step: Step,
+  next: Step,
+  network: Network,
+  onRecord: WalletCall['onRecord'],
+): Promise<void> {
+  const recorded = steps.map((of) => (of === step ? next : of));
+  await onRecord?.(formatRecord(recorded, network), idOfSteps(recorded));
+}
+
+/**
+ * Has a browser wallet sign and submit a transaction of the C-chain, which it does in one step, and waits until it is accepted. The record is
+ * stored before the wallet is asked, and again with the id that it returns.
+ */
+async function sentBy(
+  sender: WalletSigner,
+  { nodes }: Shared,
+  payment: Payment,
+  step: Step,
+  { draft, how }: { readonly draft: Draft; readonly how: SignOptions },
+  call: WalletCall,
+): Promise<AnyTx> {
+  const { signal, onProgress, onRecord } = call;
+  if (draft.chain !== 'C') throw new Error('a browser wallet signs transactions of P and X');
+  const asked: Asked = {
+    unsignedTx: draft.unsignedTx,
+    bytes: unsignedBytes(draft),
+    txID: undefined,
+  };
+  const next = { ...step, asked: [...step.asked, asked] };
+  await store(payment, step, next, draft.network, onRecord);
+  step.asked.push(asked);
+  payment.waiting = undefined;
+  verifyGoing(signal);
+  try {
+    asked.txID = await unlessAborted(sender.send(draft, how), signal);
+  } catch (e) {
+    // The user declined, so that nothing was submitted.
+    if (isError(e, 'Declined')) step.asked.pop();
+    throw e;
+  }
+  const { txID } = asked;
+  onProgress?.({ step: 'submitted', chain: 'C', txID });
+  await store(payment, step, step, draft.network, onRecord);
+  return sameAs(asked, await nodes.accepted(txID, { ...(signal && { signal }) }));
 }
 
 /** Builds a draft from the free coins, and reserves the coins that it spends. */
@@ -410,7 +527,7 @@ async function reserve(
   const others = (): boolean =>
     [...coins.holders()].some((of) => of !== payment && running.has(of as Payment));
   // Other calls return change. To avoid deadlock, a call that holds coins never waits for others.
-  const mayWait = (): boolean => step.attempts.length === 0 && !coins.holders().has(payment);
+  const mayWait = (): boolean => openIn(step).length === 0 && !coins.holders().has(payment);
   for (;;) {
     verifyGoing(signal);
     let changed: Promise<void>;
@@ -445,8 +562,9 @@ async function reserve(
 function rebuilt(state: State, account: Account, step: Step, turnedDown: number): Draft {
   const meant = step.meant!;
   const { intent, options } = meant;
-  if (step.attempts.length === 0) return draftOf(state, account, meant);
-  const every = common(step.attempts.map(({ unsignedTx }) => exclusivesOf(unsignedTx)));
+  const before = openIn(step);
+  if (before.length === 0) return draftOf(state, account, meant);
+  const every = common(before.map(exclusivesOf));
   const named = new Set((options.include ?? []).map(keyOfRef));
   const include = includable(state, intent.type === 'ImportTx', every).filter(
     (utxo) => !named.has(keyOfRef(utxo)),
@@ -492,11 +610,12 @@ async function signed(
   { draft, meant }: { readonly draft: Draft; readonly meant: Meant | undefined },
   account: Account,
   call: WalletCall,
-): Promise<Draft> {
+): Promise<Signed> {
   const { signers } = shared;
   const { confirm, onProgress, signal } = call;
   const facts = factsFor(shared, account, draft.network);
-  if (signers.length === 0 || !isAsked(draft, account.signing)) return draft;
+  if (signers.length === 0 || !isAsked(draft, account.signing))
+    return { draft, how: facts, sender: undefined };
   if (confirm && !isWithin(draft, payment.confirmed, account, facts)) {
     const explanation = explanationOf(shared, account, draft, meant?.options.maxFee);
     const isConfirmed = await unlessAborted(Promise.resolve(confirm(explanation, draft)), signal);
@@ -519,15 +638,31 @@ async function signed(
   const keys: readonly Key[] = signers.flatMap((signer): readonly Key[] =>
     isKey(signer) ? [signer] : isHDWallet(signer) ? signer.keys(draft) : [],
   );
-  const elsewhere = signers.filter((of): of is Signer => !isKey(of) && !isHDWallet(of));
+  const external = signers.filter((of): of is Signer => !isKey(of) && !isHDWallet(of));
+  const senders = draft.chain === 'C' ? external.filter(isSender) : [];
+  const elsewhere = external.filter((of) => !senders.some((sender) => sender === of));
   const mine = keys.filter((key) =>
     isAsked(draft, new Set([formatHex(key.shortID), evmAddressOf(key)])),
   );
   const here = mine.length > 0 ? sign(draft, mine, how as SignOptions & { policy: never }) : draft;
-  return elsewhere.length > 0 && here.missing.length > 0
-    ? unlessAborted(signWith(here, elsewhere, how), signal)
-    : here;
+  const whole =
+    elsewhere.length > 0 && here.missing.length > 0
+      ? await unlessAborted(signWith(here, elsewhere, how), signal)
+      : here;
+  return { draft: whole, how, sender: whole.missing.length > 0 ? senders[0] : undefined };
 }
+
+/** A draft with the signatures of the wallet's signers. */
+interface Signed {
+  readonly draft: Draft;
+  /** The browser wallet that must sign it and submit it in one step. */
+  readonly sender: WalletSigner | undefined;
+  /** What the signers checked it against. */
+  readonly how: SignOptions;
+}
+
+/** Whether a signer submits what it signs, as browser wallets do on C. */
+const isSender = (of: Signer): of is WalletSigner => 'send' in of;
 
 /** Whether a draft lacks a signature of one of the addresses. */
 const isAsked = (draft: Draft, names: ReadonlySet<string>): boolean =>

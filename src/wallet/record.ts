@@ -1,3 +1,5 @@
+import { UnsignedTx } from '../chain/cchain/tx.ts';
+import { idOf } from '../chain/ids.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
@@ -10,20 +12,49 @@ import { uint32 } from '../schema/number.ts';
 import { object } from '../schema/object.ts';
 import { optional } from '../schema/schema.ts';
 import { formatHex } from '../text/hex.ts';
+import { formatID } from '../text/id.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
+import { decode } from '../wire/codec.ts';
 import type { Account } from './account.ts';
 import type { CoinKey } from './coins.ts';
 import { formatMeant, type Meant, parseMeant } from './intents.ts';
 
-/** One transaction of a call, with all its signed attempts, any of which may still be accepted. */
+/** A transaction that another program was asked to sign and submit, so that its signatures are not known here. */
+export interface Asked {
+  readonly unsignedTx: UnsignedTx;
+  /** The unsigned bytes. */
+  readonly bytes: Uint8Array;
+  /** CB58 id, as that program said; undefined as long as it has not answered. */
+  txID: string | undefined;
+}
+
+/** One transaction of a call, with all its attempts, any of which may still be accepted. */
 export interface Step {
   /** The intent to rebuild from. Undefined for a draft from elsewhere, which is never rebuilt. */
   readonly meant: Meant | undefined;
   readonly chain: AnyTx['chain'];
   readonly attempts: AnyTx[];
+  /** Attempts on C that a browser wallet signs and submits itself. */
+  readonly asked: Asked[];
   /** The UTXOs that the step may import; all if undefined. */
   only?: ReadonlySet<CoinKey>;
 }
+
+export const newStep = (chain: AnyTx['chain'], meant: Meant | undefined): Step => ({
+  chain,
+  meant,
+  attempts: [],
+  asked: [],
+});
+
+/** Returns the unsigned transactions of a step that may still be accepted. */
+export const openIn = ({ attempts, asked }: Step): readonly AnyUnsignedTx[] =>
+  [...attempts, ...asked].map(({ unsignedTx }) => unsignedTx);
+
+/** Returns the ids of a step's transactions, as far as they are known. */
+export const txIDsIn = ({ attempts, asked }: Step): readonly string[] =>
+  [...attempts, ...asked].flatMap(({ txID }) => (txID === undefined ? [] : [txID]));
 
 const format = 'avalanche-tx wallet 1';
 
@@ -39,6 +70,17 @@ const Record = /* @__PURE__ */ object({
           'File of the intent; absent of a draft of others.',
         ],
         attempts: [/* @__PURE__ */ list(hex), 'Signed transactions, of which one may be accepted.'],
+        asked: [
+          /* @__PURE__ */ optional(
+            /* @__PURE__ */ list(
+              /* @__PURE__ */ object({
+                unsigned: [hex, 'The unsigned transaction.'],
+                txID: [/* @__PURE__ */ optional(string), 'As the browser wallet said.'],
+              }),
+            ),
+          ),
+          'Transactions that a browser wallet signs and submits itself; absent if there are none.',
+        ],
       }),
     ),
     'In their order.',
@@ -51,22 +93,31 @@ export const formatRecord = (steps: readonly Step[], { networkID }: Network): st
     Record.format({
       format,
       networkID,
-      steps: steps.map(({ chain, meant, attempts }) => ({
+      steps: steps.map(({ chain, meant, attempts, asked }) => ({
         chain,
         ...(meant && { intent: formatMeant(meant) }),
         attempts: attempts.map(({ bytes }) => bytes),
+        ...(asked.length > 0 && {
+          asked: asked.map(({ bytes, txID }) => ({
+            unsigned: bytes,
+            ...(txID !== undefined && { txID }),
+          })),
+        }),
       })),
     }),
   );
 
-/** Returns the id of a call, which is the CB58 id of its first transaction. */
-export const idOfSteps = ([first]: readonly Step[]): string => first!.attempts[0]!.txID;
+/** Returns the id of a call: the CB58 id of its first transaction; of its unsigned bytes if a browser wallet signs it. */
+export const idOfSteps = ([first]: readonly Step[]): string => {
+  const [asked] = first!.asked;
+  return asked ? formatID(idOf(asked.bytes)) : first!.attempts[0]!.txID;
+};
 
-/** Returns the id of a record's call: the CB58 id of its first transaction, or an empty string if it has none. */
+/** Returns the id of a record's call, or an empty string if it has no transaction. */
 export function recordID(text: string): string {
   const [step] = Record.parse(parseJSON(text)).steps;
-  const bytes = step?.attempts[0];
-  return step && bytes ? txFromBytes(step.chain, bytes).txID : '';
+  const bytes = step?.asked?.[0]?.unsigned ?? step?.attempts[0];
+  return bytes ? formatID(idOf(bytes)) : '';
 }
 
 /**
@@ -83,14 +134,19 @@ export function parseRecord(text: string, account: Account, network: Network): r
         need: String(network.networkID),
       }).at('networkID');
     const read = steps.map(
-      ({ chain, intent, attempts }, i): Step =>
+      ({ chain, intent, attempts, asked = [] }, i): Step =>
         within(['steps', i], () => ({
           chain,
           meant: intent === undefined ? undefined : parseMeant(chain, intent),
           attempts: attempts.map((bytes) => txFromBytes(chain, bytes)),
+          asked: asked.map(({ unsigned, txID }) => ({
+            unsignedTx: decode(UnsignedTx, unsigned),
+            bytes: unsigned,
+            txID,
+          })),
         })),
     );
-    if (!read[0]?.attempts[0])
+    if (!read[0] || openIn(read[0]).length === 0)
       throw new AvalancheError('BadJSON', 'has no transaction').at('steps');
     read.forEach((step, i) => {
       within(['steps', i], () => verifyStep(step, account, network));
@@ -99,16 +155,24 @@ export function parseRecord(text: string, account: Account, network: Network): r
   });
 }
 
-/** Checks that the signed transactions of a step do what its intent says, so that a tampered record cannot make the wallet pay. */
-function verifyStep({ meant, attempts }: Step, account: Account, network: Network): void {
+/** Checks that the signed transactions of a step do what its intent says, so that a changed record cannot make the wallet pay. */
+function verifyStep(step: Step, account: Account, network: Network): void {
+  const { meant, attempts, asked } = step;
   if (!meant) return;
   const { own, addresses, accounts, change } = account;
   const isOwn = new Set<string>([...addresses.map(formatHex), ...accounts]);
   const wrong = (what: string) => new AvalancheError('Mismatch', what);
-  for (const tx of attempts) {
+  const unsigned = asked.map((of) => ({
+    kind: 'unsignedTx',
+    chain: 'C' as const,
+    value: of.unsignedTx,
+  }));
+  for (const tx of [...attempts, ...unsigned]) {
     const [found] = review(tx, { expect: expectationOf(meant.intent), own, network, change });
     if (found)
-      throw wrong(`${tx.txID} is not what the intent means: ${found.code} at ${found.path}`);
+      throw wrong(`a transaction is not what the intent means: ${found.code} at ${found.path}`);
+  }
+  for (const tx of attempts) {
     if (
       !signersOf(tx)
         .flat()
@@ -121,6 +185,6 @@ function verifyStep({ meant, attempts }: Step, account: Account, network: Networ
   const isToSelf =
     intent.type === 'ImportTx' &&
     (intent.to === undefined || accounts.some((own) => own === intent.to));
-  if (attempts.length === 0 && !isToSelf)
+  if (openIn(step).length === 0 && !isToSelf)
     throw wrong('a transaction that was not begun must be an import to the wallet itself');
 }

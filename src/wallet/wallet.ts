@@ -7,7 +7,7 @@ import { digestOf } from '../draft/check.ts';
 import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
 import { checkKeys, checkShape } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, isError, moved, within } from '../errors/error.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { Network } from '../network/network.ts';
 import type { ConnectOptions } from '../rpc/client.ts';
@@ -32,7 +32,6 @@ import {
   explanationOf,
   isOpen,
   newPayment,
-  newStep,
   type Payment,
   readState,
   run,
@@ -41,7 +40,7 @@ import {
   type WalletCall,
   type WalletResult,
 } from './payment.ts';
-import { idOfSteps, parseRecord, recordID } from './record.ts';
+import { idOfSteps, newStep, openIn, parseRecord, recordID } from './record.ts';
 
 /** Options of `createWallet`. */
 export interface WalletOptions extends AccountOptions, Omit<WalletCall, 'signal'>, Waiting {
@@ -170,8 +169,7 @@ export function createWallet(options: WalletOptions): WalletClient {
   const { url, connect = {}, confirm, onRecord, onProgress, attempts = 6 } = options;
   checkShape(connect, 'an object', 'connect');
   const { now = Date.now } = connect;
-  const urls = typeof url === 'string' ? [url] : url;
-  checkShape(urls, ['text'], 'url');
+  const urls = typeof url === 'string' ? [url] : checkShape(url, ['text'], 'url');
   const nodes = nodesAt(urls, connect, options);
   const signers = signersOf(options);
   const coins = new Coins();
@@ -217,17 +215,20 @@ export function createWallet(options: WalletOptions): WalletClient {
     [...open].find(({ waiting }) => waiting && equalBytes(digestOf(waiting), digestOf(draft)));
   const withID = (id: string): Payment | undefined =>
     [...open, ...shared.running].find(
-      ({ steps }) => steps[0]?.attempts[0] && idOfSteps(steps) === id,
+      ({ steps: [first, ...more] }) =>
+        first && openIn(first).length > 0 && idOfSteps([first, ...more]) === id,
     );
   const payAll = async (
     meant: (account: Account, network: Network) => readonly Meant[],
     of: WalletCall,
   ) => {
     const [mine, network] = [await account(of), await nodes.network(of)];
-    return pay(newPayment(meant(mine, network).map(newStep)), of);
+    return pay(newPayment(meant(mine, network).map((of) => newStep(of.chain, of))), of);
   };
-  const runIntent: WalletClient['run'] = ({ ...intent }, { options = {}, ...of } = {}) =>
-    payAll((mine, network) => [meantBy(intent, options, mine, network)], of);
+  const runIntent: WalletClient['run'] = async (given, { options = {}, ...of } = {}) => {
+    const intent = { ...checkShape(given, { type: 'text', chain: 'text' }, 'intent') };
+    return payAll((mine, network) => [meantBy(intent, options, mine, network)], of);
+  };
   return Object.freeze<WalletClient>({
     balances: async (of = {}) =>
       balancesIn(nodes, await account(of, true), await nodes.network(of), of),
@@ -235,18 +236,25 @@ export function createWallet(options: WalletOptions): WalletClient {
       const { receive } = await account(of);
       return ownerOn(receive, chain, await nodes.network(of)).addresses[0] as string;
     },
-    send: async ({ chain, to, amount, assetID, memo }, of) =>
-      runIntent(
-        {
-          type: 'BaseTx',
-          chain: sendable(chain),
-          outputs: [{ to, amount, ...(assetID !== undefined && { assetID }) }],
-          ...(memo !== undefined && { memo }),
-        },
-        of,
-      ),
-    move: async (move, { options = {}, ...of } = {}) =>
-      payAll((mine, network) => meantByMove(move, options, mine, network), of),
+    send: async (payment, of) => {
+      checkCall(payment, ['chain', 'to', 'amount', 'assetID', 'memo']);
+      const { chain, to, amount, assetID, memo } = payment;
+      return asWritten(
+        runIntent(
+          {
+            type: 'BaseTx',
+            chain: sendable(chain),
+            outputs: [{ to, amount, ...(assetID !== undefined && { assetID }) }],
+            ...(memo !== undefined && { memo }),
+          },
+          of,
+        ),
+      );
+    },
+    move: async (move, { options = {}, ...of } = {}) => {
+      checkCall(move, ['from', 'to', 'amount']);
+      return asWritten(payAll((mine, network) => meantByMove(move, options, mine, network), of));
+    },
     run: runIntent,
     async preview(intent, { options = {}, ...of } = {}) {
       const mine = await account(of);
@@ -269,7 +277,7 @@ export function createWallet(options: WalletOptions): WalletClient {
           need: name,
         }).at('draft');
       const ours = withDraft(draft);
-      const payment = ours ?? newPayment([{ meant: undefined, chain, attempts: [] }]);
+      const payment = ours ?? newPayment([newStep(chain, undefined)]);
       const { waiting } = payment;
       payment.waiting = waiting
         ? within(['draft'], () => combineDrafts<Draft>(waiting, draft))
@@ -281,8 +289,7 @@ export function createWallet(options: WalletOptions): WalletClient {
       const steps = parseRecord(record, await account(of), await nodes.network(of));
       const ours = withID(idOfSteps(steps));
       const payment = ours ?? newPayment(steps);
-      for (const { unsignedTx } of payment.steps.flatMap(({ attempts }) => attempts))
-        coins.hold(payment, coinsOf(unsignedTx));
+      for (const tx of payment.steps.flatMap(openIn)) coins.hold(payment, coinsOf(tx));
       return pay(payment, of);
     },
     release(of) {
@@ -292,6 +299,23 @@ export function createWallet(options: WalletOptions): WalletClient {
       coins.release(payment);
     },
   });
+}
+
+/** Checks that a payment or a move has its fields, and no others. */
+function checkCall(call: Sending | Moving, known: readonly string[]): void {
+  checkKeys(call, known);
+  const missing = known.slice(0, 3).find((key) => call[key as keyof typeof call] === undefined);
+  if (missing !== undefined) throw new AvalancheError('BadArgument', 'is missing').at(missing);
+}
+
+/** Errors of a payment's only output point into the payment. */
+async function asWritten<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (e) {
+    if (!isError(e) || e.path[0] !== 'outputs' || e.path[1] !== 0) throw e;
+    throw moved(e, e.path.slice(2));
+  }
 }
 
 /** Checks that payments are possible on a chain: those on the C-chain are EVM transactions. */

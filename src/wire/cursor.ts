@@ -54,6 +54,9 @@ export const notBool = (value: number, offset: number): AvalancheError =>
 export const trailing = (left: number, offset: number): AvalancheError =>
   new AvalancheError('TrailingBytes', `${left} bytes after the value`, { left }, { offset });
 
+/** A list with room for as many elements: one that grows has room for 17, and most lists have one or two. */
+const listOf = <T>(length: number): T[] => new Array<T>(length);
+
 /** The source that declarations run on to decode bytes. Byte fields are views on the input. */
 export class Decoder {
   readonly bytes: Uint8Array;
@@ -136,14 +139,14 @@ export class Decoder {
   }
   list<T>(of: Readable<T>): readonly T[] {
     const n = this.count(of.min);
-    const out: T[] = [];
-    for (let i = 0; i < n; i++) out.push(of.read(this));
+    const out = listOf<T>(n);
+    for (let i = 0; i < n; i++) out[i] = of.read(this);
     return out;
   }
   u32s(): readonly number[] {
     const n = this.count(4);
-    const out: number[] = [];
-    for (let i = 0; i < n; i++) out.push(this.u32());
+    const out = listOf<number>(n);
+    for (let i = 0; i < n; i++) out[i] = this.u32();
     return out;
   }
   addresses(): readonly Uint8Array[] {
@@ -157,8 +160,8 @@ export class Decoder {
   }
   fixeds(size: number): readonly Uint8Array[] {
     const n = this.count(size);
-    const out: Uint8Array[] = [];
-    for (let i = 0; i < n; i++) out.push(this.fixed(size));
+    const out = listOf<Uint8Array>(n);
+    for (let i = 0; i < n; i++) out[i] = this.fixed(size);
     return out;
   }
   of<T>(type: Readable<T>): T {

@@ -3,12 +3,14 @@
  * the id.
  */
 
+import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { named, quoted } from '../errors/quote.ts';
 import { parseBase64 } from '../text/base64.ts';
 import { parseHex } from '../text/hex.ts';
-import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
+import { formatID, parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
+import { encode } from './codec.ts';
 import { bare, type Context } from './context.ts';
 import { alsoText, printedKeys } from './print.ts';
 import { Search } from './search.ts';
@@ -26,30 +28,35 @@ function asObject(json: JSONValue, name: string): JSONObject {
   if (!isJSONObject(json)) throw unexpected(`an object (${name})`, json);
   return json;
 }
-const integer = (low: bigint, high: bigint, what: string) => (json: JSONValue) => {
-  if (typeof json !== 'bigint' || json < low || json > high) throw unexpected(what, json);
+/** An integer of 64 bits; `wrap` returns integers of that type unchanged. */
+const integer = (wrap: (n: bigint) => bigint, what: string) => (json: JSONValue) => {
+  if (typeof json !== 'bigint' || wrap(json) !== json) throw unexpected(what, json);
   return json;
 };
-const unsigned = (bits: bigint) => {
-  const parse = integer(0n, (1n << bits) - 1n, `a uint${bits}`);
-  return (json: JSONValue) => Number(parse(json));
+const unsigned = (bits: number) => {
+  const max = 2 ** bits - 1;
+  return (json: JSONValue) => {
+    const n = typeof json === 'bigint' ? Number(json) : -1;
+    if (!(n >= 0 && n <= max)) throw unexpected(`a uint${bits}`, json);
+    return n;
+  };
 };
 function sized(bytes: Uint8Array, n: number): Uint8Array {
   if (bytes.length !== n)
     throw new AvalancheError('BadJSON', `must have ${n} bytes, got ${bytes.length}`);
   return bytes;
 }
-const byte = /* @__PURE__ */ unsigned(8n);
+const byte = /* @__PURE__ */ unsigned(8);
 const nullable = (parse: (text: string) => Uint8Array) => (json: JSONValue) =>
   json === null ? new Uint8Array(0) : parse(string(json));
 
 type ParseLeaf = (json: JSONValue, c: Context, search: Search, shape: LeafShape) => unknown;
 const words: { readonly [W in Word]: ParseLeaf } = /* @__PURE__ */ (() => ({
   u8: byte,
-  u16: unsigned(16n),
-  u32: unsigned(32n),
-  u64: integer(0n, (1n << 64n) - 1n, 'a uint64'),
-  i64: integer(-(1n << 63n), (1n << 63n) - 1n, 'an int64'),
+  u16: unsigned(16),
+  u32: unsigned(32),
+  u64: integer((n) => BigInt.asUintN(64, n), 'a uint64'),
+  i64: integer((n) => BigInt.asIntN(64, n), 'an int64'),
   bool: (json) => {
     if (typeof json !== 'boolean') throw unexpected('a bool', json);
     return json;
@@ -76,8 +83,15 @@ const words: { readonly [W in Word]: ParseLeaf } = /* @__PURE__ */ (() => ({
 /**
  * Parses JSON as a value.
  * @param parent The enclosing object, which may tell the member of a union.
+ * @param isPrinted Whether the JSON is known to have the keys of the type, as a node prints it.
  */
-type Parse = (json: JSONValue, c: Context, search: Search, parent?: JSONObject) => unknown;
+type Parse = (
+  json: JSONValue,
+  c: Context,
+  search: Search,
+  parent?: JSONObject,
+  isPrinted?: boolean,
+) => unknown;
 
 function makeParser({ name, shape }: Type<unknown>): Parse {
   switch (shape.kind) {
@@ -157,9 +171,9 @@ function structParser(name: string, shape: StructShape): Parse {
     }
     return value;
   };
-  return (json, c, search) => {
+  return (json, c, search, _, isPrinted = false) => {
     const object = asObject(json, name);
-    const isWhole = hasKeys(object, printed);
+    const isWhole = isPrinted || hasKeys(object, printed);
     if (!isWhole)
       for (const key of Object.keys(object))
         if (!Object.hasOwn(also, key) && !keys.includes(key))
@@ -172,10 +186,21 @@ function structParser(name: string, shape: StructShape): Parse {
             step(id[0], () => string(object[id[0]]!)),
           )
         : readFields(object, isWhole, c, search);
-    for (const [key, of] of derived)
-      if (isWhole || Object.hasOwn(object, key)) verifyAlso(key, of, object[key]!, value, c);
+    for (const [key, of] of derived) {
+      if (!isWhole && !Object.hasOwn(object, key)) continue;
+      if ('idOf' in of && hasID(of.idOf(), value, object[key]!, search)) continue;
+      verifyAlso(key, of, object[key]!, value, c);
+    }
     return value;
   };
+}
+
+/** Tells whether a value has an id, and remembers its bytes. */
+function hasID(type: Type<unknown>, value: unknown, id: JSONValue, search: Search): boolean {
+  const bytes = encode(type, value);
+  if (formatID(sha256(bytes)) !== id) return false;
+  search.checked = { value, bytes };
+  return true;
 }
 
 /** Checks that a JSON-only key has the value that follows from the other fields. */
@@ -186,8 +211,9 @@ function verifyAlso(
   value: unknown,
   c: Context,
 ): void {
-  const text = formatJSON(json);
   const own = alsoText(also, value, c);
+  if (typeof json === 'string' && own === `"${json}"`) return;
+  const text = formatJSON(json);
   if (text === own) return;
   if (own.startsWith('"')) step(key, () => string(json));
   // A node prints zero fxIDs for values without a network.
@@ -255,10 +281,14 @@ function unionParser(name: string, shape: UnionShape): Parse {
   const { members, json: union } = shape;
   const typesOf = (ids: readonly number[]) => ids.map((id) => members.get(id)!);
   let last = forms[0];
-  const idsOf = (object: JSONObject): readonly number[] => {
-    if (last && hasKeys(object, last.printed)) return last.ids;
+  /** The form that a node prints so. */
+  const formOf = (object: JSONObject): Form | undefined => {
+    if (last && hasKeys(object, last.printed)) return last;
     const form = forms.find(({ printed }) => hasKeys(object, printed));
-    if (form) return (last = form).ids;
+    if (form) last = form;
+    return form;
+  };
+  const idsOf = (object: JSONObject): readonly number[] => {
     const keys = Object.keys(object).filter((key) => !also.has(key));
     const ids = found.get(fingerprint(keys));
     if (ids) return ids;
@@ -266,10 +296,12 @@ function unionParser(name: string, shape: UnionShape): Parse {
   };
   return (json, c, search, parent) => {
     const object = asObject(json, name);
-    const ids = idsOf(object);
-    const read = (type: Type<unknown>) =>
-      parser(type)(object, union.bare ? bare : c, search, parent);
-    if (ids.length === 1) return read(members.get(ids[0]!)!);
+    const form = formOf(object);
+    const ids = form?.ids ?? idsOf(object);
+    const own = union.bare ? bare : c;
+    if (ids.length === 1)
+      return parser(members.get(ids[0]!)!)(object, own, search, parent, form !== undefined);
+    const read = (type: Type<unknown>) => parser(type)(object, own, search, parent);
     const decided = parent ? (union.decide?.(ids, parent) ?? []) : [];
     const likely = decided.length > 0 ? decided : ids;
     const possible = typesOf(union.firm ? likely : ids);
@@ -314,12 +346,26 @@ export function valueFromJSON<T>(
   c: Context,
   hints: readonly string[] = [],
 ): T {
+  return encodedFromJSON(type, json, c, hints).value;
+}
+
+/**
+ * Converts node JSON to a value and its bytes, which are encoded only once where an id is checked.
+ * @throws {AvalancheError} As `valueFromJSON`.
+ */
+export function encodedFromJSON<T>(
+  type: Type<T>,
+  json: JSONValue,
+  c: Context,
+  hints: readonly string[] = [],
+): { readonly value: T; readonly bytes: () => Uint8Array } {
   const search = new Search(hints);
-  const value = parser(type)(json, c, search);
+  const value = parser(type)(json, c, search) as T;
   if (search.lossy)
     throw new AvalancheError(
       'Lossy',
       'U+FFFD in a string may stand for a lost byte, and there is no id to check',
     );
-  return value as T;
+  const { checked } = search;
+  return { value, bytes: () => (checked?.value === value ? checked.bytes : encode(type, value)) };
 }

@@ -9,7 +9,7 @@ import { bare, type Context } from './context.ts';
 import type { Also, Field, StructShape, Type, Word } from './type.ts';
 
 /** Known ids in CB58, by value. */
-export type KnownIDs = ReadonlyMap<unknown, string>;
+export type KnownIDs = Pick<ReadonlyMap<unknown, string>, 'get'>;
 
 interface Job extends Context {
   readonly ids?: KnownIDs | undefined;
@@ -118,7 +118,8 @@ function printer(type: Type<unknown>): Print {
  */
 export function valueToJSONText<T>(type: Type<T>, value: T, c: Context, ids?: KnownIDs): string {
   try {
-    return printer(type)(value as never, ids ? { ...c, ids } : c);
+    const { formatAddress, parseAddress, formatFxID } = c;
+    return printer(type)(value as never, { formatAddress, parseAddress, formatFxID, ids });
   } catch (e) {
     // Encoding the value throws the error with the invalid field.
     if (isRaw(e) || isError(e, 'BadArgument')) encode(type, value);

@@ -87,6 +87,8 @@ const unsettled = () =>
 export class Search {
   /** Whether a string may have lost bytes when it was printed. */
   lossy = false;
+  /** The last value whose id was checked, and its bytes. */
+  checked: { readonly value: unknown; readonly bytes: Uint8Array } | undefined;
   readonly #hints: readonly string[];
   readonly #budget: { bytes: number };
   /** Open choices; undefined if no id can resolve them. */

@@ -17,7 +17,7 @@ describe('an argument of a builder', () => {
       { outputs: [{ to, amount: 5 }] },
       'BadArgument',
       ['outputs', 0, 'amount'],
-      "must be a bigint, such as avax('1.5'), got number",
+      "must be a bigint, got number: avax('5') or 5n",
     ],
     [
       'a misspelt key',
@@ -45,7 +45,7 @@ describe('an argument of a builder', () => {
       { outputs: { to, amount: 5n } },
       'BadArgument',
       ['outputs'],
-      'must be a list, got an object',
+      'must be a list, got an object: put it into [ ]',
     ],
     ['nothing', undefined, 'BadArgument', [], 'must be an object, got undefined'],
     ['bytes', to, 'BadArgument', [], 'must be an object, got bytes'],

@@ -182,7 +182,7 @@ describe('buildExportTx on C', () => {
     expect(exportTx(buildExportTx(before, toMe(most(84n)))).inputs).toHaveLength(84);
     expect(thrown(() => buildExportTx(before, toMe(most(85n))))).toMatchObject({
       code: 'OutOfRange',
-      context: { unit: 'gas', value: 100_942n, max: 100_000n, inputs: 85 },
+      context: { unit: 'gas', value: 100_942n, max: 100_000n, part: 'accounts', count: 85 },
     });
     const all = buildExportTx(before, toMe('max'));
     expect(exportTx(all).inputs).toHaveLength(84);
@@ -305,7 +305,10 @@ describe('buildImportTx on C', () => {
     );
     expect(
       thrown(() => buildImportTx(state, { from }, { include: utxos.slice(0, most + 1) })),
-    ).toMatchObject({ code: 'OutOfRange', context: { unit: 'gas', inputs: most + 1 } });
+    ).toMatchObject({
+      code: 'OutOfRange',
+      context: { unit: 'gas', part: 'importedInputs', count: most + 1 },
+    });
   });
 
   it('has no locked funds, and no change', () => {

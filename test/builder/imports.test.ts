@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { buildImportTxs, type Draft } from '../../src/builder/index.ts';
+import { buildImportTx, buildImportTxs, type Draft } from '../../src/builder/index.ts';
+import { explainError } from '../../src/explain/error.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
-import type { CState } from '../../src/state/index.ts';
+import type { CState, PState } from '../../src/state/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { asset, key, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -61,11 +62,31 @@ describe('buildImportTxs', () => {
     expect(spentBy(drafts)).toBe(1000);
     expect(drafts.at(-1)!.warnings.some(({ detail }) => /too many/.test(detail))).toBe(false);
   });
+  it('says that nobody asked for imports, or only for those of an account', () => {
+    const unread = { code: 'MissingState', context: { what: 'imports' } };
+    const path = ['state', 'imports', 'X'];
+    for (const state of [pState([]), pState([], { imports: { C: [] } }), cState({})]) {
+      const e = thrown(() => buildImportTxs(state, { from: 'X' }));
+      expect(e).toMatchObject({ ...unread, path });
+      expect(explainError(e)).toBe(
+        "The state was read without pending imports: read it with imports: ['X'].",
+      );
+      expect(thrown(() => buildImportTx(state as PState, { from: 'X' }))).toMatchObject(unread);
+    }
+    const ofAccount = { ...cState({ X: [] }), from: [] };
+    const e = thrown(() => buildImportTx(ofAccount, { from: 'X' }));
+    expect(e).toMatchObject({ ...unread, path });
+    expect(explainError(e)).toMatch(/read for an account \(0x…\) alone.*C-… address/);
+  });
   it('leaves what does not pay for itself, and funds of the chain alone', () => {
     const imports = { X: [utxo(1, 2970n), utxo(2, 5n)] };
     expect(buildImportTxs(pState([utxo(3, avax('1'))], { imports }), { from: 'X' })).toEqual([]);
-    expect(buildImportTxs(pState([]), { from: 'X' })).toEqual([]);
-    expect(buildImportTxs(cState({}), { from: 'X' })).toEqual([]);
+    expect(buildImportTxs(pState([], { imports: { X: [] } }), { from: 'X' })).toEqual([]);
+    expect(buildImportTxs(cState({ X: [] }), { from: 'X' })).toEqual([]);
+    expect(thrown(() => buildImportTxs(pState([]), { from: 'X' }))).toMatchObject({
+      code: 'MissingState',
+      path: ['state', 'imports', 'X'],
+    });
     expect(thrown(() => buildImportTxs(pState([]), { from: 'P' }))).toMatchObject({
       code: 'WrongChain',
       path: ['from'],

@@ -11,6 +11,7 @@ import {
   type NodePOP,
   type Options,
 } from '../../src/builder/index.ts';
+import { explainError } from '../../src/explain/error.ts';
 import { fuji, local } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import type { PState } from '../../src/state/state.ts';
@@ -379,6 +380,24 @@ describe('bounds', () => {
     expect(thrown(() => buildConvertSubnetToL1Tx(state, { ...convert, validators })).code).toBe(
       'Duplicate',
     );
+    const many = Array.from({ length: 300 }, (_, i) => ({
+      ...validators[0]!,
+      node: {
+        ...node(0),
+        nodeID: new Uint8Array(20)
+          .fill(7)
+          .fill(i % 256, 0, 1)
+          .fill(i >> 8, 1, 2),
+      },
+    }));
+    const tooMany = thrown(() =>
+      buildConvertSubnetToL1Tx(state, { ...convert, validators: many }, { maxFee: avax('10') }),
+    );
+    expect(tooMany).toMatchObject({
+      code: 'OutOfRange',
+      context: { part: 'validators', count: 300 },
+    });
+    expect(explainError(tooMany)).toContain('register the others afterwards');
     expect(
       thrown(() => buildCreateSubnetTx({ ...state, chain: 'X' } as never, { owner: me })),
     ).toMatchObject({ code: 'WrongChain' });

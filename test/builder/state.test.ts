@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { build, buildBaseTx } from '../../src/builder/index.ts';
 import { feeStateNow, gasPriceOf } from '../../src/fee/index.ts';
 import { fuji, local } from '../../src/network/known.ts';
+import { factsOfState } from '../../src/rules/index.ts';
 import { formatState, type PState, parseState } from '../../src/state/index.ts';
 import { days } from '../../src/text/time.ts';
 import { key, lockedUTXO, now, pState, utxo, xState } from '../support/state.ts';
@@ -14,7 +15,7 @@ const pay = (state: PState) => buildBaseTx(state, { outputs: [{ to: you, amount:
 
 describe('the fee state', () => {
   /** After a block that used all of the gas. */
-  const heavy = { price: 4n, capacity: 2_522n, excess: 3_000_000n };
+  const heavy = { price: 3n, capacity: 2_522n, excess: 3_000_000n };
   const quietFor = (seconds: bigint) =>
     pState([rich], { time: now, chainTime: now - seconds, feeState: heavy });
 
@@ -42,6 +43,15 @@ describe('the fee state', () => {
     expect(at({ price: 7n })).toEqual({ price: 7n });
     expect(at({ price: 7n, capacity: 5n })).toEqual({ price: 7n, capacity: 1_000_000n });
     expect(feeStateNow(pState([], { feeState: heavy }))).toEqual(heavy);
+  });
+
+  it('has a price that follows from its excess, for the fee as for a build', () => {
+    const claimed = { ...heavy, price: 9_000_000n };
+    const state = pState([rich], { chainTime: now - 60n, feeState: claimed });
+    const wrong = { code: 'Mismatch', path: ['state', 'feeState', 'price'] };
+    expect(thrown(() => pay(state))).toMatchObject(wrong);
+    expect(thrown(() => factsOfState(state))).toMatchObject(wrong);
+    expect(factsOfState(quietFor(60n)).feeState).toEqual({ price: 1n, capacity: 1_000_000n });
   });
 
   it('is in the file of a state with its time', () => {

@@ -5,7 +5,7 @@ import {
   buildImportTx,
   type DraftOf,
 } from '../../src/builder/index.ts';
-import { explain } from '../../src/explain/index.ts';
+import { explain, explainError } from '../../src/explain/index.ts';
 import { complexityOf } from '../../src/fee/transactions.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
@@ -231,8 +231,38 @@ describe('buildBaseTx on P', () => {
     });
     expect(thrown(() => build(337))).toMatchObject({
       code: 'OutOfRange',
-      context: { unit: 'gas', max: 1_000_000n, inputs: 337 },
+      context: { unit: 'gas', max: 1_000_000n, part: 'inputs', count: 337 },
     });
+    const e = thrown(() => build(337));
+    expect(explainError(e)).toMatch(/most of it by 337 inputs: merge small UTXOs first/);
+  });
+
+  it('names what is too large, and what to do', () => {
+    const to = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ to: you, amount: BigInt(i + 1) }));
+    const rich = [utxo(1, 1_000_000_000_000n)];
+    const wide = { maxFee: 10_000_000_000n };
+    for (const [f, part, advice] of [
+      [
+        () => buildBaseTx(pState(rich), { outputs: to(1000) }, wide),
+        'outputs',
+        /split the payments/,
+      ],
+      [
+        () => buildBaseTx(xState(rich), { outputs: to(1000) }, wide),
+        'outputs',
+        /split the payments/,
+      ],
+      [
+        () => buildExportTx(xState(rich), { to: 'P', outputs: to(1000) }, wide),
+        'exportedOutputs',
+        /split the exports/,
+      ],
+    ] as const) {
+      const e = thrown(f);
+      expect(e).toMatchObject({ code: 'OutOfRange', context: { part } });
+      expect(explainError(e)).toMatch(advice);
+    }
   });
 
   it('stays below the capacity that the node says [case 102]', () => {
@@ -701,10 +731,15 @@ describe('buildImportTx', () => {
   });
 
   it('refuses where nothing waits, or only dust', () => {
-    for (const state of [pState([utxo(1, 1_000_000n)]), pState([], waiting(utxo(1, 10n)))])
+    const own = [utxo(1, 1_000_000n)];
+    for (const state of [pState(own, waiting()), pState([], waiting(utxo(1, 10n)))])
       expect(thrown(() => buildImportTx(state, { from: 'C' }))).toMatchObject({
         code: 'Insufficient',
       });
+    expect(thrown(() => buildImportTx(pState(own), { from: 'C' }))).toMatchObject({
+      code: 'MissingState',
+      path: ['state', 'imports', 'C'],
+    });
     expect(thrown(() => buildImportTx(pState([]), { from: 'P' }))).toMatchObject({
       code: 'WrongChain',
       path: ['from'],

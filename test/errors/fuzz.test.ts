@@ -328,7 +328,7 @@ describe('what new users met', () => {
     expect(e).toMatchObject({
       code: 'BadArgument',
       path: ['keys', 0],
-      detail: 'must be a key made by privateKey, got text',
+      detail: 'must be a key made by privateKey: call privateKey() with it',
     });
   });
 

@@ -69,7 +69,7 @@ describe('what new users met', () => {
   });
 
   it('nothing that waits to be imported', () => {
-    expect(told(() => buildImportTx(pState([]), { from: 'X' }))).toBe(
+    expect(told(() => buildImportTx(pState([], { imports: { X: [] } }), { from: 'X' }))).toBe(
       'There is nothing to import from the X-chain.',
     );
     const foreign = pState([], { imports: { X: [utxo(1, avax('1'), { owner: to })] } });
@@ -88,7 +88,7 @@ describe('what new users met', () => {
       });
     // As somebody wrote who took the time of 2027 for one of 1970.
     expect(told(delegate(now / 1000n))).toBe(
-      'draft.unsignedTx.validator.end: Must be from 16 Jan 2027 08:00 UTC to 15 Jan 2028 08:00 UTC (1 day to 365 days after the start), it is 21 Jan 1970 20:00 UTC.',
+      'end: Must be from 16 Jan 2027 08:00 UTC to 15 Jan 2028 08:00 UTC (1 day to 365 days after the start), it is 21 Jan 1970 20:00 UTC.',
     );
   });
 
@@ -110,7 +110,7 @@ describe('what new users met', () => {
     const pay = (address: string) => () =>
       buildBaseTx(pState([]), { outputs: [{ to: address, amount: 1n }] });
     expect(told(pay(me.address('P', mainnet)))).toBe(
-      'outputs[0].to: Belongs to the network avax, fuji is needed.',
+      'outputs[0].to: Belongs to the network mainnet, fuji is needed.',
     );
     expect(told(pay(me.address('X', { hrp: 'fuji' })))).toBe(
       'outputs[0].to: Belongs to the X-chain, the P-chain is needed.',

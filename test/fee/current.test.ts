@@ -4,7 +4,7 @@ import { fuji } from '../../src/network/known.ts';
 import { thrown } from '../support/thrown.ts';
 
 const chainTime = 1_800_000_000n;
-const feeState = { price: 99n, capacity: 1000n, excess: 5_000_000n };
+const feeState = { price: 10n, capacity: 1000n, excess: 5_000_000n };
 
 describe('feeStateNow', () => {
   const stateAfter = (seconds: bigint, of: { price: bigint; capacity?: bigint; excess?: bigint }) =>
@@ -36,7 +36,7 @@ describe('feeStateNow', () => {
       price: 99n,
       capacity: fuji.pFees.maxPerSecond,
     });
-    expect(stateAfter(3n, { price: 99n, excess: 0n })).toEqual({
+    expect(stateAfter(3n, { price: 1n, excess: 0n })).toEqual({
       price: fuji.pFees.minPrice,
       excess: 0n,
     });

@@ -11,7 +11,7 @@ import {
   openedUTXO,
   totalsOf,
 } from '../../apps/inspector/model/holdings.ts';
-import { clear, show, subject } from '../../apps/inspector/model/session.ts';
+import { clear, edit, show, subject, undo } from '../../apps/inspector/model/session.ts';
 import type { DecodedSubject } from '../../apps/inspector/model/subject.ts';
 import { amountsOf, statusOf, told } from '../../apps/inspector/model/told.ts';
 import type { Explanation } from '../../src/explain/index.ts';
@@ -103,6 +103,17 @@ describe('above all views', () => {
     expect(statusOf(now, payment)).toEqual({ text: 'Signed, no warnings', level: 'good' });
     const draft = of('A draft of two of three signers');
     expect(statusOf(draft.now, draft.found).text).toBe('Not signed, no warnings');
+  });
+
+  it('is not called signed after an edit, until the edit is taken back', () => {
+    const { now, found: payment } = of('A payment on the P-chain');
+    edit({ ...now, from: 'edited' });
+    expect(statusOf(subject.value as DecodedSubject, payment)).toEqual({
+      text: 'Edited after signing',
+      level: 'caution',
+    });
+    undo();
+    expect(statusOf(subject.value as DecodedSubject, payment).level).toBe('good');
   });
 
   it('follows what the reader adds', () => {

@@ -81,8 +81,8 @@ describe('parseAddress', () => {
     const text = formatAddress('P', ewoq, fuji);
     expect(thrown(() => parseAddress(text, mainnet))).toMatchObject({
       code: 'WrongNetwork',
-      detail: 'is an address of fuji, avax is needed',
-      context: { have: 'fuji', need: 'avax' },
+      detail: 'is an address of fuji, mainnet is needed',
+      context: { have: 'fuji', need: 'mainnet' },
     });
   });
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { buildBaseTx } from '../../src/builder/index.ts';
+import { explain, explainError } from '../../src/explain/index.ts';
 import {
   avmChain,
   type CustomNetwork,
+  checkNetwork,
   customNetwork,
   formatNetwork,
   parseNetwork,
@@ -9,6 +12,7 @@ import {
 import { fuji, local, mainnet, verifyConstants } from '../../src/network/known.ts';
 import { formatID } from '../../src/text/id.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
+import { key, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
 const asset = new Uint8Array(32).fill(1);
@@ -257,5 +261,42 @@ describe('avmChain', () => {
     for (const alias of ['', 'a-b', 'a b', 'é']) {
       expect(thrown(() => avmChain(alias, x))).toMatchObject({ code: 'BadText' });
     }
+  });
+});
+
+describe('the native asset of a custom network', () => {
+  const flare = customNetwork({ ...least, nativeAsset: 'FLR' });
+
+  it('is in its file, and names amounts in explanations and errors', () => {
+    expect(parseNetwork(formatNetwork(flare))).toEqual(flare);
+    expect(formatNetwork(customNetwork(least))).not.toContain('nativeAsset');
+    const coin = { ...utxo(1, 5_000_000_000n), assetID: flare.avaxAssetID };
+    const state = pState([coin], { network: flare });
+    const outputs = [{ to: key(2).shortID, amount: 1_500_000_000n }];
+    const told = explain(buildBaseTx(state, { outputs }), { network: flare, time: state.time });
+    expect(told.text).toContain('1.5 FLR');
+    expect(told.text).not.toMatch(/\d AVAX/);
+    const tooMuch = [{ to: key(2).shortID, amount: 6_000_000_000n }];
+    const e = thrown(() => buildBaseTx(state, { outputs: tooMuch }));
+    expect(explainError(e)).toMatch(/5 FLR can be spent/);
+  });
+
+  it.each([
+    ['', 'BadText'],
+    ['A B', 'BadText'],
+    ['1INCH', 'BadText'],
+  ])('is not %j', (nativeAsset, code) => {
+    expect(thrown(() => customNetwork({ ...least, nativeAsset }))).toMatchObject({
+      code,
+      path: ['nativeAsset'],
+    });
+  });
+
+  it('is AVAX on mainnet and fuji, whatever a file says', () => {
+    for (const network of [mainnet, fuji])
+      expect(thrown(() => checkNetwork({ ...network, nativeAsset: 'FLR' }))).toMatchObject({
+        code: 'WrongNetwork',
+        path: ['nativeAsset'],
+      });
   });
 });

@@ -133,7 +133,7 @@ describe('a block of the C-chain', () => {
     for (const text of [hex, innerHex!]) {
       const decoded = decodeCommand(text, {}, false);
       expect(decoded).toMatch(/header\.baseFeePerGas +\d/);
-      const explained = explainCommand(text, {}, options);
+      const explained = [...explainCommand(text, {}, options)].join('\n');
       expect(explained).toContain(`hash`);
       expect(explained).toContain(innerID!);
       expect(explained).toMatch(/base fee +\d+ wei/);
@@ -220,7 +220,7 @@ describe('a block of the EVM of an L1', () => {
     expect(json.size).toBe(`0x${l1.length.toString(16)}`);
     expect(json).not.toHaveProperty('extDataHash');
     expect(json).not.toHaveProperty('atomicTransactions');
-    const told = explainCommand(formatHex(l1), {}, options);
+    const told = [...explainCommand(formatHex(l1), {}, options)].join('\n');
     expect(told).toContain('Block of the EVM of an L1');
     expect(told).not.toContain('atomic');
   });
@@ -259,6 +259,8 @@ describe('a block of the EVM of an L1', () => {
       chain: undefined,
       block: { type: 'subnetevm.Block', bytes: l1 },
     });
-    expect(explainCommand(formatHex(wrapped), {}, options)).toContain('subnetevm.Block');
+    expect([...explainCommand(formatHex(wrapped), {}, options)].join()).toContain(
+      'subnetevm.Block',
+    );
   });
 });

@@ -55,7 +55,9 @@ describe('the detail of a finding', () => {
     expect(detail(short, {}, 'duration')).toMatch(
       /^must be \d+ to \d+ seconds after the start, got 1$/,
     );
-    expect(detail(short, {}, 'stake of a delegator')).toMatch(/^must be \d+ to \d+, got 1$/);
+    expect(detail(short, {}, 'stake of a delegator')).toMatch(
+      /^must be at least \d+ nAVAX, got 1$/,
+    );
   });
 
   it('names the asset that an input says, and the one of the UTXO', () => {

@@ -27,13 +27,18 @@ describe('a key', () => {
     expect(() => Object.assign(mine, { shortID: new Uint8Array(20) })).toThrow(TypeError);
   });
 
-  it('in a file that others can read is warned of', () => {
+  it('in a file that others can read is warned of', async () => {
     const file = join(testFolder(), 'key');
     writeFileSync(file, `0x${'07'.repeat(32)}\n`);
     const warned: string[] = [];
     for (const mode of [0o644, 0o640, 0o604, 0o600, 0o400]) {
       chmodSync(file, mode);
-      readKey(file, { stdin: standardInput, warn: (text) => warned.push(text) });
+      await readKey(file, {
+        stdin: standardInput,
+        stderr: process.stderr,
+        warn: (text) => warned.push(text),
+        openTerminal: () => undefined,
+      });
     }
     expect(warned).toHaveLength(3);
     expect(warned[0]).toContain('chmod 600');

@@ -1,5 +1,6 @@
 /** Low: headers with keys go to the server that they are for, and to nobody on the way; and what a node says of networks and prices (H2). */
 import { describe, expect, it } from 'vitest';
+import { gasPriceOf } from '../../src/fee/index.ts';
 import { formatNetwork } from '../../src/network/custom.ts';
 import { customNetwork, fuji, local, mainnet, parseNetwork } from '../../src/network/index.ts';
 import { verifyConstants } from '../../src/network/known.ts';
@@ -245,7 +246,7 @@ describe('prices that nobody meant to pay', () => {
     return connect('https://node.test', { network: fuji, transport: evm, now });
   };
 
-  it('are refused when a state of P is read: the price, and what follows from the excess', async () => {
+  it('are refused when a state of P is read: too much, and what does not follow from the excess', async () => {
     const dear = await nodeSaying({ price: '10001' })
       .pchain.state([])
       .catch((e) => e);
@@ -255,14 +256,28 @@ describe('prices that nobody meant to pay', () => {
       context: { value: 10_001n, max: 10_000n, unit: 'nAVAX' },
     });
     expect(dear.message).toContain('maxPrice');
-    const later = nodeSaying({ price: '1', excess: '100000000' });
-    expect(await later.pchain.state([]).catch((e) => e)).toMatchObject({
-      code: 'OutOfRange',
-      path: ['feeState', 'price'],
-    });
-    expect((await nodeSaying({ price: '10000' }).pchain.state([])).feeState.price).toBe(10_000n);
-    const allowed = nodeSaying({ price: '10001' }).pchain.state([], { maxPrice: 20_000n });
-    expect((await allowed).feeState.price).toBe(10_001n);
+    for (const fees of [
+      { price: '1', excess: '100000000' },
+      { price: '10000', excess: '0' },
+    ])
+      expect(
+        await nodeSaying(fees)
+          .pchain.state([])
+          .catch((e) => e),
+      ).toMatchObject({
+        code: 'Mismatch',
+        path: ['feeState', 'price'],
+      });
+    const excess = 19_931_700n;
+    const price = gasPriceOf({ capacity: 0n, excess }, fuji.pFees);
+    expect(price).toBeLessThanOrEqual(10_000n);
+    const fair = nodeSaying({ price: String(price), excess: String(excess) });
+    expect((await fair.pchain.state([])).feeState.price).toBe(price);
+    const much = excess + 10_000n;
+    const more = gasPriceOf({ capacity: 0n, excess: much }, fuji.pFees);
+    expect(more).toBeGreaterThan(10_000n);
+    const allowed = nodeSaying({ price: String(more), excess: String(much) });
+    expect((await allowed.pchain.state([], { maxPrice: 20_000n })).feeState.price).toBe(more);
   });
 
   it('are refused when a state of C is read', async () => {

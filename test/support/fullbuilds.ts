@@ -75,7 +75,7 @@ const p = (more: Partial<PState> = {}): PState => ({
   from,
   time: now,
   chainTime: now - 10n,
-  feeState: { price: 4n, capacity: 500_000n, excess: 3_000_000n },
+  feeState: { price: 3n, capacity: 500_000n, excess: 3_000_000n },
   utxos: [...coins, ...lockedCoins],
   imports: { X: [...waiting(40), utxo(44, 6n, { assetID: gold })], C: waiting(50) },
   authorities: { [id]: shared, [renewed]: { addresses: [you, ...from], threshold: 1 } },

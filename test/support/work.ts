@@ -84,6 +84,9 @@ const one: Cost = () => 1;
 const resultLength: Cost = (_, __, result) => (result as string | Uint8Array).length;
 const argLength: Cost = (_, [text]) => (text as string).length;
 const selfLength: Cost = ({ length }) => length;
+/** From where it starts to what it finds. */
+const searched: Cost = ({ length }, [of, from = 0], found) =>
+  ((found as number) < 0 ? length : (found as number) + (of as string).length) - (from as number);
 
 const textMethods: readonly (readonly [of: object, name: string, cost: Cost])[] = [
   [String.prototype, 'charAt', one],
@@ -92,7 +95,7 @@ const textMethods: readonly (readonly [of: object, name: string, cost: Cost])[] 
   [String.prototype, 'startsWith', argLength],
   [String.prototype, 'slice', resultLength],
   [String.prototype, 'substring', resultLength],
-  [String.prototype, 'indexOf', selfLength],
+  [String.prototype, 'indexOf', searched],
   [String.prototype, 'split', selfLength],
   [String.prototype, 'replace', selfLength],
   [String, 'fromCharCode', (_, args) => args.length],

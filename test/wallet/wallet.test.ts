@@ -1,23 +1,31 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { kinds } from '../../src/chain/kinds.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { isError } from '../../src/errors/error.ts';
 import { avax } from '../../src/index.ts';
-import type { Transport } from '../../src/rpc/index.ts';
+import { connect as connectTo, type Transport } from '../../src/rpc/index.ts';
 import {
   evmAddressOf,
   formatDraft,
   hashSigner,
+  type Provider,
   parseDraft,
   privateKey,
   sign,
+  walletSigner,
 } from '../../src/sign/index.ts';
 import { signWithKey } from '../../src/sign/key.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
+import { concatBytes } from '../../src/text/bytes.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
+import { credentialUsesOf } from '../../src/tx/credentials.ts';
 import { utxoKey } from '../../src/tx/order.ts';
 import { consumedIDsOf } from '../../src/tx/parts.ts';
+import type { AnyUnsignedTx } from '../../src/tx/types.ts';
 import { createWallet, type WalletOptions, type WalletResult } from '../../src/wallet/index.ts';
+import { decode } from '../../src/wire/codec.ts';
 
 const key = privateKey(new Uint8Array(32).fill(1));
 const [bob, carol] = [
@@ -30,6 +38,8 @@ const me = key.address('P', network);
 const to = bob!.address('P', network);
 const sleep = async () => {};
 const connect = { ...testnode, retry: { sleep } };
+const client = connectTo('http://testnode', connect);
+const uint32 = (n: number): Uint8Array => new Uint8Array([0, 0, 0, n]);
 const walletOf = (options: Partial<WalletOptions> = {}) =>
   createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
 const fund = (...amounts: readonly string[]) => {
@@ -191,10 +201,9 @@ describe('several calls at once', () => {
   it('that cannot end do not wait for each other', async () => {
     fund('10', '10');
     const wallet = walletOf({ attempts: 2 });
-    // The import costs 0.001 AVAX, which is more than what is moved.
-    const codes = await Promise.all(
-      [1, 2].map(async () => (await failed(wallet.move({ from: 'P', to: 'X', amount: 5n }))).code),
-    );
+    testnode.refuse({ chain: 'X', times: 8 }, 'mempool is full');
+    const move = { from: 'P', to: 'X', amount: avax('1') } as const;
+    const codes = await Promise.all([1, 2].map(async () => (await failed(wallet.move(move))).code));
     expect(codes).toEqual(['Pending', 'Pending']);
   });
 
@@ -302,6 +311,97 @@ describe('a payment that goes wrong', () => {
     const url = ['http://dead', 'http://testnode'];
     await walletOf({ url, connect: { ...connect, transport: dead } }).send(pay(avax('1')));
     expect(received()).toBe(avax('1'));
+  });
+});
+
+describe('a move', () => {
+  it('whose amount does not pay for its import is refused before the export', async () => {
+    fund('10');
+    const wallet = walletOf();
+    const e = await failed(wallet.move({ from: 'P', to: 'X', amount: 5n }));
+    expect([e.code, ...e.path]).toEqual(['Insufficient', 'amount']);
+    expect(e.message).toContain('0.000000005 AVAX do not pay the fee of their import on the X');
+    expect((await wallet.balances()).P.free).toBe(avax('10'));
+    // What is there pays the fee.
+    testnode.fund('X', { to: key.address('X', network), amount: avax('1') });
+    expect((await wallet.move({ from: 'P', to: 'X', amount: 5n })).status).toBe('Accepted');
+  });
+});
+
+describe('Core', () => {
+  const account = evmAddressOf(key);
+  /** Core, which signs for the key, and sends what is of the C-chain itself. */
+  const core = (fails: Partial<Record<'before' | 'after', Error>> = {}) => {
+    const asked: string[] = [];
+    const provider: Provider = {
+      async request({ method, params }) {
+        const { chainAlias, transactionHex } = params as Record<string, string>;
+        asked.push(`${method} ${chainAlias}`);
+        if (fails.before) throw fails.before;
+        const chain = chainAlias as 'P' | 'C';
+        const unsigned = parseHex(transactionHex!);
+        const tx: AnyUnsignedTx = decode<AnyUnsignedTx>(kinds[chain].unsignedTx, unsigned);
+        const signature = signWithKey(key, sha256(unsigned));
+        // Credentials of one signature each, typeID 9.
+        const credentials = credentialUsesOf(tx).map(() => [uint32(9), uint32(1), signature]);
+        const bytes = concatBytes(unsigned, uint32(credentials.length), ...credentials.flat());
+        if (method === 'avalanche_signTransaction')
+          return { signedTransactionHex: formatHex(bytes) };
+        const { txID } = await client.issue(txFromBytes('C', bytes));
+        if (fails.after) throw fails.after;
+        return txID;
+      },
+    };
+    return { asked, signer: walletSigner(provider) };
+  };
+
+  it('signs on P and X, and signs and sends on C', async () => {
+    fund('20');
+    const { asked, signer } = core();
+    const records: string[] = [];
+    const wallet = walletOf({
+      signer,
+      addresses: [me, account],
+      onRecord: (record) => void records.push(record),
+    });
+    await wallet.move({ from: 'P', to: 'C', amount: avax('10') });
+    // The process stops after the export.
+    const stop = new AbortController();
+    const stopped = await failed(
+      wallet.move(
+        { from: 'C', to: 'P', amount: avax('4') },
+        { signal: stop.signal, onProgress: ({ step }) => step === 'accepted' && stop.abort() },
+      ),
+    );
+    if (!isError(stopped, 'Pending')) throw stopped;
+    expect(records.at(-1)).toBe(stopped.context.record);
+    const back = await walletOf({ signer, addresses: [me, account] }).resume(records.at(-1)!);
+    expect(txsOf(back).map(({ unsignedTx }) => unsignedTx.type)).toEqual([
+      'atomic.ExportTx',
+      'platformvm.ImportTx',
+    ]);
+    expect(asked).toEqual([
+      'avalanche_signTransaction P',
+      'avalanche_sendTransaction C',
+      'avalanche_sendTransaction C',
+      'avalanche_signTransaction P',
+    ]);
+    expect((await wallet.balances()).C.free).toBeLessThan(avax('6'));
+  });
+
+  it('that fails after it has sent leaves the payment pending, and a no leaves nothing', async () => {
+    testnode.fund('C', { to: account, amount: avax('10') });
+    const move = { from: 'C', to: 'P', amount: avax('4') } as const;
+    const of = { addresses: [me, account], attempts: 2 };
+    const no = core({ before: Object.assign(new Error('no'), { code: 4001 }) });
+    expect((await failed(walletOf({ ...of, signer: no.signer }).move(move))).code).toBe('Declined');
+    const dead = core({ after: new Error('closed') });
+    const e = await failed(walletOf({ ...of, signer: dead.signer }).move(move));
+    if (!isError(e, 'Pending')) throw e;
+    // It was sent. Its account's nonce is used up, so that nothing else is asked for.
+    const again = core();
+    const still = await failed(walletOf({ ...of, signer: again.signer }).resume(e.context.record));
+    expect([still.code, again.asked]).toEqual(['Pending', []]);
   });
 });
 

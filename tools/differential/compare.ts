@@ -1,5 +1,6 @@
 /** Plays a script on the test node and on the real chains, and compares what they say. */
 import { createHash } from 'node:crypto';
+import { type Listening, listen } from '../../apps/cli/src/testnodehttp.ts';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
@@ -71,16 +72,20 @@ export interface DifferentialReport {
   readonly split: Issue | undefined;
 }
 
+/** A node that is asked: gives the status and the text of its reply. */
+type Asked = (path: string, body: string) => Promise<string>;
+
 /** Both nodes, and the counts so far. */
 interface Play {
   readonly start: Start;
   readonly testnode: Testnode;
-  readonly server: TestnodeServer;
   readonly random: Random;
   readonly reads: number;
   readonly record: (line: RecordedLine) => void;
   /** Asks the real node: the status and the text of its reply. */
-  readonly real: (path: string, body: string) => Promise<string>;
+  readonly real: Asked;
+  /** Asks the test node. */
+  readonly ours: Asked;
   readonly methods: Map<string, number>;
   readonly transactions: Map<string, Tally>;
   readonly differences: Difference[];
@@ -121,24 +126,12 @@ async function ask(
   { path, method, params, ours: own = params }: Read,
   asked?: string,
 ): Promise<readonly [string, string]> {
-  const { server, methods, differences } = play;
+  const { methods, differences } = play;
   const id = ++play.requests;
   const bodyWith = (of: object) => JSON.stringify({ jsonrpc: '2.0', id, method, params: of });
-  const headers = { 'content-type': 'application/json' };
   const node = await play.real(path, bodyWith(params));
   play.record({ do: 'ask', read: { path, method, params, ours: own }, node });
-  let ours: string;
-  try {
-    const { status, text } = server.answer({
-      method: 'POST',
-      target: path,
-      headers,
-      body: bodyWith(own),
-    });
-    ours = `${status} ${text}`;
-  } catch (e) {
-    ours = `threw ${(e as Error).stack}`;
-  }
+  const ours = await play.ours(path, bodyWith(own));
   methods.set(method, (methods.get(method) ?? 0) + 1);
   if (comparable(method, node, params as never) !== comparable(method, ours, params as never))
     differences.push({
@@ -239,22 +232,37 @@ async function act(play: Play, action: Action): Promise<void> {
   }
 }
 
-/** The real node over HTTP. */
+const headers = { 'content-type': 'application/json' };
+
+/** A node over HTTP. */
 const askAt =
-  (url: string): Play['real'] =>
+  (url: string): Asked =>
   async (path, body) => {
-    const headers = { 'content-type': 'application/json' };
     const reply = await fetch(url + path, { method: 'POST', headers, body });
     return `${reply.status} ${await reply.text()}`;
   };
 
-const newPlay = (start: Start, of: Pick<Play, 'random' | 'reads' | 'record' | 'real'>): Play => {
+/** A test node in this process. */
+const askHere =
+  ({ answer }: TestnodeServer): Asked =>
+  (target, body) => {
+    const { status, text } = answer({ method: 'POST', target, headers, body });
+    return Promise.resolve(`${status} ${text}`);
+  };
+
+type Given = Pick<Play, 'random' | 'reads' | 'record' | 'real'>;
+
+const newPlay = async (
+  start: Start,
+  of: Given,
+  oursOf: (server: TestnodeServer) => Asked | Promise<Asked>,
+): Promise<Play> => {
   const testnode = testnodeLike(start);
   return {
     ...of,
     start,
     testnode,
-    server: serverOf(testnode, start.url),
+    ours: await oursOf(serverOf(testnode, start.url)),
     methods: new Map(),
     transactions: new Map(),
     differences: [],
@@ -266,20 +274,27 @@ const newPlay = (start: Start, of: Pick<Play, 'random' | 'reads' | 'record' | 'r
   };
 };
 
-/** Compares the test node with the real chains. */
+/** Compares the test node with the real chains, both over HTTP. */
 export async function compareNodes(options: DifferentialOptions): Promise<DifferentialReport> {
   const { seed, reads, record = () => {} } = options;
   let play: Play | undefined;
+  let listening: Listening | undefined;
+  const oursOf = async ({ answer }: TestnodeServer): Promise<Asked> => {
+    listening = await listen({ hostname: '127.0.0.1', port: 0 }, answer);
+    return askAt(listening.url);
+  };
   try {
     await playScript(options, async (action) => {
       if (action.do !== 'start') return act(play!, action);
       const random = randomOf(`differential ${seed}`);
-      play = newPlay(action, { random, reads, record, real: askAt(action.url) });
+      play = await newPlay(action, { random, reads, record, real: askAt(action.url) }, oursOf);
       const { facts, ...rest } = action;
       record({ ...rest, facts: neededOf(facts) });
     });
   } catch (e) {
     if (!(e instanceof Split)) throw e;
+  } finally {
+    await listening?.close();
   }
   return reportOf(play!);
 }
@@ -296,12 +311,13 @@ export async function compareRecorded(lines: readonly RecordedLine[]): Promise<D
   const [start, ...rest] = lines;
   if (start?.do !== 'start') throw new Error('a record begins with its start');
   let said = '';
-  const play = newPlay(start as Start, {
+  const given: Given = {
     random: randomOf(''),
     reads: 0,
     record: () => {},
     real: () => Promise.resolve(said),
-  });
+  };
+  const play = await newPlay(start as Start, given, askHere);
   for (const line of rest)
     if (line.do === 'time') play.testnode.setTime(BigInt(line.time));
     else if (line.do === 'offline') play.testnode.setReward(line.nodeID, false);

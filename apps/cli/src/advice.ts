@@ -1,9 +1,17 @@
-import { type AvalancheError, docsOf, type ErrorCode, isError } from 'avalanche-tx';
+import {
+  type AvalancheError,
+  docsOf,
+  type ErrorCode,
+  formatAmount,
+  formatPath,
+  isError,
+} from 'avalanche-tx';
+import { englishMessages, type MessageFormat } from '../../../src/errors/messages.ts';
 
 /** Phrases of library errors that name options or functions, and their replacements on the command line. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [
-    /: chooseSigners makes a new draft, without signatures, for (\S+)/,
+    /: chooseSigners makes a new draft, without signatures, for (\S+?)(?=:?(?:\s|$))/,
     '. Build it again, with --signer $1 and a --signer for everybody who signs with it',
   ],
   [/: the option maxPrice sets another limit/, ': --max-price sets another limit'],
@@ -11,7 +19,9 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/, which the option allowPlainHTTP allows/, ', which --allow-plain-http allows'],
   [/: the option \S+ sets another limit/, ''],
   [/: set options\.change to one of them/, ': name one of them as "change" of the intent'],
+  [/, which resume finds out: /, ': '],
   [/: use openAll/, ': give one'],
+  [/: read it with imports: \['(\w)'\]/, ': get it with `state --imports $1`'],
   [/\. Give options\.own or .*/, ''],
   [/: give the public key too/, ': pass it as --public-key'],
 ];
@@ -58,19 +68,47 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
       ? ''
       : '`missing` lists who has to sign; `build --signer` chooses others.',
   LimitExceeded: () => 'The node sends too much for the command line: ask for fewer addresses.',
-  NotAccepted: ({ context: { inputs } }) =>
-    inputs
-      ? 'It may still be accepted later: what replaces it must have one of its inputs as "include" of the intent.'
-      : '',
+  NotAccepted: ({ context: { inputs, reason } }) =>
+    reason?.code === 'NotFound' || reason?.code === 'MissingState'
+      ? 'An input is spent or does not exist: get the state again, and build anew.'
+      : inputs
+        ? 'It may still be accepted later: what replaces it must have one of its inputs as "include" of the intent.'
+        : '',
+  Pending: () => '`--record` continues it, and never pays twice.',
   Ambiguous: ({ path }) => (path.length === 0 ? 'Choose with --chain, --kind or --hint.' : ''),
 };
+
+/** Groups the digits of a number in threes. */
+const grouped = (number: string): string =>
+  number.replace(/^\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','));
+
+const format: MessageFormat = {
+  amount: (units, { symbol, denomination = 0, assetID }) =>
+    symbol === undefined
+      ? `${units} units of ${assetID}`
+      : `${grouped(formatAmount(units, denomination))} ${symbol}`,
+  avax: (nAVAX) => `${grouped(formatAmount(nAVAX, 9))} AVAX`,
+  number: (value) => grouped(String(value)),
+  day: (time) => new Date(Number(time) * 1000).toISOString().slice(0, 10),
+  time: (time) => new Date(Number(time) * 1000).toISOString(),
+  duration: (seconds) => `${seconds} seconds`,
+};
+
+/** The message of an error, with amounts in AVAX where funds do not suffice. */
+function inUnits(error: AvalancheError): string {
+  if (!isError(error, 'Insufficient')) return error.message;
+  const { code, context, detail } = error;
+  const path = formatPath(error.path);
+  const text = englishMessages.Insufficient(context, format, { detail, path });
+  return `${code}${path && ` at ${path}`}: ${text}`;
+}
 
 /**
  * Formats an error for the command line: it names options of commands and keys of files instead of functions, and
  * says what to do and where to read more.
  */
 export function messageOf(error: AvalancheError): string {
-  const told = phrases.reduce((text, [from, to]) => text.replace(from, to), error.message);
+  const told = phrases.reduce((text, [from, to]) => text.replace(from, to), inUnits(error));
   const way =
     isError(error) && (advice[error.code] as ((of: AvalancheError) => string) | undefined);
   const next = way ? way(error) : '';

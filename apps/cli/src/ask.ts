@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { UsageError } from './input.ts';
 import type { Terminal } from './shell.ts';
 import { printed } from './terminal.ts';
 
@@ -21,6 +23,11 @@ export function openTerminal(): Terminal | undefined {
       write(`${question} [y/N] `);
       return /^\s*y(es)?\s*$/i.test(readLine(input));
     },
+    asks: (question) => {
+      const answer = hidden(input, () => write(question));
+      write('\n');
+      return answer;
+    },
     close: () => {
       closeSync(input);
       closeSync(output);
@@ -34,4 +41,37 @@ function readLine(input: number): string {
   const buffer = Buffer.alloc(1);
   while (readSync(input, buffer) > 0 && buffer[0] !== 10) bytes.push(buffer[0]!);
   return Buffer.from(bytes).toString();
+}
+
+const [interrupt, end, backspace, erase] = [3, 4, 8, 127];
+
+/** Reads a line that the terminal does not show, with backspace. */
+function hidden(input: number, ask: () => void): string {
+  const before = mode(input, '-g').trim();
+  mode(input, '-icanon', '-echo', '-isig', 'min', '1');
+  let bytes: number[] = [];
+  const buffer = Buffer.alloc(1);
+  try {
+    // What is typed is hidden before it is asked for.
+    ask();
+    for (;;) {
+      const [byte] = readSync(input, buffer) > 0 ? buffer : [end];
+      if (byte === interrupt) throw new UsageError('interrupted');
+      if (byte === 10 || byte === 13 || byte === end) return Buffer.from(bytes).toString();
+      if (byte === backspace || byte === erase)
+        bytes = [...Buffer.from([...Buffer.from(bytes).toString()].slice(0, -1).join(''))];
+      else bytes.push(byte!);
+    }
+  } finally {
+    bytes.fill(0);
+    buffer.fill(0);
+    mode(input, before);
+  }
+}
+
+/** Sets the mode of a terminal, or returns it. */
+function mode(input: number, ...args: readonly string[]): string {
+  const { status, stdout } = spawnSync('stty', args, { stdio: [input, 'pipe', 'ignore'] });
+  if (status === 0) return stdout.toString();
+  throw new UsageError('a passphrase cannot be typed here: pass --passphrase-file FILE');
 }

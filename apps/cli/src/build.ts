@@ -1,11 +1,10 @@
-import { type NetworkIdentity, parseState } from 'avalanche-tx';
+import type { NetworkIdentity } from 'avalanche-tx';
 import { verifyPossession } from 'avalanche-tx/bls';
 import { build, type Options, parseIntent } from 'avalanche-tx/build';
-import { within } from '../../../src/errors/error.ts';
 import type { OneOwn } from '../../../src/owners/own.ts';
 import { refuseOther } from './document.ts';
 import { signerLines, type Written, writeDraft } from './draft.ts';
-import { assertNetwork } from './network.ts';
+import { ageText, readState } from './state.ts';
 
 /** Options of `build` on the command line. */
 interface BuildOptions extends Written {
@@ -27,11 +26,9 @@ export function buildCommand(
   warn: (text: string) => void,
   { own = [], signers = [], network, ...how }: BuildOptions = {},
 ): string {
-  const state = within(['state'], () => {
-    refuseOther(stateText, 'state');
-    return parseState(stateText);
-  });
-  assertNetwork('state', state.network, network);
+  const state = readState(stateText, network);
+  const age = ageText(state);
+  if (age !== '') warn(`warning: ${age}`);
   refuseOther(intentText, 'intent');
   const { intent, options } = parseIntent(intentText, state.chain);
   const draft = build(state, intent, {

@@ -49,7 +49,10 @@ export type Content =
   | { readonly kind: 'state'; readonly state: State }
   | { readonly kind: 'values'; readonly values: readonly Opened[] };
 
-/** Reads a draft, a state, the output of `sign --finalize`, or anything that `open` accepts. */
+/** Whether text has one value in hex per line, as `utxos` prints them. */
+const isHexLines = (text: string): boolean => /^(?:0x[\da-f]+\s+){1,}0x[\da-f]+\s*$/i.test(text);
+
+/** Reads a draft, a state, the output of `utxos` or of `sign --finalize`, or anything that `open` accepts. */
 export function readContent(text: string, hint: Hint): Content {
   const json = jsonOf(text);
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) {
@@ -63,8 +66,16 @@ export function readContent(text: string, hint: Hint): Content {
   }
   const draft = isJSONObject(json) ? draftOfAvalanchejs(text, json, hint) : undefined;
   if (draft) return { kind: 'tx', input: { tx: draft.unsignedTx, draft } };
-  return contentOf(openAll(text, hint), hint);
+  return contentOf(valuesIn(text, hint), hint);
 }
+
+const valuesIn = (text: string, hint: Hint): readonly Opened[] =>
+  isHexLines(text)
+    ? text
+        .trim()
+        .split(/\s+/)
+        .flatMap((line) => openAll(line, hint))
+    : openAll(text, hint);
 
 function contentOf(values: readonly Opened[], hint: Hint): Content {
   const [only] = values;

@@ -20,12 +20,9 @@ import {
 } from './content.ts';
 import { now, parseTime, UsageError } from './input.ts';
 import { isWhole } from './network.ts';
-import {
-  type ExplainedOverview,
-  explainedOverview,
-  overviewText,
-  stateOverview,
-} from './overview.ts';
+
+import { overviewParts, stateOverview, type ValueOverview, valueOverview } from './overview.ts';
+
 import { columns, explanationText } from './terminal.ts';
 
 /** The options of `explain`. */
@@ -44,29 +41,42 @@ interface ExplainOptions {
   readonly form: 'text' | 'svg' | 'json';
 }
 
-/** Explains a transaction, a state, or the values of a reply, as text, picture or JSON. */
-export function explainCommand(text: string, hint: Hint, options: ExplainOptions): string {
+/**
+ * Explains a transaction, a state, or the values of a reply, as text, picture or JSON.
+ * @returns Parts with an empty line between them. Each transaction of a block is explained when its part is asked for.
+ */
+export function* explainCommand(
+  text: string,
+  hint: Hint,
+  options: ExplainOptions,
+): Iterable<string> {
   const { form, device } = options;
   const content = readContent(text, hint);
   if (content.kind === 'tx') {
     const { told, screens } = explained(content.input, hint, options);
-    if (form === 'json') return formatJSON(dataOf(told, screens));
-    if (form === 'svg') return told.svg.trimEnd();
-    const shown = explanationText(told.text, process.stdout);
-    return screens ? `${shown}\n\n${screensText(screens)}` : shown;
+    if (form === 'json') yield formatJSON(dataOf(told, screens));
+    else if (form === 'svg') yield told.svg.trimEnd();
+    else {
+      yield explanationText(told.text, process.stdout);
+      if (screens) yield screensText(screens);
+    }
+    return;
   }
   if (device !== undefined) throw new UsageError('--device needs a draft');
   if (form === 'svg') throw new UsageError('--svg needs a draft or one transaction');
-  if (content.kind === 'state') return stateOverview(content.state, options);
+  if (content.kind === 'state') {
+    yield stateOverview(content.state, options);
+    return;
+  }
   const { values } = content;
-  if (values.length === 0 && form === 'text') return 'The list is empty: no UTXOs or containers.';
+  if (values.length === 0 && form === 'text') yield 'The list is empty: no UTXOs or containers.';
   const explainTx = (tx: AnyTx, time: bigint | undefined): Explanation =>
     explained({ tx: tx.unsignedTx, signed: tx, txID: tx.txID } as TxInput, hint, options, {
       time,
     }).told;
-  const found = values.map((value) => explainedOverview(value, hint, explainTx));
-  if (form === 'text') return found.map(overviewText).join('\n\n');
-  return formatJSON(withoutGaps(found.map(overviewData)));
+  const found = values.map((value) => valueOverview(value, hint));
+  if (form === 'text') for (const of of found) yield* overviewParts(of, explainTx);
+  else yield formatJSON(withoutGaps(found.map((of) => overviewData(of, explainTx))));
 }
 
 /**
@@ -112,9 +122,12 @@ function dataOf(told: Explanation, screens?: LedgerScreens): JSONValue {
 }
 
 /** A value as JSON, with its transactions explained. */
-const overviewData = ({ title: _title, rows: _rows, txs, ...data }: ExplainedOverview): object => ({
+const overviewData = (
+  { title: _title, rows: _rows, txs, time, ...data }: ValueOverview,
+  explainTx: (tx: AnyTx, time: bigint | undefined) => Explanation,
+): object => ({
   ...data,
-  ...(txs.length > 0 && { txs: txs.map((told) => dataOf(told)) }),
+  ...(txs.length > 0 && { txs: txs.map((tx) => dataOf(explainTx(tx, time))) }),
 });
 
 /**

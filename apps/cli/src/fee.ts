@@ -1,20 +1,12 @@
-import {
-  AvalancheError,
-  formatAvax,
-  type Hint,
-  isError,
-  type Network,
-  parseState,
-} from 'avalanche-tx';
+import { AvalancheError, formatAvax, type Hint, isError, type Network } from 'avalanche-tx';
 import { type FeeParts, feePartsOf } from 'avalanche-tx/explain';
 import { complexityOf, type FeeFacts, feeOf } from 'avalanche-tx/fee';
 import { factsOfState, flowsOf, signedSizeOf } from 'avalanche-tx/rules';
 import { factsOfDraft } from '../../../src/draft/check.ts';
-import { within } from '../../../src/errors/error.ts';
 import { isC, isX } from '../../../src/fee/transactions.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
 import { networkOf, readTx, type TxInput } from './content.ts';
-import { refuseOther } from './document.ts';
+import { readState } from './state.ts';
 import { columns } from './terminal.ts';
 
 type Tx = TxInput['tx'];
@@ -39,13 +31,7 @@ interface FeeOptions {
 /** The price from the option, else from the state, else from the draft. */
 function feeFactsFor({ tx, draft, ...input }: TxInput, hint: Hint, options: FeeOptions): FeeFacts {
   const { state: file, price } = options;
-  const state =
-    file === undefined
-      ? undefined
-      : within(['state'], () => {
-          refuseOther(file, 'state');
-          return parseState(file);
-        });
+  const state = file === undefined ? undefined : readState(file);
   const network = networkOf({ tx, ...(draft && { draft }), ...input }, state, hint);
   if (price !== undefined && isX(tx))
     throw new AvalancheError('Unsupported', 'the X-chain has fixed fees and no price of gas');

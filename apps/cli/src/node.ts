@@ -18,6 +18,7 @@ import {
   txFromBytes,
 } from 'avalanche-tx';
 import {
+  type ConnectOptions,
   connect,
   fetchTransport,
   isNotAccepted,
@@ -32,13 +33,13 @@ import { within } from '../../../src/errors/error.ts';
 import { named } from '../../../src/errors/quote.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
 import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
-import { isWhole, readNetwork } from './network.ts';
+import { isWhole, networkIn, readNetwork } from './network.ts';
 import { warnOfMode } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { progressOn } from './terminal.ts';
 
 /** How a node is reached. */
-interface RemoteOptions {
+export interface NodeOptions {
   readonly url: string | undefined;
   /** Files with HTTP headers, one per line. */
   readonly header: readonly string[];
@@ -65,14 +66,11 @@ function nodeTransport(): Transport {
   };
 }
 
-/**
- * The client of the node that the options name.
- * @throws {AvalancheError} `WrongNetwork`: the node is of another network than `network`.
- */
-export async function nodeAt(
-  { url = usual, header, allowPlainHTTP, network: text }: RemoteOptions,
+/** Reads what a connection needs besides the URL. */
+export function connectOptions(
+  { header, allowPlainHTTP, network: text }: Omit<NodeOptions, 'url'>,
   { stdin, warn }: Pick<Shell, 'stdin' | 'warn'>,
-): Promise<NodeClient> {
+): ConnectOptions {
   const lines = header.flatMap((file) => {
     warnOfMode(file, warn);
     return readInput(file, stdin)
@@ -86,10 +84,32 @@ export async function nodeAt(
       return [name.trim(), value.trim()];
     }),
   );
-  const of = { headers, allowPlainHTTP, transport: nodeTransport() };
-  if (text === undefined) return connect(url, of);
-  const network = readNetwork(text, stdin);
-  const node = connect(url, isWhole(network) ? { ...of, network } : of);
+  const network = networkIn(text, stdin);
+  return {
+    headers,
+    allowPlainHTTP,
+    transport: nodeTransport(),
+    ...(network && isWhole(network) && { network }),
+  };
+}
+
+/**
+ * The client of the node that the options name.
+ * @throws {AvalancheError} `WrongNetwork`: the node is of another network than `network`.
+ */
+export async function nodeAt(
+  {
+    url = usual,
+    network: text,
+    ...of
+  }: Pick<NodeOptions, 'url' | 'network'> &
+    (Omit<NodeOptions, 'url'> | { readonly connect: ConnectOptions }),
+  shell: Pick<Shell, 'stdin' | 'warn'>,
+): Promise<NodeClient> {
+  const how = 'connect' in of ? of.connect : connectOptions({ ...of, network: text }, shell);
+  const node = connect(url, how);
+  if (text === undefined) return node;
+  const network = how.network ?? readNetwork(text, shell.stdin);
   const { networkID } = await node.call('info.getNetworkID', {});
   if (Number(networkID) === network.networkID) return node;
   throw new AvalancheError(

@@ -7,44 +7,35 @@ import { idNames } from './answer.ts';
 import { balancesText } from './balances.ts';
 import { columns, explanationText } from './terminal.ts';
 
-/** What a value is, with its transactions explained. */
-export interface ExplainedOverview extends Pick<Overview, 'title' | 'rows' | 'values'> {
+/** What a value is. */
+export interface ValueOverview extends Overview {
   readonly kind: Opened['kind'];
   readonly type: string;
   readonly chain: string | undefined;
   readonly network: string | undefined;
   readonly id: string | undefined;
   readonly bytes: number;
-  readonly txs: readonly Explanation[];
 }
 
 type ExplainTx = (tx: AnyTx, time: bigint | undefined) => Explanation;
 
 /** Describes a value. */
-export function explainedOverview(
-  opened: Opened,
-  hint: Hint,
-  explainTx: ExplainTx,
-): ExplainedOverview {
+export function valueOverview(opened: Opened, hint: Hint): ValueOverview {
   const { kind, type, chain, network, id, bytes } = opened;
-  const { title, rows, values, txs, time } = overviewOf(opened, hint);
   return {
-    title,
+    ...overviewOf(opened, hint),
     kind,
     type,
     chain,
     network: network?.name,
     id,
     bytes: bytes.length,
-    values: values,
-    rows,
-    txs: txs.map((tx) => explainTx(tx, time)),
   };
 }
 
-/** The text of an overview: what it is, then each transaction. */
-export function overviewText(of: ExplainedOverview): string {
-  const { title, type, network, id, kind, bytes, rows, txs } = of;
+/** The parts of the text of an overview: what it is, then each transaction, explained when its part is asked for. */
+export function* overviewParts(of: ValueOverview, explainTx: ExplainTx): Iterable<string> {
+  const { title, type, network, id, kind, bytes, rows, txs, time } = of;
   const head = columns([
     ['type', type],
     ...(network === undefined ? [] : [['network', network]]),
@@ -53,14 +44,12 @@ export function overviewText(of: ExplainedOverview): string {
     ...rows,
     ...(txs.length > 1 ? [['transactions', String(txs.length)]] : []),
   ]);
-  const parts = [
-    `${title}\n\n${head}`,
-    ...txs.flatMap((told, i) => [
-      ...(txs.length > 1 ? [`Transaction ${i + 1} of ${txs.length}`] : []),
-      told.text.trimEnd(),
-    ]),
-  ];
-  return parts.map((part) => explanationText(part, process.stdout)).join('\n\n');
+  const shown = (part: string): string => explanationText(part, process.stdout);
+  yield shown(`${title}\n\n${head}`);
+  for (const [i, tx] of txs.entries()) {
+    if (txs.length > 1) yield shown(`Transaction ${i + 1} of ${txs.length}`);
+    yield shown(explainTx(tx, time).text.trimEnd());
+  }
 }
 
 /** Describes a state: what it was made for, and its balances. */

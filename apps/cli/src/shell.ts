@@ -23,6 +23,8 @@ export interface Terminal {
   readonly write: (text: string) => void;
   /** Asks a question, and returns whether the answer is yes. */
   readonly confirms: (question: string) => boolean;
+  /** Asks for a secret, which the terminal does not show. */
+  readonly asks: (question: string) => string;
   readonly close: () => void;
 }
 

@@ -17,21 +17,17 @@ import { object } from '../../../src/schema/object.ts';
 import { optional } from '../../../src/schema/schema.ts';
 import { withOwn } from '../../../src/sign/allow.ts';
 import { blockchainOf } from '../../../src/state/state.ts';
+import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { missingLines } from './draft.ts';
 import { type KnowledgeFiles, readKnowledge } from './finalize.ts';
 import { readShown } from './foreign.ts';
 import { readInput } from './input.ts';
-import { questionOf, receiverLines } from './question.ts';
-import { readKey, readWords } from './secrets.ts';
-import type { Screen, Shell } from './shell.ts';
-import { explanationText, printed } from './terminal.ts';
+import { readKeys, readWords, type SignerFiles } from './secrets.ts';
+import type { Shell } from './shell.ts';
+import { printed } from './terminal.ts';
 
 /** The options of `sign`. Files are names, or `-` for standard input. */
-interface SignFiles extends KnowledgeFiles {
-  /** Files with one key each. */
-  readonly key: readonly string[];
-  /** A file with a mnemonic. */
-  readonly mnemonic: string | undefined;
+interface SignFiles extends KnowledgeFiles, SignerFiles {
   /** Derivation paths of the keys of the mnemonic; the draft's if empty. */
   readonly path: readonly string[];
   /** Files with signatures made elsewhere. */
@@ -59,7 +55,7 @@ export async function signCommand(text: string, files: SignFiles, shell: Shell):
   const shown = await readShown(text, files, shell);
   const { draft } = shown;
   const keys = [
-    ...key.map((file, i) => within(['key', i], () => readKey(file, shell))),
+    ...(await readKeys(files, shell)),
     ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, shell)),
   ];
   const knowledge = withOwn(readKnowledge(shown, files, stdin), ownOf(draft, keys));
@@ -68,7 +64,7 @@ export async function signCommand(text: string, files: SignFiles, shell: Shell):
     files,
   );
   const told = explain(added, knowledge);
-  const isAsked = keys.length > 0 || mnemonic !== undefined;
+  const isAsked = key.length > 0 || mnemonic !== undefined;
   stderr.write(printed(reviewText(told, stderr)));
   const signed = isAsked ? signAsked(added, keys, knowledge, files, told, shell) : added;
   if (files.finalize) return shown.finish(signed, finalize(signed, knowledge));
@@ -93,51 +89,32 @@ function signAsked(
   return signed;
 }
 
-/** Returns the explanation, followed by everyone else who receives something, before the question. */
-function reviewText(told: Explanation, screen: Screen): string {
-  const lines = receiverLines(told);
-  const leaving =
-    lines.length > 0 ? ['Leaves you:', ...lines].join('\n') : 'Nobody but you gets anything.';
-  return `${explanationText(`${told.text.trimEnd()}\n\n${leaving}`, screen)}\n\n`;
-}
-
 /**
- * Asks on the terminal whether to sign. Without a terminal, only a policy or the signer's own intent can allow it;
- * the absence of warnings is not enough, because an ordinary payment to a thief has none.
+ * Asks whether to sign. Without a terminal, only a policy or the signer's own intent can allow it; the absence of warnings is not enough,
+ * because an ordinary payment to a thief has none.
  * @throws {AvalancheError} `Declined`
  */
-function confirm(told: Explanation, isAllowed: boolean, { stderr, openTerminal }: Shell): void {
-  const terminal = openTerminal();
-  try {
-    if (terminal) {
-      // The user must have seen the review before answering.
-      if (!stderr.isTTY) terminal.write(printed(reviewText(told, stderr)));
-      if (terminal.confirms(questionOf(told))) return;
-      throw new AvalancheError('Declined', 'you did not confirm: nothing was signed');
-    }
-  } finally {
-    terminal?.close();
-  }
-  if (isAllowed) return;
-  throw new AvalancheError(
-    'Declined',
-    'there is no terminal to ask: pass --intent FILE with your own intent, --policy FILE, or --yes to sign whatever it is. Nothing was signed',
-  );
+function confirm(told: Explanation, isAllowed: boolean, shell: Shell): void {
+  const answer = confirmed(told, shell);
+  if (answer === false) throw declined();
+  if (answer === undefined && !isAllowed)
+    throw nobodyAsked(
+      '--intent FILE with your own intent, --policy FILE, or --yes to sign whatever it is',
+    );
 }
 
 /** Addresses and accounts of the keys. */
 const ownOf = (draft: Draft, keys: readonly Key[]): readonly string[] =>
   keys.flatMap((key) => [key.address(blockchainOf(draft), draft.network), evmAddressOf(key)]);
 
-/** The keys of a mnemonic. The derivation code is loaded only for them. */
+/** The keys of a mnemonic. */
 async function keysOfWords(
   file: string,
   draft: Draft,
   paths: readonly string[],
   shell: Shell,
 ): Promise<readonly Key[]> {
-  const { hdWallet } = await import('avalanche-tx/hd');
-  const wallet = within(['mnemonic'], () => readWords(file, shell, hdWallet));
+  const wallet = await readWords(file, shell);
   try {
     if (paths.length > 0)
       return paths.map((path, i) => within(['path', i], () => wallet.key(path)));

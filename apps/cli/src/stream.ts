@@ -3,19 +3,17 @@ import { createReadStream, existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { named, visibleText } from '../../../src/errors/quote.ts';
 import type { Counted } from './answer.ts';
+import { answered, type Reusable, tabled } from './batches.ts';
 import { chunk, compressorOf, type Method } from './compress.ts';
 import { UsageError } from './input.ts';
 import { batches } from './lines.ts';
 import { inOrder } from './ordered.ts';
 import { plain } from './plain.ts';
-import { answered, type Reusable, tabled } from './pool.ts';
 import type { Screen, Standard, StandardInput } from './shell.ts';
 import { progressOn } from './terminal.ts';
 
 /** Options of `stream` and `streamTables`. */
 interface CommonOptions {
-  /** Number of threads; 1 uses only this one. */
-  readonly workers?: number;
   /** The name of the input in errors. */
   readonly name?: string;
   /** Called after each batch. */
@@ -39,12 +37,12 @@ const compressing = 4;
 export async function stream(
   input: Readable,
   output: Writable,
-  { workers = 1, compress, name = 'the input', progress }: StreamOptions = {},
+  { compress, name = 'the input', progress }: StreamOptions = {},
 ): Promise<void> {
   const add = summing(progress);
   // Programs read the node's own text; a terminal gets the same values with escapes for what does not print.
   const isTerminal = (output as Screen).isTTY === true && !compress;
-  const answers = answered(batches(plain(input, name)), workers);
+  const answers = answered(batches(plain(input, name)));
   const write = async (bytes: Uint8Array | string, written = () => {}): Promise<void> => {
     if (!output.write(bytes, written)) await once(output, 'drain');
   };
@@ -82,14 +80,14 @@ const leastOfTables = 1 << 24;
 async function streamTables(
   input: Readable,
   folder: string,
-  { workers = 1, name = 'the input', progress }: CommonOptions = {},
+  { name = 'the input', progress }: CommonOptions = {},
 ): Promise<void> {
   const add = summing(progress);
   const { openTables } = await import('./tables/folder.ts');
   const tables = await openTables(folder);
   try {
     const lines = batches(plain(input, name), { least: leastOfTables });
-    for await (const of of tabled(lines, workers)) {
+    for await (const of of tabled(lines)) {
       await tables.add(of);
       add(of);
     }
@@ -112,7 +110,6 @@ function summing(progress: CommonOptions['progress'] = () => {}): (batch: Counte
 
 /** Options of `decode --stream` on the command line. */
 interface StreamArguments {
-  readonly workers?: string | undefined;
   readonly compress?: Method | undefined;
   readonly parquet?: string | undefined;
 }
@@ -123,11 +120,10 @@ interface StreamArguments {
  */
 export async function streamCommand(
   file = '-',
-  { workers = '1', compress, parquet }: StreamArguments,
+  { compress, parquet }: StreamArguments,
   { stdin, stdout, stderr }: Standard,
 ): Promise<boolean> {
   if (file !== '-' && !existsSync(file)) throw new UsageError(`${named(file)} does not exist`);
-  if (!/^[1-9]\d?$/.test(workers)) throw new UsageError('--workers must be a number from 1 to 99');
   if (compress && parquet !== undefined)
     throw new UsageError('--compress is for answers: --parquet writes tables');
   const started = performance.now();
@@ -152,7 +148,7 @@ export async function streamCommand(
   };
   const name = file === '-' ? 'standard input' : file;
   try {
-    const options = { workers: Number(workers), name, progress };
+    const options = { name, progress };
     if (parquet !== undefined) await streamTables(inputOf(file, stdin), parquet, options);
     else await stream(inputOf(file, stdin), stdout, { ...options, compress });
   } catch (e) {

@@ -155,3 +155,39 @@ describe('avalanche-tx build', () => {
     });
   });
 });
+
+describe('a state', () => {
+  const folder = fileURLToPath(new URL('../../../examples/intents/', import.meta.url));
+  const intent = `${folder}P.BaseTx.json`;
+  const state = JSON.parse(readFileSync(`${folder}states/P.json`, 'utf8')) as {
+    time: string;
+    feeState: object;
+  };
+
+  it('whose price does not follow from its excess is refused by build and fee alike', async () => {
+    const feeState = { ...state.feeState, price: '9000000', excess: '5179' };
+    const changed = JSON.stringify({ ...state, feeState });
+    const draft = await output(['build', intent, '--state', `${folder}states/P.json`]);
+    for (const [args, input] of [
+      [['build', intent, '--state', '-'], changed],
+      [['fee', draft.trim(), '--state', '-'], changed],
+    ] as const) {
+      const { status, stderr } = await run(args, input);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/Mismatch at state.feeState.price/),
+      ]);
+    }
+  });
+
+  it('that is old is warned of', async () => {
+    const { status, stderr } = await run(
+      ['build', intent, '--state', '-'],
+      JSON.stringify({ ...state, time: '1790000000' }),
+    );
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/state is \d+ days old.*get it again/),
+    ]);
+  });
+});

@@ -87,6 +87,7 @@ describe('sign on a terminal', () => {
         questions.push(question);
         return answer;
       },
+      asks: () => '',
       close: () => {},
     };
     const ran = await run(['sign', '-', '--key', key, ...more], draft, { terminal });

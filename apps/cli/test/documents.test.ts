@@ -37,7 +37,7 @@ describe('a list of lines, as utxos writes it', () => {
       const found = openAll(`${text}\n`, { chain: 'P', kind: 'utxo' });
       expect(found.map(({ id }) => id)).toEqual(utxos.map(({ id }) => id));
     }
-    for (const { id } of utxos) expect(explainCommand(hex, {}, options)).toContain(id);
+    for (const { id } of utxos) expect([...explainCommand(hex, {}, options)].join()).toContain(id);
     expect(decodeCommand(hex, {}, false).match(/avax\.UTXO/g)).toHaveLength(3);
   });
 
@@ -47,11 +47,28 @@ describe('a list of lines, as utxos writes it', () => {
   });
 });
 
+describe('a block', () => {
+  it('is explained transaction by transaction, as its text is read', () => {
+    const block = rows('p-blocks').find(
+      ({ type, hex }) => /Standard/.test(type) && hex.length > 2000,
+    )!;
+    const opened = open(block.hex, { chain: 'P', kind: 'block' });
+    const parts = [...explainCommand(block.hex, {}, options)];
+    const several = opened.txs.length > 1 ? 2 : 1;
+    expect(parts).toHaveLength(1 + several * opened.txs.length);
+    // A time that cannot be read is noticed when the first transaction is explained, and not before.
+    const lazy = explainCommand(block.hex, {}, { ...options, time: 'tomorrow' })[Symbol.iterator]();
+    expect(lazy.next().value).toBe(parts[0]);
+    expect(parts[0]).toContain('height');
+    expect(() => [...{ [Symbol.iterator]: () => lazy }]).toThrow('time');
+  });
+});
+
 describe('a file given to the wrong command', () => {
   it('is named', () => {
     for (const command of [
       () => decodeCommand(intent, {}, false),
-      () => explainCommand(intent, {}, options),
+      () => [...explainCommand(intent, {}, options)],
       () => readDraft(intent),
       () => balancesCommand(intent, { own: [], network: undefined, json: false }),
     ])

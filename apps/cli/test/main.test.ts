@@ -1,9 +1,7 @@
 import { Point } from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
 import { fuji } from '../../../src/network/known.ts';
-import { evmAddressOf } from '../../../src/sign/key.ts';
 import { formatHex } from '../../../src/text/hex.ts';
-import { formatShortID } from '../../../src/text/id.ts';
 import { run } from '../../../test/support/cli.ts';
 import { testFiles } from '../../../test/support/folder.ts';
 import { key } from '../../../test/support/state.ts';
@@ -106,37 +104,26 @@ describe('avalanche-tx address and cb58', () => {
       const { status, stdout, stderr } = await run(['address', account, '--json']);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(
-        /^error: BadText: is an account of the C-chain's EVM, .*public key.*--key/,
+        /^error: BadText: is an account of the C-chain's EVM, .*keys show.*public key/,
       );
     },
   );
 
-  it('write the addresses and the account of a key, from its file or its public key', async () => {
+  it('leave keys to `keys show`, which checks that a public key is one', async () => {
     const of = key(1);
-    const wanted = {
-      hex: formatHex(of.shortID),
-      cb58: formatShortID(of.shortID),
-      account: evmAddressOf(of),
-      'fuji P': of.address('P', fuji),
-      'fuji X': of.address('X', fuji),
-      'fuji C': of.address('C', fuji),
-    };
-    const secret = `0x${'01'.repeat(32)}`;
     const compressed = formatHex(of.publicKey);
     const whole = formatHex(Point.fromBytes(of.publicKey).toBytes(false));
-    const forms = async (args: readonly string[], input = '') =>
-      JSON.parse((await run(['address', ...args, '--network', 'fuji', '--json'], input)).stdout);
-    expect(await forms(['--key', file('address.key', secret)])).toEqual(wanted);
-    expect(await forms(['--key', '-'], secret)).toEqual(wanted);
-    expect(await forms([compressed])).toEqual(wanted);
-    expect(await forms([whole])).toEqual(wanted);
+    const forms = async (text: string) =>
+      (await run(['keys', 'show', text, '--network', 'fuji', '--json'])).stdout;
+    expect(await forms(compressed)).toContain(of.address('P', fuji));
+    expect(await forms(whole)).toBe(await forms(compressed));
     const other = `${whole.slice(0, -1)}${whole.endsWith('0') ? '1' : '0'}`;
-    expect((await run(['address', other])).stderr).toContain('check the public key');
-    expect((await run(['address', `0x02${'ff'.repeat(32)}`])).stderr).toContain(
-      'check the public key',
-    );
-    for (const args of [[], [compressed, '--key', '-']])
-      expect(await run(['address', ...args], secret)).toMatchObject({ status: 2, stdout: '' });
+    for (const text of [other, `0x02${'ff'.repeat(32)}`])
+      expect((await run(['keys', 'show', text])).stderr).toContain('check the public key');
+    expect((await run(['address', compressed])).stderr).toContain('`keys show` prints');
+    const secret = await run(['address', 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGzt']);
+    expect(secret.stderr).toMatch(/is a private key: pass its file to `keys show`/);
+    expect(secret.stderr).not.toContain('ewoq');
   });
 
   it('go between CB58 and hex', async () => {

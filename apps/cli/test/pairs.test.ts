@@ -53,7 +53,7 @@ describe('avalanche-tx, two of three', () => {
       expect(refused.stderr).toContain(
         `${names[third]} is an owner, but others were chosen to sign`,
       );
-      expect(refused.stderr).toContain(`Build it again, with --signer ${names[third]}`);
+      expect(refused.stderr).toContain(`Build it again, with --signer ${names[third]} and a`);
       expect(refused.stderr).not.toContain('chooseSigners');
       const done = await sign(half.stdout, b, ...vouched);
       expect(done.status).toBe(0);

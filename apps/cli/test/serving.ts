@@ -62,14 +62,19 @@ function startProcess(command: string, args: readonly string[]) {
     };
     return { first: said, kill, call, log: () => stderr, node: connect(said.url) };
   });
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
   // Who kills it at once does not wait for it.
-  run.catch(() => {});
+  run.then(over, over);
   return {
     /** What it is once it listens. */
     running: run,
     /** Its status. */
     ended,
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    /** Whether it listens, or has ended. */
+    hasStarted: () => isOver,
     kill,
     log: () => stderr,
   };

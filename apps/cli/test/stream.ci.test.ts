@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import * as zlib from 'node:zlib';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -17,18 +18,16 @@ describe('decode --stream', () => {
   const text = `${lines.join('\n')}\n`;
   const plain = output(['decode', '--stream'], text);
 
-  it('gives the same from standard input, a file, gzip, and several threads', () => {
+  it('gives the same from standard input, a file and gzip', () => {
     expect(plain.split('\n')).toHaveLength(lines.length + 1);
     expect(output(['decode', '--stream', '-'], text)).toBe(plain);
     expect(output(['decode', '--stream', file('in.ndjson', text)])).toBe(plain);
-    expect(output(['decode', '--stream', file('in.gz', gzipSync(text)), '--workers', '3'])).toBe(
-      plain,
-    );
+    expect(output(['decode', '--stream', file('in.gz', gzipSync(text))])).toBe(plain);
     const halves = Buffer.concat([gzipSync(text.slice(0, 5000)), gzipSync(text.slice(5000))]);
     expect(output(['decode', '--stream', file('two.gz', halves)])).toBe(plain);
     const zipped = spawnSync(
       process.execPath,
-      [program, 'decode', '--stream', '--compress', 'gzip', '--workers', '2'],
+      [program, 'decode', '--stream', '--compress', 'gzip'],
       { input: text, maxBuffer: 1 << 28 },
     );
     expect(gunzipSync(zipped.stdout).toString()).toBe(plain);
@@ -48,7 +47,7 @@ describe('decode --stream', () => {
     const { zstdCompressSync, zstdDecompressSync } = zlib as unknown as Readonly<
       Record<string, (bytes: string | Buffer) => Buffer>
     >;
-    const args = [program, 'decode', '--stream', '--compress', 'zstd', '--workers', '2'];
+    const args = [program, 'decode', '--stream', '--compress', 'zstd'];
     const { stdout } = spawnSync(process.execPath, args, {
       input: zstdCompressSync!(text),
       maxBuffer: 1 << 28,
@@ -65,19 +64,11 @@ describe('decode --stream', () => {
     }
   });
 
-  it('writes the same tables of a file whatever the number of threads, with an error for each refused line', () => {
+  it('writes the same tables of a file in each run, with an error for each refused line', () => {
     const lines = file('many.ndjson', `${text}bad\n`.repeat(20));
     const folders = ['1', '2'].map((n) => {
       const folder = join(dirname(file('tables', '')), `tables-${n}`);
-      const { status, stdout, stderr } = run([
-        'decode',
-        '--stream',
-        '--workers',
-        n,
-        '--parquet',
-        folder,
-        lines,
-      ]);
+      const { status, stdout, stderr } = run(['decode', '--stream', '--parquet', folder, lines]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(/ lines, 20 errors, /);
       return folder;
@@ -93,13 +84,25 @@ describe('decode --stream', () => {
     }
   });
 
+  it('answers a producer that waits for each answer', async () => {
+    const child = spawn(process.execPath, [program, 'decode', '--stream']);
+    const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
+    for (const line of lines.slice(0, 5)) {
+      child.stdin.write(`${line}\n`);
+      const { value } = await answers.next();
+      expect(JSON.parse(value as string)).toMatchObject({ id: JSON.parse(line).id, ok: true });
+    }
+    child.stdin.end();
+    expect((await answers.next()).done).toBe(true);
+  });
+
   it('sums up at the end, and its status tells of errors', () => {
     const well = run(['decode', '--stream'], text);
     expect(well.status).toBe(0);
     expect(well.stderr).toMatch(
       new RegExp(`^${lines.length} lines, 0 errors, [0-9.]+ s, \\d+ lines/s\\n$`),
     );
-    const bad = run(['decode', '--stream', '--workers', '2'], `${lines[0]}\nbad\n${lines[1]}`);
+    const bad = run(['decode', '--stream'], `${lines[0]}\nbad\n${lines[1]}`);
     expect(bad.status).toBe(1);
     expect(bad.stderr).toMatch(/^3 lines, 1 errors/);
     expect(bad.stdout.split('\n').map((l) => l.includes('"ok":true'))).toEqual([

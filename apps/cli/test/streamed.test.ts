@@ -81,11 +81,4 @@ describe('decode --stream', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^1 lines, 1 errors/);
   });
-
-  it.each([
-    ['--workers', '0'],
-    ['--workers', 'two'],
-  ])('refuses %s %s', async (...options) => {
-    expect((await run(['decode', '--stream', ...options], text)).status).toBe(2);
-  });
 });

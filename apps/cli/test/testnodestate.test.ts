@@ -8,10 +8,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { AvalancheError } from '../../../src/errors/error.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isError } from '../../../src/errors/error.ts';
 import { controlPath } from '../../../src/testnode/serve/control.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { serverOf, type TestnodeServer } from '../../../src/testnode/serve/server.ts';
 import { createTestnode, loadTestnode } from '../../../src/testnode/testnode.ts';
 import { formatBytes } from '../../../src/text/hex.ts';
 import { testFolder } from '../../../test/support/folder.ts';
@@ -171,8 +171,9 @@ describe('what was answered is kept, and nothing is answered after a failure,', 
     ['half a write and a full disk', noSpace, true],
   ] as const)('wherever a write, sync or rename ends in %s', (_, error, isShort) => {
     expect(calls()).toBeGreaterThan(25);
+    const folder = testFolder();
     for (let place = 0; place < calls(); place++) {
-      const name = newName();
+      const name = join(folder, String(place));
       const { answered, failed } = runUntilFailure(name, failingFiles(place, error, isShort).files);
       expect(failed, String(place)).toBe(true);
       checkKept(name, answered);
@@ -180,8 +181,9 @@ describe('what was answered is kept, and nothing is answered after a failure,', 
   });
 
   it('however many bytes the disk has room for', () => {
+    const folder = testFolder();
     for (let space = 0, failed = true; failed; space += 29) {
-      const name = newName();
+      const name = join(folder, String(space));
       const done = runUntilFailure(name, fullFiles(space));
       ({ failed } = done);
       checkKept(name, done.answered);
@@ -214,10 +216,10 @@ describe('damage', () => {
     try {
       found = readContent(bytes);
     } catch (e) {
-      expect(['BadChecksum', 'BadText']).toContain((e as AvalancheError).code);
+      if (!isError(e, 'BadChecksum') && !isError(e, 'BadText')) throw e;
       return true;
     }
-    expect(found.payloads).toEqual(payloads);
+    if (found.payloads.join() !== payloads.join()) expect(found.payloads).toEqual(payloads);
     return false;
   }
 
@@ -232,8 +234,8 @@ describe('damage', () => {
   });
 
   it('by a cut, a removed, doubled or moved line, a hole or other ends of lines is refused, or has lost nothing', () => {
-    for (let length = 0; length < whole.length; length++)
-      expect(isRefused(whole.subarray(0, length)), String(length)).toBe(true);
+    const lengths = Array.from(whole.keys());
+    expect(lengths.filter((length) => !isRefused(whole.subarray(0, length)))).toEqual([]);
     const lines = whole.toString().split('\n').slice(0, -1);
     const written = (of: readonly string[]) => Buffer.from(of.map((line) => `${line}\n`).join(''));
     for (let i = 0; i < lines.length; i++) {
@@ -360,6 +362,27 @@ describe('a test node with a state', () => {
     expect(failures).toEqual([reason]);
     file.close();
     expect(contentOf(name).times).toHaveLength(1);
+  });
+
+  it('records a request in which the server fails, too', () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => said.mockRestore());
+    const file = openStateFile(newName(), goodFiles);
+    const server: TestnodeServer = {
+      ...serverOf(createTestnode()),
+      answer: () => {
+        throw new Error('a defect');
+      },
+    };
+    file.save('one');
+    const entries: JournalEntry[] = [];
+    const append = (entry: JournalEntry) => void entries.push(entry);
+    const answer = answering(server, { isHeld: true, file: { ...file, append } });
+    expect(answer(post(controlPath, 'testnode.hold', {})).status).toBe(500);
+    expect(entries).toHaveLength(1);
+    replay(server, { entries });
+    expect(said).toHaveBeenCalledTimes(2);
+    file.close();
   });
 
   it('is refused if a recorded request is answered otherwise', () => {

@@ -11,7 +11,7 @@ import {
 } from 'avalanche-tx/explain';
 import { visible } from '../../ui/visible.ts';
 import { explainableOf, explainContext } from './facts.ts';
-import { input, subject } from './session.ts';
+import { input, isEdited, subject } from './session.ts';
 import { type DecodedSubject, isDecoded, isTx } from './subject.ts';
 
 /** The explanation of a transaction, or why there is none; undefined for what is no transaction. */
@@ -96,13 +96,18 @@ export function statusOf(now: DecodedSubject, { warnings }: Explanation): Status
   const signed = signedText(now);
   if (dangers > 0) return { text: `${signed}, ${plural(dangers, 'danger')}`, level: 'danger' };
   if (cautions > 0) return { text: `${signed}, ${plural(cautions, 'warning')}`, level: 'caution' };
+  if (signed === edited) return { text: signed, level: 'caution' };
   return { text: `${signed}, no warnings`, level: signed === 'Signed' ? 'good' : 'plain' };
 }
 
 const plural = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
+/** Its signatures are of other bytes. */
+const edited = 'Edited after signing';
+
 function signedText(now: DecodedSubject): string {
-  if (now.kind === 'value') return now.opened.kind === 'tx' ? 'Signed' : 'Not signed';
+  if (now.kind === 'value')
+    return now.opened.kind !== 'tx' ? 'Not signed' : isEdited.value ? edited : 'Signed';
   const all = now.draft.slots.flatMap(({ signatures }) => signatures);
   const there = all.filter((signature) => signature !== null).length;
   if (now.draft.missing.length === 0) return 'Signed';

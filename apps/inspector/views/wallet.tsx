@@ -98,7 +98,7 @@ export function Wallet({ utxos, said }: WalletProps) {
       <p role="status" class="hint">
         {shown.length === all.length ? '' : `${shown.length} of ${all.length} UTXOs fit.`}
       </p>
-      <dl class="key">
+      <dl class="figures">
         {assets.slice(0, 12).map(({ assetID, text: sum, locked }) => (
           <div key={assetID + sum}>
             <dt>{sum.endsWith(' AVAX') ? 'Total' : `Asset ${assetID.slice(0, 8)}…`}</dt>

@@ -165,7 +165,7 @@ export function mountEditor(host: HTMLElement, of: { readonly onRun: () => unkno
       theme,
       EditorView.lineWrapping,
       EditorState.tabSize.of(2),
-      EditorView.contentAttributes.of({ 'aria-label': 'Code' }),
+      EditorView.contentAttributes.of({ 'aria-label': 'Code', tabindex: '0' }),
       keymap.of([
         ...closeBracketsKeymap,
         ...defaultKeymap,

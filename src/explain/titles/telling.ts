@@ -1,3 +1,4 @@
+import { nativeSymbolOf } from '../../network/network.ts';
 import { formatHex } from '../../text/hex.ts';
 import { formatNodeID } from '../../text/id.ts';
 import type { AnyUnsignedTx, Owners } from '../../tx/types.ts';
@@ -40,13 +41,13 @@ export function amountsText(
 }
 
 /** Formats nAVAX. */
-export const nAVAXText = (amount: bigint, { assets }: Telling): string =>
+export const nAVAXText = (amount: bigint, { assets, explained }: Telling): string =>
   amountText(
     amount,
     assets.find((asset) => asset.native) ?? {
       id: 'AVAX',
       native: true,
-      symbol: 'AVAX',
+      symbol: nativeSymbolOf(explained.network),
       denomination: 9,
     },
   );

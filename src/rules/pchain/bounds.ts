@@ -6,6 +6,7 @@ import { AvalancheError, within } from '../../errors/error.ts';
 import { isActive } from '../../network/network.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
+import { maxUint64 } from '../../text/uint64.ts';
 import { verifyOutputOrder } from '../../tx/order.ts';
 import { addUint64, outOfRange, percentDenominator, verifyOutputs } from '../components.ts';
 import { type Facts, find, need, timeOf } from '../facts.ts';
@@ -66,6 +67,10 @@ export function boundsOf(tx: object, { network, subnets }: Facts): Bounds {
   });
 }
 
+/** The unit of a stake, for errors: the primary network stakes AVAX. */
+export const stakeUnit = (tx: object): Pick<ErrorContexts['OutOfRange'], 'unit'> =>
+  isPrimary(tx) ? { unit: 'nAVAX' } : {};
+
 /** Checks that a value is in its range. */
 export function verifyRange<T extends bigint | number>(
   value: T,
@@ -75,13 +80,14 @@ export function verifyRange<T extends bigint | number>(
   facts: Pick<ErrorContexts['OutOfRange'], 'unit' | 'since'> = {},
 ): void {
   if (value >= min && value <= max) return;
-  const after = facts.since === undefined ? '' : ' seconds after the start';
-  throw new AvalancheError('OutOfRange', `must be ${min} to ${max}${after}, got ${value}`, {
-    value,
-    min,
-    max,
-    ...facts,
-  }).at(...at);
+  const after =
+    facts.since !== undefined ? ' seconds after the start' : facts.unit === 'nAVAX' ? ' nAVAX' : '';
+  const isOpen = max === maxUint64;
+  throw new AvalancheError(
+    'OutOfRange',
+    `must be ${isOpen ? `at least ${min}` : `${min} to ${max}`}${after}, got ${value}`,
+    { value, min, ...(!isOpen && { max }), ...facts },
+  ).at(...at);
 }
 
 /** Returns the minimum and maximum duration of a validator of the primary network. Helicon shortens the minimum (ACP-273). */
@@ -138,7 +144,7 @@ export const validatorStake: Rule<StakingTx> = {
   name: 'stake of a validator',
   check: ({ tx, facts }) => {
     const { minValidatorStake: least, maxValidatorStake: most } = boundsOf(tx, facts);
-    verifyRange(tx.validator.weight, least, most, ['validator', 'weight']);
+    verifyRange(tx.validator.weight, least, most, ['validator', 'weight'], stakeUnit(tx));
   },
 };
 

@@ -204,7 +204,9 @@ const renewedStake: Rule<AddAutoRenewedValidatorTx> = {
   name: 'stake of a validator',
   check: ({ tx, facts }) => {
     const { minValidatorStake, maxValidatorStake } = facts.network.staking;
-    verifyRange(stakeOf(tx.stake), minValidatorStake, maxValidatorStake, ['stake']);
+    verifyRange(stakeOf(tx.stake), minValidatorStake, maxValidatorStake, ['stake'], {
+      unit: 'nAVAX',
+    });
   },
 };
 

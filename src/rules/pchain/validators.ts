@@ -24,6 +24,7 @@ import {
   isPrimary,
   type StakingTx,
   seconds,
+  stakeUnit,
   startOf,
   subnetOf,
   verifyRange,
@@ -118,7 +119,13 @@ export const delegatorStake: Rule<StakingTx> = {
   name: 'stake of a delegator',
   check: ({ tx, facts }) => {
     const { minDelegatorStake } = boundsOf(tx, facts);
-    verifyRange(tx.validator.weight, minDelegatorStake, maxUint64, ['validator', 'weight']);
+    verifyRange(
+      tx.validator.weight,
+      minDelegatorStake,
+      maxUint64,
+      ['validator', 'weight'],
+      stakeUnit(tx),
+    );
   },
 };
 

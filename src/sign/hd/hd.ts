@@ -4,7 +4,7 @@
  */
 
 import { HARDENED_OFFSET, HDKey } from '@scure/bip32';
-import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { entropyToMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { signerPaths } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
@@ -14,6 +14,7 @@ import { formatAddress } from '../../network/address.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { formatHex } from '../../text/hex.ts';
 import { evmAddressOf, type Key, privateKey } from '../key.ts';
+import { randomBytes } from '../random.ts';
 import { type HDAccount, parseAccount } from './account.ts';
 import { parsePath, placeIn } from './path.ts';
 
@@ -92,6 +93,31 @@ export function hdWallet(
       root = undefined;
     },
   });
+}
+
+/**
+ * Makes a new mnemonic (BIP-39) from the platform's randomness.
+ * @param options.words 12, 15, 18, 21 or 24; 24 if omitted.
+ * @param options.wordlist 2048 words; English if omitted.
+ * @throws {AvalancheError} `OutOfRange`: another number of words; `Unsupported`: the platform has no `crypto.getRandomValues`.
+ * @example
+ * generateMnemonic({ words: 12 }).split(' ').length; // 12
+ */
+export function generateMnemonic(
+  options: { readonly words?: number; readonly wordlist?: readonly string[] } = {},
+): string {
+  checkShape(options, { words: { '?': 'number' }, wordlist: { '?': ['text'] } }, 'options');
+  const { words = 24, wordlist = english } = options;
+  if (![12, 15, 18, 21, 24].includes(words))
+    throw new AvalancheError('OutOfRange', `must be 12, 15, 18, 21 or 24, got ${words}`, {
+      value: words,
+    }).at('words');
+  const entropy = randomBytes((words / 3) * 4);
+  try {
+    return entropyToMnemonic(entropy, [...wordlist]);
+  } finally {
+    entropy.fill(0);
+  }
 }
 
 function seedOf(

@@ -147,10 +147,11 @@ export const stateMembers: Members = {
   'feeState.price': [
     {
       way: 'twice',
-      nothing: 'A fee up to the ceiling: 0.1 AVAX, or `maxFee`.',
-      tell: onP((state) => ({
+      nothing:
+        'A fee up to the ceiling: 0.1 AVAX, or `maxFee`. With an excess that it does not follow from, it is refused.',
+      tell: onP(({ feeState: { excess: _, ...feeState }, ...state }) => ({
         ...state,
-        feeState: { ...state.feeState, price: state.feeState.price * 2n },
+        feeState: { ...feeState, price: feeState.price * 2n },
       })),
     },
   ],
@@ -167,7 +168,7 @@ export const stateMembers: Members = {
       nothing: 'The price of gas is advanced from it: a fee up to the ceiling.',
       tell: onP((state) => ({
         ...state,
-        feeState: { ...state.feeState, excess: 4_000_000n },
+        feeState: { ...state.feeState, price: 6n, excess: 4_000_000n },
       })),
     },
   ],
@@ -485,6 +486,12 @@ export const networkMembers: NetworkMembers = {
     way: 'another asset',
     nothing: onlyFile,
     tell: (network) => ({ ...network, avaxAssetID: asset(7) }),
+  },
+  nativeAsset: {
+    way: 'the symbol of another coin',
+    nothing:
+      'Amounts are shown with it; the explanation says that only the maker of the draft tells what the network is like.',
+    tell: (network) => ({ ...network, nativeAsset: 'USDC' }),
   },
   evmChainID: {
     way: 'another',

@@ -132,7 +132,7 @@ function pStateOf(roll: Roll): { readonly state: PState; readonly subnetID: stri
     own: victim.addresses,
     time: now,
     chainTime: now - 3n,
-    feeState: { price: BigInt(1 + roll(9)), capacity: 900_000n, excess: 0n },
+    feeState: { price: 1n, capacity: 900_000n, excess: 20_000n * BigInt(roll(9)) },
     utxos: utxos as readonly PUTXO[],
     imports: { X: waiting.utxos as readonly PUTXO[] },
     authorities: {

@@ -245,4 +245,26 @@ describe('avalanchejs 5.2.0 with its own HTTP clients', () => {
     const { validators } = await apis.P.getCurrentValidators({ nodeIDs: [nodeId] });
     expect(validators[0]).toMatchObject({ nodeID: nodeId, delegatorCount: '1' });
   });
+
+  it('delegates until the end of a validator that the node starts with', async () => {
+    const { validators } = await apis.P.getCurrentValidators();
+    const [validator] = validators as readonly { nodeID: string; endTime: string }[];
+    await issue(
+      'P',
+      pvm.newAddPermissionlessDelegatorTx(
+        {
+          feeState: await apis.P.getFeeState(),
+          fromAddressesBytes: [self],
+          utxos: await utxosOf('P'),
+          nodeId: validator!.nodeID,
+          rewardAddresses: [self],
+          subnetId: '11111111111111111111111111111111LpoYY',
+          start: 0n,
+          end: BigInt(validator!.endTime),
+          weight: 25_000_000_000n,
+        },
+        context,
+      ),
+    );
+  });
 });

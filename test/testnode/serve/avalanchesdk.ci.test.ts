@@ -2,7 +2,7 @@
 import { createAvalancheWalletClient } from '@avalanche-sdk/client';
 import { privateKeyToAvalancheAccount } from '@avalanche-sdk/client/accounts';
 import { avalancheFuji } from '@avalanche-sdk/client/chains';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Listening, listen } from '../../../apps/cli/src/testnodehttp.ts';
 import { fuji } from '../../../src/network/index.ts';
 import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
@@ -126,5 +126,46 @@ describe('@avalanche-sdk/client 0.1.1 with its own HTTP client', () => {
     testnode.endStake(txID);
     const after = await client.pChain.getBalance({ addresses: [P] });
     expect(BigInt(after.balance)).toBeGreaterThan(BigInt(balance) + 25n * AVAX);
+  });
+});
+
+describe('@avalanche-sdk/client 0.1.1 on the default network', () => {
+  it('transfers, and delegates until the end of a validator that the node starts with', async () => {
+    const testnode = createTestnode();
+    const server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
+    onTestFinished(server.close);
+    const rpc = `${server.url}/ext/bc/C/rpc`;
+    const chain = { ...avalancheFuji, rpcUrls: { default: { http: [rpc] } } };
+    const account = privateKeyToAvalancheAccount(formatHex(secret));
+    const transport = { type: 'http', url: rpc } as const;
+    const client = createAvalancheWalletClient({ account, chain, transport });
+    const own = {
+      P: key.address('P', testnode.network),
+      X: key.address('X', testnode.network),
+    };
+    testnode.fund('P', { to: own.P, amount: 100n * AVAX });
+    testnode.fund('X', { to: own.X, amount: 100n * AVAX });
+    const send = async (of: Promise<{ readonly tx: unknown; readonly chainAlias: 'P' | 'X' }>) => {
+      const { tx, chainAlias } = await of;
+      const { txHash } = await client.sendXPTransaction({ tx: tx as never, chainAlias });
+      await client.waitForTxn({ txHash, chainAlias });
+      expect(testnode.world.txs.get(txHash)?.status).toBe('Accepted');
+    };
+    const outputs = (of: string) => [{ addresses: [of], amount: AVAX }];
+    await send(client.pChain.prepareBaseTxn({ fromAddresses: [own.P], outputs: outputs(own.P) }));
+    await send(client.xChain.prepareBaseTxn({ fromAddresses: [own.X], outputs: outputs(own.X) }));
+    const { validators } = await client.pChain.getCurrentValidators({});
+    const [validator] = validators as readonly { nodeID: string; endTime: string }[];
+    await send(
+      client.pChain.prepareAddPermissionlessDelegatorTxn({
+        fromAddresses: [own.P],
+        nodeId: validator!.nodeID,
+        rewardAddresses: [own.P],
+        threshold: 1,
+        locktime: 0n,
+        stakeInAvax: 25n * AVAX,
+        end: BigInt(validator!.endTime),
+      }),
+    );
   });
 });

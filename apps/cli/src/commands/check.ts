@@ -1,4 +1,6 @@
 /** Commands that tell what a transaction does. */
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { readInput, UsageError, wholeNumber } from '../input.ts';
 import type { Shell } from '../shell.ts';
 import { type Command, define, file, on, one, type Values, value } from './define.ts';
@@ -68,7 +70,7 @@ const explain = define(
     const { explainCommand } = await import('../explain.ts');
     const form = svg ? 'svg' : json ? 'json' : 'text';
     const asked = await givenOf(of, shell);
-    return explainCommand(asked.text, asked.hint, {
+    const parts = explainCommand(asked.text, asked.hint, {
       time,
       known: asked.known,
       origins: asked.origins,
@@ -77,6 +79,15 @@ const explain = define(
       device,
       form,
     });
+    let gap = '';
+    for (const part of parts) {
+      shell.print(`${gap}${part}`);
+      gap = '\n';
+      // A block has thousands of transactions: who reads them may have seen enough (`| head`).
+      await setImmediate();
+      if (shell.stdout.writableNeedDrain) await once(shell.stdout, 'drain');
+    }
+    return '';
   },
 );
 

@@ -26,6 +26,7 @@ export interface About {
 
 /** The groups of commands, in the order of the help. */
 export const groups = {
+  wallet: 'Pay, and keep keys',
   read: 'Read transactions, blocks and addresses',
   sign: 'Build and sign',
   check: 'Check before you sign or send',

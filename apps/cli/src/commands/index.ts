@@ -4,6 +4,7 @@ import { type Command, define, oneWord } from './define.ts';
 import { nodeCommands } from './node.ts';
 import { readCommands } from './read.ts';
 import { signCommands } from './sign.ts';
+import { walletCommands } from './wallet.ts';
 
 /** Shells that commands and options are completed in. */
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -33,6 +34,7 @@ const completion = define(
 );
 
 export const commands: readonly Command[] = [
+  ...walletCommands,
   ...readCommands,
   ...signCommands,
   ...checkCommands,

@@ -1,17 +1,7 @@
 /** Commands that read. */
 import { methods } from '../compress.ts';
 import { readInput, UsageError } from '../input.ts';
-import {
-  type Command,
-  define,
-  file,
-  network,
-  on,
-  one,
-  optionalWord,
-  value,
-  word,
-} from './define.ts';
+import { type Command, define, file, network, on, one, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 
 const decode = define(
@@ -27,12 +17,12 @@ const decode = define(
       { about: 'Bytes as hex', line: 'avalanche-tx decode 0x00000000001300000000…' },
       { about: "The node's JSON of a reply", line: 'avalanche-tx decode --json reply.json' },
       {
-        about: 'Millions of lines in two threads',
-        line: 'avalanche-tx decode --stream --workers 2 requests.ndjson.gz > answers.ndjson',
+        about: 'Millions of lines',
+        line: 'avalanche-tx decode --stream requests.ndjson.gz > answers.ndjson',
       },
       {
         about: 'Tables for DuckDB, Spark and others',
-        line: 'avalanche-tx decode --stream --workers 2 --parquet tables requests.ndjson.gz',
+        line: 'avalanche-tx decode --stream --parquet tables requests.ndjson.gz',
       },
     ],
   },
@@ -43,11 +33,6 @@ const decode = define(
     stream: on(
       '--stream',
       'Answer a stream: { "id": …, "chain": "P", "kind": "tx", "network": "fuji", "hex": "0x…" } per line.',
-    ),
-    workers: value(
-      '--workers',
-      'N',
-      'With --stream: the number of threads, 1 to 99; 1 if omitted.',
     ),
     compress: one(
       '--compress',
@@ -61,19 +46,19 @@ const decode = define(
       'FOLDER',
     ),
   },
-  async ({ input, json, stream, workers, compress, parquet, ...of }, shell) => {
+  async ({ input, json, stream, compress, parquet, ...of }, shell) => {
     if (stream) {
       const { chain, kind, network, type } = of;
       if (json || chain || kind || network !== undefined || type.length > 0)
         throw new UsageError(
-          '--stream takes only --workers, --compress and --parquet: each line has its own hints',
+          '--stream takes only --compress and --parquet: each line has its own hints',
         );
       const { streamCommand } = await import('../stream.ts');
-      const isWhole = await streamCommand(input, { workers, compress, parquet }, shell);
+      const isWhole = await streamCommand(input, { compress, parquet }, shell);
       return isWhole ? '' : { status: 1 };
     }
-    if (workers !== undefined || compress || parquet !== undefined)
-      throw new UsageError('--workers, --compress and --parquet need --stream');
+    if (compress || parquet !== undefined)
+      throw new UsageError('--compress and --parquet need --stream');
     const { decodeCommand } = await import('../decode.ts');
     return decodeCommand(readInput(input, shell.stdin), await hintOf(of, shell), json);
   },
@@ -129,24 +114,19 @@ const address = define(
     group: 'read',
     brief: 'Convert an address to all its forms',
     description: [
-      'Prints an address in hex, CB58, and as P-, X- and C-chain addresses of a network; of a key also its account on the C-chain.',
-      'An account (0x…) is refused: its addresses follow from the key or the public key only.',
+      'Prints an address in hex, CB58, and as P-, X- and C-chain addresses of a network.',
+      'An account (0x…) is refused: its addresses follow from the key or the public key only, which `keys show` reads.',
     ],
-    examples: [
-      { about: 'All forms', line: 'avalanche-tx address P-fuji1…' },
-      { about: 'Of a private key', line: 'avalanche-tx address --key key.txt --network fuji' },
-      { about: 'Of a public key, as JSON', line: 'avalanche-tx address 0x02… --json' },
-    ],
+    examples: [{ about: 'All forms', line: 'avalanche-tx address P-fuji1…' }],
   },
   {
-    address: optionalWord('ADDRESS', 'An address, CB58 of one, or a public key as 0x….'),
-    key: file('--key', 'The file of a private key, or - for standard input.'),
-    network: network('All three known ones if omitted.'),
+    address: word('ADDRESS', 'An address, or CB58 of one.'),
+    network: network('All four known ones if omitted.'),
     json: json('Print JSON.'),
   },
-  async ({ address, key, network, json }, shell) => {
+  async ({ address, network, json }, shell) => {
     const { addressCommand } = await import('../text.ts');
-    return addressCommand({ text: address, keyFile: key }, network, json, shell);
+    return addressCommand(address, network, json, shell);
   },
 );
 

@@ -135,5 +135,18 @@ export const knowledge = {
   network: network('A draft for another network, or with other constants, is refused.'),
 };
 
+/** What signs. */
+export const signers = {
+  key: fileList(
+    '--key',
+    'A file with PrivateKey-… or 0x…, or an encrypted one (keystore); - for standard input. Repeatable.',
+  ),
+  mnemonic: file('--mnemonic', 'A file with 12 to 24 words, or - for standard input.'),
+  passphraseFile: file(
+    '--passphrase-file',
+    'A file with the passphrase of an encrypted key. Without it the terminal asks.',
+  ),
+};
+
 export const imports = () =>
   some('--imports', 'CHAIN', chains, 'Include pending imports from this chain. Repeatable.');

@@ -12,7 +12,18 @@ import {
   value,
   values,
 } from './define.ts';
-import { as, draft, draftOrTx, given, json, knowledge, own, parts, time } from './shared.ts';
+import {
+  as,
+  draft,
+  draftOrTx,
+  given,
+  json,
+  knowledge,
+  own,
+  parts,
+  signers,
+  time,
+} from './shared.ts';
 
 const balances = define(
   {
@@ -118,11 +129,12 @@ const sign = define(
   },
   {
     input: draftOrTx(),
-    key: fileList('--key', 'A file with PrivateKey-… or 0x…, or - for standard input. Repeatable.'),
+    key: signers.key,
     mnemonic: file(
       '--mnemonic',
       "A file with 12 to 24 words, or - for standard input. Signs with the keys at the draft's paths.",
     ),
+    passphraseFile: signers.passphraseFile,
     path: values(
       '--path',
       'PATH',
@@ -130,7 +142,7 @@ const sign = define(
     ),
     add: fileList(
       '--add',
-      'Signatures made elsewhere: [{"digest":"0x…","signature":"0x…","publicKey":"0x…"}]. Repeatable.',
+      'Signatures made elsewhere: [{"digest":…,"signature":…,"publicKey":…}], all hex. Repeatable.',
     ),
     signature: values(
       '--signature',

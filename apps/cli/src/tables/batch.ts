@@ -38,7 +38,3 @@ function groupsOf(rows: Columns): Tabled['groups'] {
   }
   return groups;
 }
-
-/** What can be handed to another thread without a copy. */
-export const buffersOf = ({ groups }: Tabled): readonly ArrayBuffer[] =>
-  Object.values(groups).map(({ bytes }) => bytes.buffer);

@@ -89,7 +89,7 @@ function Txs({ txs, context, time }: TxsProps) {
   const shown = useMemo(() => found(txs, type.value, text), [txs, type.value, text]);
   return (
     <section class="block" aria-label="Transactions">
-      <dl class="key">
+      <dl class="figures">
         <div>
           <dt>Transactions</dt>
           <dd>{txs.length.toLocaleString('en')}</dd>

@@ -330,6 +330,7 @@ func (h *judgeHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			Time     string             `json:"time"`
 			NodeIDs  []ids.NodeID       `json:"nodeIDs"`
 			Offline  bool               `json:"offline"`
+			Blocks   bool               `json:"blocks"`
 		} `json:"params"`
 	}
 	result, err := func() (any, error) {
@@ -354,6 +355,11 @@ func (h *judgeHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				return nil, err
 			}
 			h.judge.setTime(at)
+			if call.Params.Blocks {
+				if err := produceAll(r.Context(), h.judge.node.p); err != nil {
+					return nil, err
+				}
+			}
 			return map[string]any{"time": h.judge.time().UTC().Format(time.RFC3339Nano)}, nil
 		case "judge.setOffline":
 			for _, nodeID := range call.Params.NodeIDs {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -121,7 +122,7 @@ func (s *script) block(w *world, raw []byte) (bool, error) {
 // in one.
 func (w *world) settled(chain string, raw []byte) (ids.ID, bool, error) {
 	if chain == "X" {
-		if err := produceAll(w, w.node.x); err != nil {
+		if err := produceAll(w.ctx, w.node.x); err != nil {
 			return ids.Empty, false, err
 		}
 		parsed, err := xParser.ParseTx(raw)
@@ -131,7 +132,7 @@ func (w *world) settled(chain string, raw []byte) (ids.ID, bool, error) {
 		_, err = w.xState().GetTx(parsed.ID())
 		return parsed.ID(), err == nil, nil
 	}
-	if err := produceAll(w, w.node.p); err != nil {
+	if err := produceAll(w.ctx, w.node.p); err != nil {
 		return ids.Empty, false, err
 	}
 	parsed, err := ptxs.Parse(ptxs.Codec, raw)
@@ -143,9 +144,9 @@ func (w *world) settled(chain string, raw []byte) (ids.ID, bool, error) {
 }
 
 // produceAll makes blocks until there is nothing left for one.
-func produceAll(w *world, c *chain) error {
+func produceAll(ctx context.Context, c *chain) error {
 	for {
-		err := c.produceBlock(w.ctx)
+		err := c.produceBlock(ctx)
 		switch {
 		case errors.Is(err, builder.ErrNoPendingBlocks), errors.Is(err, avmblock.ErrNoTransactions):
 			return nil

@@ -170,7 +170,7 @@ func (w *world) advance(to time.Time) error {
 	if !w.active(upgradetest.Banff) {
 		return nil
 	}
-	if err := produceAll(w, w.node.p); err != nil {
+	if err := produceAll(w.ctx, w.node.p); err != nil {
 		return err
 	}
 	if w.script != nil {

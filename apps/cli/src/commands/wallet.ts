@@ -1,0 +1,176 @@
+/** Commands that pay, and those for keys. */
+import type { ChainName } from 'avalanche-tx';
+import { readInput, UsageError } from '../input.ts';
+import {
+  type Command,
+  define,
+  file,
+  input,
+  network,
+  on,
+  one,
+  oneWord,
+  value,
+  values,
+  word,
+} from './define.ts';
+import { json, remote, signers } from './shared.ts';
+
+const chains: readonly ChainName[] = ['P', 'X', 'C'];
+
+/** Options of the commands that pay. */
+const paying = {
+  ...signers,
+  network: network('A node of another network is refused.'),
+  url: values(
+    '--url',
+    'URL',
+    'The node; without it the public one of --network mainnet or fuji, otherwise http://127.0.0.1:9650. Repeat it for nodes that are tried in turn.',
+  ),
+  header: remote.header,
+  allowPlainHTTP: remote.allowPlainHTTP,
+  maxFee: value('--max-fee', 'AVAX', 'The highest fee of a transaction; 0.1 AVAX if omitted.'),
+  yes: on('--yes', 'Sign without asking. Only what the command says is signed, as always.'),
+  record: file(
+    '--record',
+    'Write a record to this file before each submission. If the file exists, continue what it began. It is deleted at the end.',
+  ),
+};
+
+/** Sentences for the pages of all commands that pay. */
+const told = [
+  'It explains each transaction on standard error and asks on the terminal before it signs; without a terminal it needs --yes. Then it waits until the transaction is accepted, builds again where that cannot pay twice, and prints the txID and status.',
+  'If it is interrupted, or no answer comes, the same command with --record FILE continues it. Do not run it again without the record, which could pay twice.',
+];
+
+const send = define(
+  {
+    name: 'send',
+    group: 'wallet',
+    brief: 'Pay an address and wait until it is accepted',
+    description: ['Pays an address of the P- or X-chain; the address names the chain.', ...told],
+    examples: [
+      {
+        about: 'On fuji',
+        line: 'avalanche-tx send 1.5 --to P-fuji1… --key key.txt --network fuji',
+      },
+      {
+        about: 'In a script, which can be run again after a crash',
+        line: 'avalanche-tx send 1.5 --to X-avax1… --key key.json --passphrase-file pass.txt --network mainnet --record pay.json --yes',
+      },
+    ],
+  },
+  {
+    amount: word('AMOUNT', 'AVAX such as 1.5, or max; with --asset a whole number of its units.'),
+    to: value('--to', 'ADDRESS', 'Who is paid: P-… or X-…. Required.'),
+    asset: value('--asset', 'ID', 'Another asset than AVAX.'),
+    memo: value('--memo', 'TEXT', 'On the X-chain: a text of at most 256 bytes.'),
+    ...paying,
+  },
+  async ({ amount, to, ...of }, shell) => {
+    if (to === undefined) throw new UsageError('send needs --to ADDRESS');
+    const { sendCommand } = await import('../wallet.ts');
+    return sendCommand(amount, { ...of, to }, shell);
+  },
+);
+
+const move = define(
+  {
+    name: 'move',
+    group: 'wallet',
+    brief: 'Move AVAX to another chain',
+    description: [
+      'Exports AVAX, waits, and imports it on the other chain for the same key. The fee of the import comes out of the amount.',
+      ...told,
+    ],
+    examples: [
+      {
+        about: 'From X to P',
+        line: 'avalanche-tx move 10 --from X --to P --key key.txt --network fuji',
+      },
+    ],
+  },
+  {
+    amount: word('AMOUNT', 'AVAX such as 1.5, or max.'),
+    from: one('--from', 'CHAIN', chains, 'P, X or C. Required.'),
+    to: one('--to', 'CHAIN', chains, 'P, X or C. Required.'),
+    ...paying,
+  },
+  async ({ amount, from, to, ...of }, shell) => {
+    if (!from || !to) throw new UsageError('move needs --from CHAIN and --to CHAIN');
+    const { moveCommand } = await import('../wallet.ts');
+    return moveCommand(amount, { ...of, from, to }, shell);
+  },
+);
+
+const run = define(
+  {
+    name: 'run',
+    group: 'wallet',
+    brief: 'Build, sign and submit any intent',
+    description: [
+      'Takes an intent as build does, and does the rest. Who gets rewards, and who may change what is made, is the key itself if the intent does not say it.',
+      ...told,
+    ],
+    examples: [
+      {
+        about: 'Delegate',
+        line: `avalanche-tx run '{"type":"AddPermissionlessDelegatorTx","nodeID":"NodeID-…","end":"2027-06-01T00:00:00Z","amount":"25"}' --key key.txt --network fuji`,
+      },
+    ],
+  },
+  {
+    intent: input('INTENT', 'An intent: JSON, a file, or - for standard input, the default.'),
+    chain: one('--chain', 'CHAIN', chains, 'P, X or C, where several have the type.'),
+    ...paying,
+  },
+  async ({ intent, ...of }, shell) => {
+    const { runCommand } = await import('../wallet.ts');
+    return runCommand(readInput(intent, shell.stdin), of, shell);
+  },
+);
+
+const keys = define(
+  {
+    name: 'keys',
+    group: 'wallet',
+    brief: 'Make keys and words, and print their addresses',
+    description: [
+      '`keys new FILE` makes a private key, asks for a passphrase and writes the encrypted file (Web3 Secret Storage, version 3, which geth and other wallets of Ethereum read). `keys words FILE` makes a mnemonic, which is not encrypted. `keys encrypt FILE --out FILE` encrypts the key of a file.',
+      '`keys show` prints the addresses of a key file, words, an xpub… or a public key. Files are written for their owner alone (mode 600), and never over an existing one.',
+      'A key has addresses on P, X and C, and an account on the C-chain (0x…), which is another hash of the public key.',
+    ],
+    examples: [
+      { about: 'A key', line: 'avalanche-tx keys new key.json' },
+      {
+        about: 'Without passphrase, for tests',
+        line: 'avalanche-tx keys new key.txt --plain --network fuji',
+      },
+      { about: 'Words', line: 'avalanche-tx keys words words.txt' },
+      { about: 'The addresses of a file', line: 'avalanche-tx keys show key.txt --network fuji' },
+      { about: 'Of an account of a Ledger', line: 'avalanche-tx keys show xpub6… --count 5' },
+      { about: 'Encrypt a key', line: 'avalanche-tx keys encrypt key.txt --out key.json' },
+    ],
+  },
+  {
+    action: oneWord('ACTION', ['new', 'words', 'encrypt', 'show'], 'new, words, encrypt or show.'),
+    of: word(
+      'FILE',
+      'Of new and words: the file to write. Of encrypt and show: the file to read; of show also - for standard input, xpub… or a public key (0x02…).',
+    ),
+    out: file('--out', 'With encrypt: the file to write.'),
+    passphraseFile: signers.passphraseFile,
+    plain: on('--plain', 'With new: do not encrypt the key.'),
+    words: value('--words', 'N', 'With words: 12, 15, 18, 21 or 24; 24 if omitted.'),
+    count: value('--count', 'N', 'Of words and xpub…: how many addresses; 1 if omitted.'),
+    path: value('--path', 'PATH', "Of xpub…: the path of the account; m/44'/9000'/0' if omitted."),
+    network: network('All four known ones if omitted.'),
+    json: json('Print JSON.'),
+  },
+  async ({ action, of, ...options }, shell) => {
+    const { keysCommand } = await import('../keys.ts');
+    return keysCommand(action, of, options, shell);
+  },
+);
+
+export const walletCommands: readonly Command[] = [send, move, run, keys];

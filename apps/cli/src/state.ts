@@ -1,0 +1,30 @@
+import { type NetworkIdentity, parseState, type State } from 'avalanche-tx';
+import { within } from '../../../src/errors/error.ts';
+import { checkFeeState } from '../../../src/fee/gas.ts';
+import { refuseOther } from './document.ts';
+import { now } from './input.ts';
+import { assertNetwork } from './network.ts';
+
+/** Reads the state that a price or a draft is calculated from. What is paid follows from the excess, so the price must too. */
+export function readState(text: string, network?: NetworkIdentity): State {
+  const state = within(['state'], () => {
+    refuseOther(text, 'state');
+    return parseState(text);
+  });
+  assertNetwork('state', state.network, network);
+  if (state.chain === 'P')
+    within(['state', 'feeState'], () => checkFeeState(state.feeState, state.network.pFees));
+  return state;
+}
+
+/** Seconds after which the UTXOs of a state are likely to have changed. */
+const old = 3600n;
+
+/** A sentence about the age of a state; empty if it is not old. */
+export function ageText({ time }: State): string {
+  const age = now() - time;
+  if (age < old) return '';
+  const days = age / 86_400n;
+  const text = days > 1n ? `${days} days` : `${age / 3600n} h`;
+  return `the state is ${text} old: UTXOs and prices may have changed, so get it again`;
+}

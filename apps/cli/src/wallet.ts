@@ -1,0 +1,290 @@
+/** `send`, `move` and `run`: a payment from the amount to the accepted transaction, over the wallet of the library. */
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  type AvalancheError,
+  avax,
+  type ChainName,
+  formatJSON,
+  isError,
+  type JSONValue,
+  parseJSON,
+  readAddress,
+} from 'avalanche-tx';
+import { parseIntent } from 'avalanche-tx/build';
+import { formatDraft, type Key } from 'avalanche-tx/sign';
+import {
+  createWallet,
+  type WalletCallOptions,
+  type WalletClient,
+  type WalletIntent,
+  type WalletKey,
+  type WalletResult,
+} from 'avalanche-tx/wallet';
+import { declarationOf } from '../../../src/builder/intents/table.ts';
+import { within } from '../../../src/errors/error.ts';
+import { isJSONObject } from '../../../src/text/json.ts';
+import { filledIn } from '../../../src/wallet/intents.ts';
+import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
+import { IOError, readBytes, UsageError, wholeNumber } from './input.ts';
+import { connectOptions, type NodeOptions, nodeAt } from './node.ts';
+import { readKeys, readWords, type SignerFiles } from './secrets.ts';
+import type { Shell } from './shell.ts';
+import { printed, progressOn } from './terminal.ts';
+
+/** Options of all three commands. */
+export interface PaymentOptions extends Omit<NodeOptions, 'url'>, SignerFiles {
+  /** URLs of nodes of one network, which are tried in turn. */
+  readonly url: readonly string[];
+  /** AVAX as text. */
+  readonly maxFee: string | undefined;
+  readonly yes: boolean;
+  /** The file that an interrupted call is continued from. */
+  readonly record: string | undefined;
+}
+
+/** A call of the wallet, and what identifies it in its record. */
+interface Call {
+  readonly said: Readonly<Record<string, string>>;
+  readonly run: (wallet: WalletClient, of: WalletCallOptions) => Promise<WalletResult>;
+}
+
+const amountOf = (text: string): bigint | 'max' =>
+  text === 'max' ? 'max' : within(['amount'], () => avax(text));
+
+/** Pays an address. */
+export function sendCommand(
+  amount: string,
+  of: PaymentOptions & {
+    readonly to: string;
+    readonly asset: string | undefined;
+    readonly memo: string | undefined;
+  },
+  shell: Shell,
+): Promise<string> {
+  const { to, asset, memo } = of;
+  const chain = /^0x/i.test(to) ? 'C' : within(['to'], () => readAddress(to)).alias;
+  if (chain !== 'P' && chain !== 'X')
+    throw new UsageError(
+      'send pays addresses of P and X (P-…, X-…): on C an EVM wallet pays, and move brings AVAX there',
+    );
+  const said = { send: amount, to, ...(asset && { asset }), ...(memo && { memo }) };
+  const units =
+    asset === undefined || amount === 'max' ? amountOf(amount) : wholeNumber(amount, 'AMOUNT');
+  const payment = {
+    chain,
+    to,
+    amount: units,
+    ...(asset !== undefined && { assetID: asset }),
+    ...(memo !== undefined && { memo }),
+  } as const;
+  return pay({ said, run: (wallet, how) => wallet.send(payment, how) }, of, shell);
+}
+
+/** Moves AVAX to another chain. */
+export function moveCommand(
+  amount: string,
+  of: PaymentOptions & { readonly from: ChainName; readonly to: ChainName },
+  shell: Shell,
+): Promise<string> {
+  const { from, to } = of;
+  if (from === to) throw new UsageError('--from and --to must be two chains');
+  const move = { from, to, amount: amountOf(amount) };
+  const said = { move: amount, from, to };
+  return pay({ said, run: (wallet, how) => wallet.move(move, how) }, of, shell);
+}
+
+/** Builds, signs and submits an intent. */
+export function runCommand(
+  text: string,
+  of: PaymentOptions & { readonly chain: ChainName | undefined },
+  shell: Shell,
+): Promise<string> {
+  const json = within(['intent'], () => parseJSON(text));
+  if (!isJSONObject(json)) throw new UsageError('an intent must be a JSON object');
+  const { chain: named, ...members } = json;
+  const chain = chainOfIntent(of.chain ?? named, members.type);
+  const run: Call['run'] = async (wallet, { options: limits, ...how }) => {
+    const own = await wallet.address(chain);
+    const open = Object.fromEntries(
+      filledIn(members.type)
+        .filter((field) => members[field] === undefined)
+        .map((field) => [field, { addresses: [own], threshold: 1 }]),
+    );
+    const { intent, options } = within(['intent'], () =>
+      parseIntent(formatJSON({ ...members, ...open } as JSONValue), chain),
+    );
+    return wallet.run({ ...intent, chain } as WalletIntent, {
+      ...how,
+      options: { ...options, ...limits },
+    });
+  };
+  return pay({ said: { run: formatJSON({ ...members } as JSONValue), chain }, run }, of, shell);
+}
+
+/** The chain of an intent: as said, or the only one that has its type. */
+function chainOfIntent(said: JSONValue | undefined, type: JSONValue | undefined): ChainName {
+  const chains = ['P', 'X', 'C'] as const;
+  const named = chains.find((chain) => chain === said);
+  if (named) return named;
+  const able = chains.filter((chain) => typeof type === 'string' && chainsOf(type).includes(chain));
+  if (said === undefined && able.length === 1) return able[0]!;
+  throw new UsageError('run needs --chain P, X or C, or "chain" in the intent');
+}
+
+/** The chains of a type. */
+function chainsOf(type: string): readonly ChainName[] {
+  if (!declarationOf(type, 'P')) return ['P', 'X', 'C'];
+  if (type === 'BaseTx') return ['P', 'X'];
+  if (type === 'ExportTx' || type === 'ImportTx') return ['P', 'X', 'C'];
+  return type === 'CreateAssetTx' || type === 'OperationTx' ? ['X'] : ['P'];
+}
+
+/** Runs a call to its end, or continues one that was interrupted. */
+async function pay(call: Call, of: PaymentOptions, shell: Shell): Promise<string> {
+  const { record: file, maxFee } = of;
+  const before = file === undefined ? undefined : readRecord(file, call);
+  const { signers, wipe } = await signersOf(of, shell);
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.once('SIGINT', interrupt);
+  let last: { readonly id: string; readonly record: string } | undefined;
+  try {
+    const wallet = createWallet({
+      ...(await nodesOf(of, shell)),
+      signer: signers,
+      ...(!of.yes && { confirm: asking(shell) }),
+      ...telling(shell),
+      onRecord: (record, id) => {
+        last = { id, record };
+        if (file !== undefined) writeRecord(file, call, record);
+      },
+    });
+    const options = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
+    if (before !== undefined) shell.warn('continuing what the record began');
+    const result = await (before === undefined
+      ? call.run(wallet, { options, signal: stop.signal })
+      : wallet.resume(before, { signal: stop.signal }));
+    if (result.status === 'Unsigned') return formatDraft(result.draft);
+    if (file !== undefined) rmSync(file, { force: true });
+    return result.txs
+      .map(({ chain, txID, unsignedTx: { type } }) =>
+        formatJSON({ txID, status: 'Accepted', chain, type }),
+      )
+      .join('\n');
+  } catch (e) {
+    if (isError(e, 'Pending')) keepRecord(file, call, last, e, shell);
+    throw e;
+  } finally {
+    process.off('SIGINT', interrupt);
+    progressOn(shell.stderr)('');
+    wipe();
+  }
+}
+
+/** The keys that sign. */
+async function signersOf(
+  of: SignerFiles,
+  shell: Shell,
+): Promise<{ readonly signers: readonly WalletKey[]; readonly wipe: () => void }> {
+  const { key, mnemonic } = of;
+  if (key.length === 0 && mnemonic === undefined)
+    throw new UsageError('pass --key FILE or --mnemonic FILE: who pays');
+  const keys: readonly Key[] = await readKeys(of, shell);
+  const words = mnemonic === undefined ? [] : [await readWords(mnemonic, shell)];
+  const signers = [...keys, ...words];
+  return {
+    signers,
+    wipe: () => {
+      for (const signer of signers) signer.wipe();
+    },
+  };
+}
+
+const publicURLs: { readonly [network: string]: string } = {
+  mainnet: 'https://api.avax.network',
+  fuji: 'https://api.avax-test.network',
+};
+
+/** Where the wallet finds its nodes. Each must be of the network that `--network` names. */
+async function nodesOf({ url, ...of }: PaymentOptions, shell: Shell) {
+  const usual = publicURLs[of.network ?? ''] ?? 'http://127.0.0.1:9650';
+  const urls = url.length > 0 ? url : [usual];
+  const connect = connectOptions(of, shell);
+  for (const one of urls)
+    try {
+      await nodeAt({ url: one, connect, network: of.network }, shell);
+    } catch (e) {
+      // The next one is tried, as by the wallet.
+      if (urls.length === 1 || isError(e, 'WrongNetwork') || !isError(e)) throw e;
+    }
+  return { url: urls, connect };
+}
+
+/** Shows what is to be signed, and asks. */
+const asking =
+  (shell: Shell): NonNullable<WalletCallOptions['confirm']> =>
+  (explanation) => {
+    shell.stderr.write(printed(reviewText(explanation, shell.stderr)));
+    const answer = confirmed(explanation, shell);
+    if (answer === undefined) throw nobodyAsked('--yes if this is what you mean');
+    if (!answer) throw declined();
+    return true;
+  };
+
+/** Tells what was submitted and accepted. */
+const telling = ({ stderr, warn }: Shell): Pick<WalletCallOptions, 'onProgress'> => ({
+  onProgress: (progress) => {
+    if (progress.step === 'submitted' || progress.step === 'accepted') {
+      progressOn(stderr)('');
+      warn(`${progress.step} on ${progress.chain}: ${progress.txID}`);
+      if (progress.step === 'submitted') progressOn(stderr)('Waiting for acceptance…');
+    }
+  },
+});
+
+const format = 'avalanche-tx payment 1';
+
+/** Reads the record of an interrupted call; undefined if there is no file yet. */
+function readRecord(file: string, { said }: Call): string | undefined {
+  if (!existsSync(file)) return undefined;
+  return within(['record'], () => {
+    const json = parseJSON(readBytes(file).toString());
+    if (!isJSONObject(json) || json.format !== format || typeof json.record !== 'string')
+      throw new UsageError('the file of --record is not a record of send, move or run');
+    if (formatJSON(json.call ?? null) !== formatJSON(said))
+      throw new UsageError(
+        `the file of --record is of another call: continue that one with the same arguments, or name another file. It is ${formatJSON(json.call ?? null)}`,
+      );
+    return json.record;
+  });
+}
+
+/** Writes the record of a call so that the file is whole after a crash at any time. */
+function writeRecord(file: string, { said }: Call, record: string): void {
+  const next = `${file}.new`;
+  try {
+    const to = openSync(next, 'w', 0o600);
+    try {
+      writeSync(to, `${formatJSON({ format, call: said, record })}\n`);
+      fsyncSync(to);
+    } finally {
+      closeSync(to);
+    }
+    renameSync(next, file);
+  } catch (e) {
+    throw new IOError('the record cannot be written', e as NodeJS.ErrnoException);
+  }
+}
+
+/** Says how a payment is continued that ended without an answer. */
+function keepRecord(
+  file: string | undefined,
+  call: Call,
+  last: { readonly id: string; readonly record: string } | undefined,
+  e: AvalancheError<'Pending'>,
+  { warn }: Shell,
+): void {
+  const name = file ?? `avalanche-tx-${last?.id ?? e.context.txIDs[0]}.json`;
+  writeRecord(name, call, e.context.record);
+  warn(`do not pay again: the same command with --record ${name} continues it`);
+}
