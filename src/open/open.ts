@@ -134,12 +134,12 @@ function openNamed(s: Scan, asked: readonly Candidate[], { network }: Hint): Ope
 
 /** Decodes the candidates that fit. A scan over the bytes checks first, without creating values or errors. */
 function openAs(bytes: Uint8Array, asked: readonly Candidate[], hint: Hint): Opened {
-  const sole = asked.length === 1 ? openSole(bytes, asked[0]!, hint.network) : undefined;
+  const { network } = hint;
+  const sole = asked.length === 1 ? openSole(bytes, asked[0]!, network) : undefined;
   if (sole) return sole;
   const s = new Scan(bytes);
   const fast = asked.length > 1 ? openNamed(s, asked, hint) : undefined;
   if (fast) return fast;
-  const { network } = hint;
   const found: Opened[] = [];
   const inside = new Map<Candidate, AvalancheError>();
   const typeID = bytes.length < 6 ? -1 : s.view.getUint32(2);
@@ -319,6 +319,8 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
     if (inside) return openInside(inside, hint);
     refuseDocument(read);
   }
+  // A draft has one as well.
+  if (Object.hasOwn(read, 'format')) refuseDocument(read);
   return [openNodeJSON(read, hint)];
 }
 

@@ -46,7 +46,7 @@ describe('the forms of other tools', () => {
     expect(madeOf(input)).toContain('NodeError');
     const text = JSON.stringify(input);
     expect(thrown(() => decodeCommand(text, {}, false)).code).toBe('NodeError');
-    expect(thrown(() => explainCommand(text, {}, options)).code).toBe('NodeError');
+    expect(thrown(() => [...explainCommand(text, {}, options)]).code).toBe('NodeError');
     expect(readSubject(text, 'text')).toMatchObject({ error: { code: 'NodeError' } });
   });
 
@@ -127,7 +127,7 @@ function expectRead(text: string, kind: string): Opened {
   expect(found!.kind).toBe(kind);
   const { type } = found!;
   expect(decodeCommand(text, {}, false)).toContain(type);
-  expect(explainCommand(text, {}, options)).not.toBe('');
+  expect([...explainCommand(text, {}, options)].join()).not.toBe('');
   expect(readSubject(text, 'text')).toMatchObject({ subject: { opened: { kind, type } } });
   return found!;
 }
@@ -219,7 +219,7 @@ describe('what a node writes', () => {
       const all = openAll(text);
       const table = decodeCommand(text, {}, false);
       for (const { type } of all) expect(table).toContain(type);
-      expect(explainCommand(text, {}, options)).not.toBe('');
+      expect([...explainCommand(text, {}, options)].join()).not.toBe('');
       if (all.length === 1)
         expect(readSubject(text, 'text')).toMatchObject({
           subject: { opened: { kind: all[0]!.kind } },
