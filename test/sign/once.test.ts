@@ -19,6 +19,11 @@ vi.mock('../../src/draft/check.ts', async (original) => {
       counts.checked++;
       return module.verifyDraft(...of);
     },
+    // What a builder made has its types; the rest is checked as in any other draft.
+    verifyContents: (...of: Parameters<typeof module.verifyContents>) => {
+      counts.checked++;
+      return module.verifyContents(...of);
+    },
   };
 });
 vi.mock('../../src/wire/cursor.ts', async (original) => {

@@ -5,6 +5,7 @@ import {
   buildBaseTx,
   buildExportTx,
   buildImportTx,
+  type UTXORef,
 } from '../../../src/builder/index.ts';
 import type { Draft } from '../../../src/draft/draft.ts';
 import type { NodeClient } from '../../../src/rpc/client.ts';
@@ -127,14 +128,18 @@ describe('connect, to a test node in this process', () => {
   });
 
   it('refuses in the words of a node, which are reasons', async () => {
-    const draft = buildBaseTx(await stateOf.P(), {
-      outputs: [{ to: other.shortID, amount: avax('1') }],
-    });
-    const tx = finalize(sign(draft, ewoq, trusting));
+    const state = await stateOf.P();
+    const paying = (amount: string, include: readonly UTXORef[] = []) => {
+      const intent = { outputs: [{ to: other.shortID, amount: avax(amount) }] };
+      return finalize(sign(buildBaseTx(state, intent, { include }), ewoq, trusting));
+    };
+    const tx = paying('1');
+    const conflicting = paying('2', tx.unsignedTx.inputs);
     await node.issue(tx, quick);
     const again = connect('http://testnode', { ...testnode, strict: true });
-    const e = await again.issue(tx, { ...quick, idempotent: false }).catch((error) => error);
-    expect(e).toMatchObject({ code: 'NotAccepted' });
+    expect(await again.issue(tx, quick)).toMatchObject({ status: 'Accepted', already: true });
+    const e = await again.issue(conflicting, quick).catch((error) => error);
+    expect(e).toMatchObject({ code: 'NotAccepted', context: { status: 'Refused' } });
     const unknown = await node
       .call('platform.getTx', { txID: other.shortID } as never)
       .catch((x) => x);
