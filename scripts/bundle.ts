@@ -136,7 +136,7 @@ await bundle(
       ),
     },
     external: (id, from) => !/^[./#]/.test(id) && !id.includes(':\\') && !isInside(id, from),
-    plugins: [lateModules],
+    plugins: [lateModules()],
   },
   entries,
   {

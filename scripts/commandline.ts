@@ -18,17 +18,18 @@ export const commandLinePackage = JSON.parse(readFileSync(`${folder}package.json
 /** The program as it is built. */
 export const commandLine = `${folder}dist/main.js`;
 
-const installed = Object.keys(commandLinePackage.dependencies);
+const isInstalled = (id: string): boolean =>
+  Object.keys(commandLinePackage.dependencies).some(
+    (name) => id === name || id.startsWith(`${name}/`),
+  );
 
 /** The command line, with the library and what else is not installed beside them. */
 export const commandLineOptions: RolldownOptions = {
   input: { main: `${folder}src/main.ts` },
   platform: 'node',
-  external: (id, from) =>
-    id.startsWith('node:') ||
-    (!isInside(id, from) && installed.some((name) => id === name || id.startsWith(`${name}/`))),
+  external: (id, from) => id.startsWith('node:') || (!isInside(id, from) && isInstalled(id)),
   plugins: [
-    lateModules,
+    lateModules(isInstalled),
     {
       name: 'library',
       resolveId: (id) => aliases.find(({ find }) => find.test(id))?.replacement,

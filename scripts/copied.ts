@@ -23,10 +23,11 @@ export const isInside = (id: string, from = ''): boolean =>
 /**
  * Loads these modules when what they export is first called or read. Tools that collect the files of a program follow the `import`, which
  * nothing calls: not all of them know `createRequire`.
+ * @param isInstalled Whether a module is there when the program runs. Others are copied.
  */
-export const lateModules: Plugin = {
+export const lateModules = (isInstalled: (id: string) => boolean = () => true): Plugin => ({
   name: 'late modules',
-  resolveId: (id) => (Object.hasOwn(late, id) ? `\0${id}` : undefined),
+  resolveId: (id) => (Object.hasOwn(late, id) && isInstalled(id) ? `\0${id}` : undefined),
   load: (id) =>
     Object.hasOwn(late, id.slice(1))
       ? `import { createRequire } from 'node:module';
@@ -38,4 +39,4 @@ export const ${late[id.slice(1)]} = /* @__PURE__ */ new Proxy(() => {}, {
   traced: () => import('${id.slice(1)}'),
 });`
       : undefined,
-};
+});

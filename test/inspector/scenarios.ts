@@ -79,7 +79,7 @@ export async function editsAndUndoes(b: AnyBrowser): Promise<void> {
   await openView(b, validatorTx, 'edit');
   await b.until(stateHas('signatures can be read'));
   const state = await textOf(b, '.edit .state');
-  expect(state).toContain('11,270,708,621,403,250');
+  expect(state).toContain('11,270,708.62140325');
   expect(state).toContain('Nothing differs from the original.');
 
   await enter(b, 'unsignedTx.validator.weight', '2000');

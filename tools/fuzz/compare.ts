@@ -29,7 +29,8 @@ const beforeJSON = (line: string): number => line.indexOf(',"json":');
 function jsonOf({ json, type }: Target, { bytes }: Input, line: string): string | null {
   if (json === 'node') {
     const text = line.slice(beforeJSON(line) + ',"json":'.length, -1);
-    return text === 'null' ? null : text;
+    // Where the node cannot print it, the stream says why.
+    return /^null(?:,"jsonError"|$)/.test(text) ? null : text;
   }
   try {
     return valueToJSONText(type, decode(type, bytes), bare);
