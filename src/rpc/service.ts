@@ -3,7 +3,7 @@
  * leave the service's host, and errors without the keys that were sent.
  */
 
-import { checkShape } from '../errors/arguments.ts';
+import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { transportError } from './errors.ts';
@@ -15,6 +15,7 @@ import {
   type LimitedReply,
   reasonOf,
   type Transport,
+  type TransportReply,
   type TransportRequest,
 } from './transport.ts';
 
@@ -96,7 +97,7 @@ export function service(url: string, options: ServiceOptions = {}): Service {
     ).at('url');
   const limits = limitsOf(options.limits);
   const { strict = false } = options;
-  const transport = retrying(options.transport ?? fetchTransport(), options.retry);
+  const transport = retrying(checked(options.transport ?? fetchTransport()), options.retry);
   const hide = hiding(base, headers);
   const ask = async <T>(
     { target, body, repeatable, budget, signal }: ServiceRequest,
@@ -119,7 +120,7 @@ export function service(url: string, options: ServiceOptions = {}): Service {
       });
     } catch (e) {
       // Errors of a custom transport may contain the request.
-      throw hide.error(isError(e) ? e : transportError('network', reasonOf(e)));
+      throw hide.error(e as AvalancheError);
     }
     try {
       return read({ ...reply, strict }, hide);
@@ -174,6 +175,19 @@ async function bounded(
   budget?.take('maxBytes', length);
   return { ...reply, maxValues };
 }
+
+/** Makes a lost connection of whatever a custom transport throws, so that it is retried, and checks what it returns. */
+const checked =
+  (transport: Transport): Transport =>
+  async (request) => {
+    const reply = await transport(request).catch((e: unknown) => {
+      throw isError(e) ? e : transportError('network', reasonOf(e));
+    });
+    const { status, headers, text } = (reply ?? {}) as Partial<TransportReply>;
+    if (typeof status !== 'number' || typeof text !== 'string' || !headers)
+      throw badArgument('a reply with status, headers and text', reply).at('transport');
+    return reply;
+  };
 
 /** Tells whether a URL points to this machine, so that requests do not cross a network. */
 const isLoopback = ({ hostname }: URL): boolean =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { connect } from '../../src/rpc/connect.ts';
 import {
   isHTTPStatusError,
   isNodeError,
@@ -211,6 +212,23 @@ describe('retrying', () => {
     expect(thrown(() => asking([], { attempts }))).toMatchObject({
       code: 'OutOfRange',
       path: ['retry', 'attempts'],
+    });
+  });
+
+  it('takes what a transport of its own throws for a lost connection, and refuses what is no reply', async () => {
+    let asked = 0;
+    const transport = async (): Promise<TransportReply> => {
+      if (++asked === 1) throw new TypeError('socket hang up');
+      return { status: 200, headers: {}, text: '{"jsonrpc":"2.0","id":1,"result":{"height":"7"}}' };
+    };
+    const retry = { sleep: async () => {} };
+    const node = connect('http://node', { transport, retry });
+    expect(await node.call('platform.getHeight', {})).toEqual({ height: 7n });
+    expect(asked).toBe(2);
+    const wrong = connect('http://node', { transport: (async () => new Response('{}')) as never });
+    await expect(wrong.call('platform.getHeight', {})).rejects.toMatchObject({
+      code: 'BadArgument',
+      path: ['transport'],
     });
   });
 
