@@ -14,10 +14,15 @@ async function eachCode(browser: AnyBrowser, look: (i: number) => Promise<void>)
   const count = await browser.evaluate<number>(
     `Number(document.querySelector('.draft-codes canvas').ariaLabel.split(' ').at(-1))`,
   );
+  const canvasSays = `document.querySelector('.draft-codes canvas').ariaLabel.replace('QR code', 'Code')`;
+  const pageSays = `document.querySelector('.draft-count').innerText`;
+  const [, first] = (await browser.evaluate<string>(canvasSays)).split(' ');
   for (let i = 0; i < count; i++) {
-    // The label on the canvas changes when the code is drawn.
-    await browser.until(`document.querySelector('.draft-count').innerText.includes(document.querySelector('.draft-codes canvas').ariaLabel.replace('QR code', '').trim())
-       || document.querySelector('.draft-count').innerText.startsWith('One code')`);
+    // The label on the canvas changes when the code is drawn. The code before may still be there.
+    const now = `Code ${((Number(first) - 1 + i) % count) + 1} of ${count}`;
+    await browser.until(
+      `${canvasSays} === '${now}' && (${pageSays} === '${now}' || ${count} === 1)`,
+    );
     await look(i);
     if (count > 1) await activate(browser, 'Next code');
   }
