@@ -56,7 +56,6 @@ const asked = ({ requests }: Browser): readonly string[] =>
 
 /** Names a node under "What you know", and presses the button. */
 async function readFrom(browser: Browser, url: string): Promise<void> {
-  await browser.until(`document.querySelector('.facts') !== null`);
   if (!(await browser.evaluate(`document.querySelector('.facts').open`)))
     await activate(browser, 'What you know');
   await fill(browser, 'A node that may be asked', url);

@@ -57,6 +57,10 @@ export const chooseView = async (browser: AnyBrowser, id: string): Promise<void>
   await browser.until(
     `document.getElementById('panel').getAttribute('aria-labelledby') === 'tab-${id}'`,
   );
+  // A view loads when it is looked at for the first time.
+  await browser.until(
+    `![...document.querySelectorAll('#panel [role=status]')].some((e) => e.textContent === 'Loading…')`,
+  );
 };
 
 /** The text of an element without white space, which its layout changes. */
