@@ -1,4 +1,4 @@
-/** The lock of a state file: of two servers, the second is refused. */
+/** Locks: of two servers over one state file, or two runs that write to one folder, the second is refused. */
 import { type FileLayer, writeAll } from './testnodefiles.ts';
 
 /**
@@ -55,17 +55,27 @@ function createLock(name: string, files: FileLayer): boolean {
   return true;
 }
 
+/** A running process has the lock. */
+export class InUse extends Error {}
+
 /**
  * Takes a lock, also that of a process that has ended.
+ * @param said For the error: what the process that has it does, and what program it should be.
  * @returns A function that gives it back.
- * @throws {Error} If a running process has it.
+ * @throws {InUse} If a running process has it.
  */
-export function takeLock(name: string, files: FileLayer): () => void {
+export function takeLock(
+  name: string,
+  files: FileLayer,
+  said = { does: 'uses it', program: 'a test node' },
+): () => void {
   while (!createLock(name, files)) {
     const text = readLock(name, files);
     const pid = Number.parseInt(text, 10);
     if (pid > 0 && isRunning(pid) && text === textOf(pid, files))
-      throw new Error(`process ${pid} uses it; if that is not a test node, remove ${name}`);
+      throw new InUse(
+        `process ${pid} ${said.does}; if that is not ${said.program}, remove ${name}`,
+      );
     files.rmSync(name, { force: true });
   }
   return () => files.rmSync(name, { force: true });

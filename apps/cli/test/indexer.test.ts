@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -211,6 +211,18 @@ describe('a run of the index', () => {
     await expect(runIndex(client(played), options(folder, { partition: 9n }))).rejects.toThrow(
       'the folder has partition 8, this run has 9',
     );
+    expect(filesIn(folder)).toEqual(await wholeFiles());
+  });
+
+  it('lets one run at a time write to a folder, and takes the lock of one that has ended', async () => {
+    const folder = testFolder();
+    writeFileSync(join(folder, '.lock'), '999999999 1\n');
+    const first = runIndex(client(played), options(folder));
+    await expect(runIndex(client(played), options(folder))).rejects.toMatchObject({
+      code: 'Inconsistent',
+      message: expect.stringContaining('writes to this folder'),
+    });
+    await first;
     expect(filesIn(folder)).toEqual(await wholeFiles());
   });
 

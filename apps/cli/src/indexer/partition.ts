@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isError } from 'avalanche-tx';
 import { IOError } from '../input.ts';
 import { emptyColumns } from '../tables/columns.ts';
 import { encodeGroup, type Group, parquetFile } from '../tables/parquet.ts';
@@ -41,7 +42,7 @@ export async function written<T>(write: () => T | Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (e) {
-    if (typeof (e as NodeJS.ErrnoException).code !== 'string') throw e;
+    if (isError(e) || typeof (e as NodeJS.ErrnoException).code !== 'string') throw e;
     throw new IOError('the index cannot be written', e as NodeJS.ErrnoException);
   }
 }

@@ -2,18 +2,11 @@
  * `avalanche-tx index`: reads the containers of a node in order, and writes them as tables. What is whole is never written again; a run
  * that was stopped, by whatever, continues after the last whole partition. So the folder needs no journal: a partition is there or not.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AvalancheError, type ChainName, formatHex, formatID, idOf, parseHex } from 'avalanche-tx';
 import type { NodeClient } from 'avalanche-tx/rpc';
+import { InUse, takeLock } from '../testnodelock.ts';
 import { beginLedger, dropLedgers, loadLedger, saveLedger } from './checkpoint.ts';
 import { Partition, type PartitionNote, readNote, writeWhole, written } from './partition.ts';
 import { addContainer, addGenesis, type Reading } from './rows.ts';
@@ -324,22 +317,13 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 /** Keeps other runs out of a folder. */
 function lock(out: string): () => void {
   mkdirSync(out, { recursive: true });
-  const path = join(out, '.lock');
-  const pid = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
-  if (pid > 0 && pid !== process.pid && isRunning(pid))
-    throw new AvalancheError(
-      'Inconsistent',
-      `process ${pid} writes to this folder: end it, or remove .lock if it is another program`,
-    );
-  writeFileSync(path, String(process.pid));
-  return () => rmSync(path, { force: true });
-}
-
-function isRunning(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return takeLock(join(out, '.lock'), fs, {
+      does: 'writes to this folder',
+      program: 'a run of index',
+    });
   } catch (e) {
-    return (e as NodeJS.ErrnoException).code === 'EPERM';
+    if (e instanceof InUse) throw new AvalancheError('Inconsistent', e.message);
+    throw e;
   }
 }
