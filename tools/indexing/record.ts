@@ -28,6 +28,8 @@ export interface Answers {
   readonly exported: ReadonlyMap<string, readonly string[]>;
   /** By address and asset on P and X, in the smallest unit; by account on C, in nAVAX. */
   readonly balances: ReadonlyMap<string, bigint>;
+  /** What the addresses have staked, in nAVAX. */
+  readonly staked: bigint;
 }
 
 /** The whole record. */
@@ -116,9 +118,7 @@ export function issuedOf({ txID, unsignedTx }: AnyTx): Issued {
     type: tx.type,
     outputs: made.flatMap(({ assetID, output }, index) => {
       const amount = amountIn(output);
-      return amount === undefined
-        ? []
-        : `${index} ${assetID ? formatID(assetID) : txID} ${amount}`;
+      return amount === undefined ? [] : `${index} ${assetID ? formatID(assetID) : txID} ${amount}`;
     }),
     credits: accounts(outputs),
     inputs: spent.map(
@@ -154,7 +154,8 @@ interface UTXO {
   readonly output: Coin;
 }
 
-const lineOf = ({ txID, outputIndex, assetID, output }: UTXO): readonly string[] => {
+/** A UTXO as a line, if it has an amount: txID, index, asset, amount. */
+export const lineOf = ({ txID, outputIndex, assetID, output }: UTXO): readonly string[] => {
   const amount = amountIn(output);
   return amount === undefined
     ? []
@@ -178,7 +179,8 @@ export async function answersOf(node: NodeClient, of: Asked): Promise<Answers> {
       for (const [asset, amount] of await balancesOf(node, chain, address))
         balances.set(`${address} ${asset}`, amount);
   }
-  return { heights, utxos, exported, balances };
+  const { staked } = await node.call('platform.getStake', { addresses: of.addresses.P });
+  return { heights, utxos, exported, balances, staked: staked ?? 0n };
 }
 
 const utxosOf = (
