@@ -202,6 +202,7 @@ function compareFunds(
   { recorded, network, chains: of }: Compared,
   tables: ReadonlyMap<ChainName, Tables>,
 ): void {
+  const avax = formatID(network.avaxAssetID);
   const own = new Map(of.map((chain) => [chain, new Set(recorded.addresses[chain])]));
   const isOwn = (chain: ChainName, { owners }: OutputRow): boolean =>
     owners.some((address) => own.get(chain)!.has(address));
@@ -225,7 +226,8 @@ function compareFunds(
   );
   const staked = new Funds(
     (tables.get('P')?.outputs ?? [])
-      .filter((output) => output.why === 'stake' && isOwn('P', output))
+      .filter(({ why, assetID }) => why === 'stake' && assetID === avax)
+      .filter((output) => isOwn('P', output))
       .flatMap((output) => {
         const { height, key, txID } = output;
         const end = ended.get(txID);
@@ -260,7 +262,7 @@ function compareFunds(
     if (of.includes('C')) {
       const sums = accounts.to(heights.C);
       for (const account of recorded.addresses.C)
-        judge.same('C: balances', sums.get(account), balances.get(`${account} AVAX`));
+        judge.same('C: balances', sums.get(account), balances.get(`${account} ${avax}`));
     }
     compareExported(judge, exported, answers);
   }
@@ -350,14 +352,18 @@ async function compareLedger(
       .flatMap(lineOf)
       .sort();
   const moments = [...recorded.answers];
+  const look = (): void => {
+    while (moments[0]?.heights[chain] === ledger.height)
+      judge.same(`${chain}: UTXOs of the ledger`, funds(), moments.shift()!.utxos[chain]);
+  };
   const last = lastWhole(folder, chain);
+  look();
   for await (const { index, bytes } of node.containers(`${chain}/block`)) {
     const block = openContainer(bytes, { chain, network }).bytes;
     if (ledger.chain === 'P') advanceP(ledger, block);
     else advanceX(ledger, block);
     judge.count(`${chain}: blocks of the ledger`);
-    while (moments[0]?.heights[chain] === ledger.height)
-      judge.same(`${chain}: UTXOs of the ledger`, funds(), moments.shift()!.utxos[chain]);
+    look();
     if (index === last) {
       const written = loadLedger(join(folder, '.ledgers'), `${chain}/block`, last, network);
       judge.same(`${chain}: ledger of the index`, textOf(written), textOf(ledger));

@@ -35,6 +35,7 @@ export async function playOnLocalnode<T>(
       if (action.do === 'start') play = begin(action);
       else if (action.do === 'issue') await issue(play!, action);
       else if (action.do === 'block') accept(play!, txOf({ chain: 'P', ...action }));
+      else if (action.do === 'offline') await takeOffline(play!, action.nodeID);
       else {
         await settle(play!);
         if (await ask(play!, count / moments)) return;
@@ -58,14 +59,16 @@ interface Play {
   readonly url: string;
   readonly genesis: Uint8Array;
   readonly addresses: Record<ChainName, readonly string[]>;
+  /** Assets of X by their aliases. */
+  readonly aliases: Readonly<Record<string, string>>;
   readonly issued: Record<ChainName, Issued[][]>;
   readonly answers: Answers[];
   /** Transactions that the pool took, and no block has yet. */
   waiting: AnyTx[];
 }
 
-const begin = ({ url, genesis, keys }: Start): Play => ({
-  ...{ url, genesis: parseHex(genesis), node: connect(url), answers: [], waiting: [] },
+const begin = ({ url, genesis, keys, assets: aliases }: Start): Play => ({
+  ...{ url, aliases, genesis: parseHex(genesis), node: connect(url), answers: [], waiting: [] },
   issued: { P: [], X: [], C: [] },
   addresses: {
     P: keys.map(({ pAddress }) => pAddress),
@@ -95,6 +98,12 @@ async function issue(play: Play, action: Issue): Promise<void> {
   play.waiting.push(tx);
 }
 
+/** The node counts a validator as offline from now on, so that its stake ends without a reward. */
+async function takeOffline({ node }: Play, nodeID: string): Promise<void> {
+  const params = { nodeIDs: [nodeID], offline: true };
+  await node.send('/ext/judge', { method: 'judge.setOffline', params });
+}
+
 /** Remembers which of the waiting transactions are in blocks now. */
 async function settle(play: Play): Promise<void> {
   const left: AnyTx[] = [];
@@ -110,11 +119,11 @@ async function settle(play: Play): Promise<void> {
 
 /** Asks what the addresses have if there are enough new containers. Returns whether there are not. */
 async function ask(play: Play, every: number): Promise<boolean> {
-  const { node, answers, addresses } = play;
+  const { node, answers, addresses, aliases } = play;
   const [p, x] = [await node.call('platform.getHeight'), await node.call('avm.getHeight')];
   const count = Number(p.height + x.height);
   if (count < every * (answers.length + 1)) return true;
-  answers.push(await answersOf(node, { chains: ['P', 'X'], addresses, importing: [] }));
+  answers.push(await answersOf(node, { chains: ['P', 'X'], addresses, importing: [], aliases }));
   if (answers.length % 10 === 0) process.stderr.write(`${count} containers\n`);
   return false;
 }

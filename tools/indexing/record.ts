@@ -145,6 +145,8 @@ export interface Asked {
   readonly addresses: Readonly<Record<ChainName, readonly string[]>>;
   /** Addresses of C that may import. */
   readonly importing: readonly string[];
+  /** Assets of X that the node calls by a name. */
+  readonly aliases: Readonly<Record<string, string>>;
 }
 
 interface UTXO {
@@ -177,7 +179,7 @@ export async function answersOf(node: NodeClient, of: Asked): Promise<Answers> {
     heights[chain] = await heightOf(node, chain);
     for (const address of of.addresses[chain])
       for (const [asset, amount] of await balancesOf(node, chain, address))
-        balances.set(`${address} ${asset}`, amount);
+        balances.set(`${address} ${of.aliases[asset] ?? asset}`, amount);
   }
   const { staked } = await node.call('platform.getStake', { addresses: of.addresses.P });
   return { heights, utxos, exported, balances, staked: staked ?? 0n };
@@ -216,11 +218,10 @@ async function balancesOf(
 ): Promise<readonly (readonly [asset: string, amount: bigint])[]> {
   if (chain === 'C')
     return [['AVAX', (await ofC(node, 'eth_getBalance', address, 'latest')) / 10n ** 9n]];
-  const avax = formatID((await node.network()).avaxAssetID);
   if (chain === 'P') {
     const { balances } = await node.call('platform.getBalance', { addresses: [address] });
     return Object.entries(balances!);
   }
   const { balances } = await node.call('avm.getAllBalances', { address, includePartial: true });
-  return balances.map(({ asset, balance }) => [asset === 'AVAX' ? avax : asset, balance]);
+  return balances.map(({ asset, balance }) => [asset, balance]);
 }

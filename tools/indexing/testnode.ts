@@ -526,10 +526,14 @@ export async function playOnTestnode(
       C: keys.map(evmAddressOf),
     },
     importing: keys.map((key) => key.address('C', node.network)),
+    aliases: { AVAX: formatID(node.network.avaxAssetID) },
   };
   const { balances } = await answersOf(client, asked);
   const accounts = new Map(
-    asked.addresses.C.map((account) => [account, balances.get(`${account} AVAX`) ?? 0n]),
+    asked.addresses.C.map((account) => [
+      account,
+      balances.get(`${account} ${asked.aliases.AVAX}`) ?? 0n,
+    ]),
   );
   share(script);
   const answers: Answers[] = [];
