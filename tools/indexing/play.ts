@@ -9,6 +9,7 @@ import { listen } from '../../apps/cli/src/testnodehttp.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
 import { type Comparison, compare } from './compare.ts';
+import { keepContainers } from './kept.ts';
 import { playOnLocalnode } from './localnode.ts';
 import { chains } from './record.ts';
 import { playOnTestnode } from './testnode.ts';
@@ -19,6 +20,8 @@ export interface PlayOptions {
   /** Containers. */
   readonly count: number;
   readonly node: 'testnode' | 'localnode';
+  /** A file for the containers of the test node, which benchmarks read. */
+  readonly keep: string | undefined;
 }
 
 /** How often the node is asked what the addresses have. */
@@ -35,7 +38,12 @@ async function index(...args: readonly string[]): Promise<void> {
 }
 
 /** Plays, indexes and compares. */
-export async function runComparison({ seed, count, node: kind }: PlayOptions): Promise<Comparison> {
+export async function runComparison({
+  seed,
+  count,
+  node: kind,
+  keep,
+}: PlayOptions): Promise<Comparison> {
   const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-indexing-'));
   const out = join(folder, 'chain');
   // Several partitions of each chain.
@@ -46,6 +54,7 @@ export async function runComparison({ seed, count, node: kind }: PlayOptions): P
       const { node: testnode, types, refused, unbuilt } = played;
       for (const [type, times] of [...types].sort()) say(`${type.padEnd(44)} ${times}`);
       say(`${refused} refused, ${unbuilt} not built`);
+      if (keep !== undefined) await keepContainers(testnode, keep);
       const server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
       try {
         await index('--url', server.url, '--out', out, ...size);

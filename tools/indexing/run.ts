@@ -6,7 +6,8 @@
  *
  *     npx tsx tools/indexing/run.ts --seed 1 --count 5000 [--node localnode]      # after npm run build
  *
- * `--count` is the number of containers; `localnode` is avalanchego's own P- and X-chain (needs Go). Ends with 1 if there is a difference.
+ * `--count` is the number of containers; `localnode` is avalanchego's own P- and X-chain (needs Go). `--keep FILE` writes the containers of the
+ * test node to a file, which `benchmarks/indexing.ts` reads. Ends with 1 if there is a difference.
  */
 import { parseArgs } from 'node:util';
 import { command } from '../../scripts/oracle.ts';
@@ -21,6 +22,7 @@ await command(import.meta.url, async () => {
       seed: { type: 'string', default: '1' },
       count: { type: 'string', default: '5000' },
       node: { type: 'string', default: 'testnode' },
+      keep: { type: 'string' },
     },
   });
   const [seed, count] = [Number(values.seed), Number(values.count)];
@@ -28,7 +30,9 @@ await command(import.meta.url, async () => {
     throw new Error('--count must be an integer of at least 100 and --seed an integer');
   if (values.node !== 'testnode' && values.node !== 'localnode')
     throw new Error('--node must be testnode or localnode');
-  const { counts, wrong } = await runComparison({ seed, count, node: values.node });
+  const { counts, wrong } = await runComparison({
+    ...{ seed, count, node: values.node, keep: values.keep },
+  });
   for (const [what, times] of [...counts].sort()) console.log(`${what.padEnd(34)} ${times}`);
   for (const line of wrong.slice(0, 20)) console.log(line);
   console.log(`seed ${seed}, ${values.node}: ${wrong.length} differences`);
