@@ -87,12 +87,13 @@ export class Partition {
     });
   }
 
-  /** Writes the rows if they fill a row group. */
-  async flushIfFull(): Promise<void> {
-    for (const column of this.#columns) if (column.length >= mostRows) return this.#flush();
+  /** Whether the rows fill a row group. */
+  isFull(): boolean {
+    return this.#columns.some(({ length }) => length >= mostRows);
   }
 
-  #flush(): Promise<void> {
+  /** Writes the rows as a row group. */
+  flush(): Promise<void> {
     const { rows } = this;
     this.rows = emptyColumns(indexTables);
     this.#columns = firstColumns(this.rows);
@@ -109,7 +110,7 @@ export class Partition {
 
   /** Completes the partition, and puts it into its place. */
   async finish(place: string, told: Told): Promise<void> {
-    await this.#flush();
+    await this.flush();
     await written(async () => {
       const ends = this.#parts.map((part) => ({ part, end: endOf(part) }));
       for (const { part, end } of ends) {

@@ -197,12 +197,12 @@ async function tracksOf(
         `the node has ${count} containers of ${feed.name}, the folder has ${last + 1n}: it is another network, or the node has not caught up`,
         { found: String(count), expected: String(last + 1n) },
       );
-    for await (const { id } of containersOf(node, feed, last, last + 1n, signal))
-      if (id !== found.lastID)
+    for await (const [of] of containersOf(node, feed, last, last + 1n, signal))
+      if (of!.id !== found.lastID)
         throw new AvalancheError(
           'Mismatch',
-          `container ${last} of ${feed.name} is ${found.lastID} in the folder, ${id} at the node`,
-          { found: id, expected: found.lastID },
+          `container ${last} of ${feed.name} is ${found.lastID} in the folder, ${of!.id} at the node`,
+          { found: of!.id, expected: found.lastID },
         );
     track.next = track.first = track.shown = last + 1n;
     reading.last = found.lastBlock === null ? undefined : parseHex(found.lastBlock);
@@ -249,16 +249,17 @@ async function readPartition(
   const stop = wholeEnd < end ? wholeEnd : end;
   const report = () =>
     options.onProgress?.(Object.assign(progress, { feed: feed.name, read: track.next, of: end }));
-  for await (const container of containersOf(node, feed, track.next, stop, options.signal)) {
-    if (options.signal.aborted) return;
-    if (!addContainer(partition.rows, reading, container)) progress.errors++;
-    await partition.flushIfFull();
-    track.next++;
-    track.lastID = container.id;
-    progress.containers++;
-    progress.bytes += container.bytes.length;
-    if (progress.containers % 256 === 0) report();
-  }
+  for await (const page of containersOf(node, feed, track.next, stop, options.signal))
+    for (const container of page) {
+      if (options.signal.aborted) return;
+      if (!addContainer(partition.rows, reading, container)) progress.errors++;
+      if (partition.isFull()) await partition.flush();
+      track.next++;
+      track.lastID = container.id;
+      progress.containers++;
+      progress.bytes += container.bytes.length;
+      if (progress.containers % 256 === 0) report();
+    }
   report();
   if (track.next < wholeEnd) return;
   const { ledger } = reading;

@@ -105,14 +105,14 @@ export async function countOf(
   return index === undefined ? 0n : index + 1n;
 }
 
-/** Reads containers `from` to `end` (exclusive) of a feed, in order. Several requests are under way at the same time. */
+/** Reads containers `from` to `end` (exclusive) of a feed, in order and page by page. Several requests are under way at the same time. */
 export async function* containersOf(
   node: NodeClient,
   feed: Feed,
   from: bigint,
   end: bigint,
   signal: AbortSignal,
-): AsyncGenerator<Accepted> {
+): AsyncGenerator<readonly Accepted[]> {
   const read = feed.from === 'index' ? pageOf : blockAt;
   let size = feed.from === 'index' ? mostInPage : 1;
   const ahead = feed.from === 'index' ? pagesAhead : blocksAhead;
@@ -128,7 +128,7 @@ export async function* containersOf(
     }
     const first = waiting.shift()!;
     try {
-      yield* await first.page;
+      yield await first.page;
     } catch (e) {
       if (!isError(e, 'LimitExceeded') || size === 1) throw e;
       // A reply was too long: ask for fewer from here on.
