@@ -42,7 +42,13 @@ interface Script {
   unbuilt: number;
   /** Transactions of this script that wait for `mine`. */
   readonly held: AnyTx[];
-  readonly subnets: { readonly id: string; owner: Key; chainID?: string }[];
+  readonly subnets: {
+    readonly id: string;
+    owner: Key;
+    chainID?: string;
+    /** Validators that were added. */
+    readonly nodeIDs: Uint8Array[];
+  }[];
   readonly l1s: L1[];
   readonly assets: { readonly id: string; readonly owner: Key }[];
   readonly renewed: { readonly txID: string; readonly owner: Key }[];
@@ -276,7 +282,7 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
       const owner = keyIn(script);
       const to = owner.address('P', script.node.network);
       const tx = submit(script, 'P', { type: 'CreateSubnetTx', owner: to }, [owner]);
-      if (tx) script.subnets.push({ id: tx.txID, owner });
+      if (tx) script.subnets.push({ id: tx.txID, owner, nodeIDs: [] });
     },
   ],
   [
@@ -297,15 +303,16 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
       const { random, subnets, node } = script;
       const staker = validatorIn(script);
       if (subnets.length === 0 || !staker) return;
-      const { id: subnetID, owner } = random.pick(subnets);
-      const { nodeID } = staker;
-      if (random.below(2) === 0)
+      const subnet = random.pick(subnets);
+      const { id: subnetID, owner, nodeIDs } = subnet;
+      const [nodeID = staker.nodeID] = nodeIDs.splice(0, random.below(2));
+      if (nodeID !== staker.nodeID) {
         submit(script, 'P', { type: 'RemoveSubnetValidatorTx', subnetID, nodeID }, [owner]);
-      else {
-        const end = node.time() + days(1 + random.below(2));
-        const intent = { type: 'AddSubnetValidatorTx', subnetID, nodeID, weight: 7n, end } as const;
-        submit(script, 'P', intent, [owner]);
+        return;
       }
+      const end = node.time() + days(1 + random.below(2));
+      const intent = { type: 'AddSubnetValidatorTx', subnetID, nodeID, weight: 7n, end } as const;
+      if (submit(script, 'P', intent, [owner])) nodeIDs.push(nodeID);
     },
   ],
   [
