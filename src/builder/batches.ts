@@ -1,5 +1,5 @@
+import { keepMark } from '../draft/check.ts';
 import { type Draft, warningsFor } from '../draft/draft.ts';
-import { keepMark } from '../draft/made.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { isError } from '../errors/error.ts';
 import type { AnyUTXO } from '../tx/types.ts';

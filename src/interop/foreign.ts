@@ -1,7 +1,6 @@
 /** Reads the transactions of other tools into drafts, and writes drafts back in the form in which they came. */
-import { verifyDraft } from '../draft/check.ts';
+import { keepMark, type ReadDraft, verifyDraft } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
-import { keepMark, type ReadDraft } from '../draft/made.ts';
 import { signaturesOf, withSignatures } from '../draft/partial.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';

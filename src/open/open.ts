@@ -18,8 +18,8 @@ import { bare } from '../wire/context.ts';
 import { encodedFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
-import { alien } from './bytes.ts';
 import { type Inside, insideJSON, refuseDocument } from './foreign.ts';
+import { alien, readInput, valueLines } from './input.ts';
 import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
 import { type AnyKind, type Opened, oneOfChains, opened, openedEVMBlock } from './opened.ts';
 import {
@@ -33,7 +33,6 @@ import {
   nameOf,
   said,
 } from './readings.ts';
-import { readInput, valueLines } from './reply.ts';
 
 /** What the caller knows about an input. */
 export interface Hint {

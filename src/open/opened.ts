@@ -2,9 +2,13 @@
  * The result types of `open`, and what can be derived from an opened value: node JSON, spans, id, network and
  * transactions.
  */
-
-import { decodeBlock, type EVMBlock, spansOfBlock, startsAsBlock } from '../blocks/evm/block.ts';
-import { blockText } from '../blocks/evm/print.ts';
+import {
+  blockText,
+  decodeBlock,
+  type EVMBlock,
+  spansOfBlock,
+  startsAsBlock,
+} from '../blocks/evm/block.ts';
 import { innerBytesOf, type ProposerBlock } from '../blocks/proposervm.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
@@ -382,3 +386,31 @@ export function oneOfChains(readings: readonly Opened[]): OpenedUTXO | OpenedPie
   const chains = readings.flatMap(({ chain }) => chain ?? []);
   return { ...first, chain: undefined, chains } as OpenedUTXO | OpenedPiece;
 }
+
+/** What each kind is called, in errors, titles and the inspector. */
+export const kindNames: { readonly [K in AnyKind]: string } = {
+  tx: 'transaction',
+  unsignedTx: 'unsigned transaction',
+  utxo: 'UTXO',
+  block: 'block',
+  genesis: 'genesis',
+  evmBlock: 'block of an EVM',
+  output: 'output',
+  input: 'input',
+  credential: 'credential',
+  proposervm: 'wrapped block',
+  vertex: 'vertex',
+  container: 'record of the index',
+  warpUnsigned: 'unsigned warp message',
+  warpSigned: 'signed warp message',
+  warpPayload: 'payload of a warp message',
+  l1Payload: 'message about an L1',
+  l1ConversionData: 'data of the conversion of a subnet',
+  transferableOutput: 'transferable output',
+  transferableInput: 'transferable input',
+  owner: 'owner',
+  signer: 'signer of a validator',
+  operation: 'operation',
+  initialState: 'initial state of an asset',
+  proposervmHeader: 'header of a wrapped block',
+};

@@ -1,4 +1,4 @@
-import { verifyDraft } from '../draft/check.ts';
+import { type Reviewed, verifyDraft, verifyReviewed } from '../draft/check.ts';
 import {
   type Draft,
   type Policy,
@@ -6,7 +6,6 @@ import {
   refused,
   type SignerKnowledge,
 } from '../draft/draft.ts';
-import { type Reviewed, verifyReviewed } from '../draft/made.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { type Path, within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
