@@ -293,7 +293,7 @@ describe('a transaction type', () => {
       ],
       [
         'builder/build.ts',
-        'explain/titles/pchain.ts',
+        'explain/titles.ts',
         'fee/transactions.ts',
         'history/txs.ts',
         'rules/check.ts',
@@ -316,7 +316,7 @@ describe('a transaction type', () => {
       ],
       [
         'builder/build.ts',
-        'explain/titles/xchain.ts',
+        'explain/titles.ts',
         'fee/transactions.ts',
         'rules/check.ts',
         'sign/hardware/screens/xchain.ts',
@@ -339,7 +339,7 @@ describe('a transaction type', () => {
       [
         'builder/build.ts',
         'explain/feeparts.ts',
-        'explain/titles/title.ts',
+        'explain/titles.ts',
         'rules/cchain.ts',
         'rules/check.ts',
         'sign/hardware/screens/atomic.ts',
