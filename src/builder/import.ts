@@ -13,7 +13,6 @@ import { type CState, checkStateShape, type State, type UTXOState } from '../sta
 import { equalBytes } from '../text/bytes.ts';
 import { assemble, frameOf, inOrder, inputOf, slotOf } from './assemble.ts';
 import { atomicTariffOf } from './atomic.ts';
-import { economicAVAX, inBatches } from './batches.ts';
 import { changeFilled, changeRule, ownerOfAll, readTo } from './change.ts';
 import {
   atomicCapacity,
@@ -31,7 +30,7 @@ import {
   type SpendableSet,
   waitingSetOf,
 } from './coins.ts';
-import { capacityOf, makeFullestPlan } from './fill.ts';
+import { capacityOf, economicAVAX, inBatches, makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { CImportIntent, ImportIntent, ImportsIntent } from './intents/transfers.ts';

@@ -20,8 +20,16 @@ import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { type Inside, insideJSON, refuseDocument } from './foreign.ts';
 import { alien, readInput, valueLines } from './input.ts';
-import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
-import { type AnyKind, type Opened, oneOfChains, opened, openedEVMBlock } from './opened.ts';
+import {
+  type AnyKind,
+  isMessageKind,
+  type MessageKind,
+  messageKinds,
+  type Opened,
+  oneOfChains,
+  opened,
+  openedEVMBlock,
+} from './opened.ts';
 import {
   bareReadings,
   bytesOfABI,
