@@ -298,6 +298,10 @@ describe('a payment that goes wrong', () => {
     expect(await refused((text) => text.replace(String(network.networkID), '5'))).toBe(
       'WrongNetwork',
     );
+    const later = records.at(-1)!.replace('wallet 1', 'wallet 2');
+    expect((await failed(walletOf().resume(later))).message).toContain(
+      'BadVersion at record.format: has format 2, this version reads format 1: update avalanche-tx',
+    );
     const others = walletOf({ signer: bob! });
     expect((await failed(others.resume(records[0]!))).code).toBe('Mismatch');
   });
