@@ -125,14 +125,17 @@ function links({ folder, files }: Published): string {
   return `${inside.length} relative links in README${told}`;
 }
 
+const hashOf = ({ tarball }: Published): string =>
+  createHash('sha256').update(readFileSync(tarball)).digest('hex');
+
 /** What would be published of a package. */
-function summary({ manifest, tarball, files }: Published): string {
+function summary(of: Published): string {
+  const { manifest, tarball, files } = of;
   const unpacked = [...files.values()].reduce((sum, size) => sum + size, 0);
-  const hash = createHash('sha256').update(readFileSync(tarball)).digest('hex');
   const { access, provenance } = manifest.publishConfig;
   return `Would be published: ${manifest.name}@${manifest.version}, access ${access}, ${provenance ? 'with' : 'without'} provenance
 ${kB(statSync(tarball).size)} packed, ${kB(unpacked)} unpacked, ${files.size} files
-SHA-256 ${hash}
+SHA-256 ${hashOf(of)}
 ${folders(files)}`;
 }
 
@@ -199,7 +202,19 @@ try {
       'sizes',
       () => `${tsx('sizes.ts', '--rounds', '5').trim().split('\n').length - 2} within limits`,
     ],
-    ['reproducible', () => tsx('reproducible.ts').trim()],
+    [
+      'reproducible',
+      () => {
+        const told = tsx('reproducible.ts').trim();
+        const other = [library, program].filter((of) => !told.includes(hashOf(of)));
+        // Changes that are not committed are in the build here, and not in the clones.
+        if (other.length > 0 && run('git', 'status', '--porcelain') === '')
+          throw new Error(
+            `${told}; packed here: ${other.map((of) => `${of.manifest.name} ${hashOf(of)}`).join(', ')}`,
+          );
+        return told;
+      },
+    ],
     ['bill of materials', () => both(billOfMaterials)],
     ['links', () => both(links)],
   ];

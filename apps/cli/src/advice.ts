@@ -22,6 +22,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/, which resume finds out: /, ': '],
   [/: use openAll/, ': give one'],
   [/: read it with imports: \['(\w)'\]/, ': get it with `state --imports $1`'],
+  [/: read the state with authorities: \['(\w+)'\]/, ': get the state with `state --authority $1`'],
   [/\. Give options\.own or .*/, ''],
   [/: give the public key too/, ': pass it as --public-key'],
 ];
