@@ -65,7 +65,7 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
   Disproved: () =>
     'Do not sign it. Ask whoever made it, and take the state from a node that you trust.',
   MissingSigner: ({ detail }) =>
-    detail.includes('chooseSigners')
+    /chooseSigners|authorities: \[/.test(detail)
       ? ''
       : '`missing` lists who has to sign; `build --signer` chooses others.',
   LimitExceeded: () => 'The node sends too much for the command line: ask for fewer addresses.',
