@@ -58,6 +58,12 @@ const commands: readonly (readonly [name: string, count: number, line: string])[
   ['randomnode', 15_000, 'npx tsx scripts/randomnode.ts COUNT SEED'],
   ['fuzz', 50_000, 'npm run fuzz -- --seed SEED --count COUNT'],
   ['mutants', 5_000, 'npx tsx tools/mutants.ts --seed SEED --count COUNT'],
+  ['indexing', 5_000, 'npx tsx tools/indexing/run.ts --seed SEED --count COUNT'],
+  [
+    'localindexing',
+    1_000,
+    'npx tsx tools/indexing/run.ts --seed SEED --count COUNT --node localnode',
+  ],
   ['differential', 300, 'npx tsx tools/differential.ts --seed SEED --count COUNT'],
   ['wallet', 1000, 'npx tsx tools/wallet/run.ts --seed SEED --count COUNT'],
   ['liar', 200, 'npx tsx tools/liar.ts --seed SEED --count COUNT'],
