@@ -8,6 +8,7 @@ import { AvalancheError, type Path } from '../errors/error.ts';
 import { quoted, redacted, redactedIn } from '../errors/quote.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseCB58 } from '../text/cb58.ts';
+import { badDigit } from '../text/digits.ts';
 import { type Encoding, parseBytes, parseHex } from '../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
@@ -58,6 +59,12 @@ function wrongText(text: string): AvalancheError | undefined {
   return undefined;
 }
 
+/** Tells hex with a few wrong digits from CB58, a third of whose characters could be digits, and from words. */
+const isNearlyHex = (text: string): boolean => {
+  const wrong = text.replace(/[0-9a-fA-F]/g, '').length;
+  return text.length >= 30 && wrong <= 4 && wrong * 10 <= text.length;
+};
+
 const forms = 'must be hex, CB58, a list of bytes, node JSON or a JSON-RPC reply';
 
 /**
@@ -76,6 +83,7 @@ function bytesOfText(given: string): Uint8Array {
     return bytesOfHex(digits);
   const wrong = wrongText(joined);
   if (wrong) throw wrong;
+  if (isNearlyHex(joined)) throw badDigit('hex', text, text.search(/[^0-9a-fA-F\s]/));
   // Ordinary words are not CB58: a transaction has at least 30 characters.
   if (joined.length < 30 || /[^1-9A-HJ-NP-Za-km-z]/.test(joined)) throw notInput(forms);
   const bytes = parseCB58(joined);

@@ -13,7 +13,7 @@ import {
   verifySignatures,
 } from '../draft/check.ts';
 import { type Draft, missingOf } from '../draft/draft.ts';
-import { asBytes, checkShape, toBytes } from '../errors/arguments.ts';
+import { checkShape, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { copied } from '../errors/frozen.ts';
 import type { Own } from '../owners/own.ts';
@@ -21,6 +21,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { withIndices } from '../tx/credentials.ts';
 import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
+import { missingSigner } from './sign.ts';
 
 /** A signature made by an external signer. */
 export interface ExternalSignature {
@@ -48,8 +49,7 @@ function complete({ digest, signature: given, publicKey }: ExternalSignature): {
   readonly signature: Uint8Array;
   readonly publicKey: Uint8Array;
 } {
-  const signature = asBytes(given);
-  if (!signature) throw bad('must be bytes');
+  const signature = toBytes(given);
   const compact = compactOf(signature);
   const recoveryID = signature.length === signatureLength ? signature[64] : undefined;
   if (recoveryID === undefined && !publicKey)
@@ -65,6 +65,25 @@ function complete({ digest, signature: given, publicKey }: ExternalSignature): {
       return { signature: whole, publicKey: key };
   }
   throw bad('is not a signature of the public key');
+}
+
+/**
+ * Checks that all parts are bytes, and the public key a compressed one.
+ * @throws {AvalancheError} `BadArgument`
+ */
+function checkExternal({ digest, signature, publicKey }: ExternalSignature): void {
+  toBytes(digest, 'digest');
+  toBytes(signature, 'signature');
+  if (publicKey === undefined) return;
+  const { length, 0: first } = toBytes(publicKey, 'publicKey');
+  if (length === 33 && (first === 2 || first === 3)) return;
+  const expected = 'a compressed public key: 33 bytes that start with 2 or 3';
+  const found = `${length} that start with ${first}`;
+  throw new AvalancheError(
+    'BadArgument',
+    `must be ${expected}, got ${found}${length === 65 ? ': Point.fromBytes(it).toBytes() of @noble/secp256k1 compresses it' : ''}`,
+    { expected, found },
+  ).at('publicKey');
 }
 
 /** Returns r and s, 32 bytes each. 64 or 65 bytes are never read as DER: a DER signature that short is too improbable to occur. */
@@ -169,20 +188,16 @@ function askedOf(draft: Draft): readonly Digest[] {
 
 /**
  * Adds an external signature to every empty slot of its key, and returns the new draft.
- * @throws {AvalancheError} `Mismatch`: the signature is for another digest; `BadSignature`: it is malformed, not by the public key, or by
+ * @throws {AvalancheError} `BadArgument`: text instead of bytes, or a public key that is not compressed; `Mismatch`: the signature is for another digest; `BadSignature`: it is malformed, not by the public key, or by
  *   a key that has no empty slot; as `finalize`, except `MissingSigner`.
  */
 export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
   checkShape<object>(from, 'an object', 'from');
+  checkExternal(from);
   const bytes = within(['draft'], () => verifyDraft(draft));
   within(['draft'], () => verifySignatures(draft, bytes));
   const digest = sha256(bytes);
-  if (
-    !equalBytes(
-      within(['digest'], () => toBytes(from.digest)),
-      digest,
-    )
-  )
+  if (!equalBytes(toBytes(from.digest), digest))
     throw new AvalancheError('Mismatch', 'is not a digest that this draft asks to sign').at(
       'digest',
     );
@@ -210,6 +225,8 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
 export interface Signer {
   /** The signer's addresses, if it knows them. */
   readonly own?: Own;
+  /** Whether it finds its keys by the draft's derivation paths, and so signs nothing without them. */
+  readonly byPath?: boolean;
   /** Checks the policy, then signs the draft. */
   sign<D extends Draft>(draft: D, options?: SignOptions): Promise<D>;
 }
@@ -218,7 +235,8 @@ export interface Signer {
  * Signs a draft with several signers in sequence; each sees the signatures of the previous ones. The policy is checked before the first
  * signer is asked, and again by each signer. The addresses of all signers count as the caller's own.
  * @throws As the signers; {AvalancheError} `Refused`, `Disproved` as `sign`; `Mismatch`: a signer returned another transaction;
- *   `BadSignature`: a signature does not belong to its slot.
+ *   `BadSignature`: a signature does not belong to its slot; `MissingSigner`: nobody added a signature, and a device could not, because
+ *   the draft has no derivation paths.
  */
 export async function signWith<D extends Draft>(
   draft: D,
@@ -242,6 +260,17 @@ export async function signWith<D extends Draft>(
     signed = withAnswer(signed, answer);
     within(['draft'], () => verifySignatures(signed));
   }
+  const open = askedOf(signed);
+  if (
+    open.length > 0 &&
+    open.length === askedOf(draft).length &&
+    open.every(({ path }) => path === undefined) &&
+    all.some(({ byPath }) => byPath)
+  )
+    throw missingSigner(
+      draft,
+      'the draft has no derivation paths of its signers, by which a device finds its keys: build it from a state with paths, such as { ...state, paths: found.paths.P } with found of connect().discover(account)',
+    );
   return markMade(signed);
 }
 
@@ -289,23 +318,24 @@ export function hashSigner(key: {
   /** Its address, 20 bytes, and its account of the C-chain. */
   readonly own: readonly [address: Uint8Array, account: `0x${string}`];
 } {
+  const publicKey = toBytes(key.publicKey, 'publicKey');
   const own = [
-    shortIDOfPublicKey(key.publicKey),
-    formatHex(accountOf(key.publicKey)) as `0x${string}`,
+    shortIDOfPublicKey(publicKey),
+    formatHex(accountOf(publicKey)) as `0x${string}`,
   ] as const;
   return {
     own,
     async sign(draft, options = {}) {
       verifySigning(draft, options, own);
       const mine = askedOf(draft).filter(({ slots: [first], address }) =>
-        equalBytes(addressIn(draft.slots[first!.credential]!, key.publicKey), address),
+        equalBytes(addressIn(draft.slots[first!.credential]!, publicKey), address),
       );
       let signed = draft;
       for (const { digest } of mine.slice(0, 1))
         signed = addSignature(signed, {
           digest,
           signature: await key.sign(digest),
-          publicKey: key.publicKey,
+          publicKey,
         });
       return signed;
     },
