@@ -131,6 +131,8 @@ await bundle(
     input: entries,
     // What `imports` in package.json gives Node, from its source.
     resolve: {
+      // The files name modules by their paths: those are the same where node_modules is a link to another checkout's.
+      symlinks: false,
       alias: Object.fromEntries(
         Object.entries(imports).map(([name, { node }]) => [name, sourceOf(node)]),
       ),

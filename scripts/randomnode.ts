@@ -6,18 +6,9 @@
  * The operations are those of scripts of 5,000, each with a node of its own and the next seed. An error says the seed and the
  * operation, and the same call repeats it.
  */
-import { register } from 'node:module';
-import { recordedFiles } from '../test/support/curves/plugin.ts';
+import { useRecordedCurves } from '../test/support/curves/register.ts';
 
-// Signatures are recovered when they are made and when they are checked: once is enough for most.
-const files = JSON.stringify(Object.fromEntries(recordedFiles));
-const hook = `
-  const files = new Map(Object.entries(${files}).map(([name, file]) => [name, 'file://' + file]));
-  export const resolve = (name, context, next) =>
-    files.has(name) && !context.parentURL?.startsWith(files.get(name))
-      ? { url: files.get(name), format: 'module', shortCircuit: true }
-      : next(name, context);`;
-register(`data:text/javascript,${encodeURIComponent(hook)}`);
+useRecordedCurves();
 const { play } = await import('../test/testnode/randomnode.ts');
 
 const [operations = '100000', first = '1'] = process.argv.slice(2);

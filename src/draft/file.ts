@@ -13,6 +13,7 @@ import { formatAddress } from '../network/address.ts';
 import { contextOf } from '../network/context.ts';
 import { avmChain } from '../network/custom.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { verifyFormat } from '../schema/format.ts';
 import { string } from '../schema/leaf.ts';
 import { type Evidence, evidenceChains, verifyEvidence } from '../state/evidence.ts';
 import { blockchainOf, verifyInstance } from '../state/state.ts';
@@ -130,19 +131,6 @@ const typeOf = (chain: Draft['chain']): Type<Draft['unsignedTx']> => types[chain
 /** Maximum number of characters of a custom network, and of a descriptor. */
 const maxLengths = { network: 16_384, descriptor: 8_192 } as const;
 
-/**
- * Checks the version of a draft.
- * @throws {AvalancheError} `BadVersion`
- */
-function verifyFormat(found: unknown): void {
-  if (found !== format)
-    throw new AvalancheError(
-      'BadVersion',
-      `must be ${format}: no other format is supported by this version`,
-      { version: typeof found === 'string' ? found.slice(0, 40) : typeof found },
-    ).at('format');
-}
-
 /** Reads the network of a draft from its name or JSON. */
 const networkFrom = (text: JSONValue): Network =>
   within(['network'], () => {
@@ -219,7 +207,7 @@ function slotToWire(slot: Slot, claim: CredentialUse): WireSlot {
 /** Converts the wire form to a draft. The caller must check it by `verifyDraft`, and check that the form is canonical. */
 export function fromWire(wire: WireDraft): Draft {
   return within(['draft'], () => {
-    verifyFormat(wire.format);
+    verifyFormat(wire.format, format);
     const network = networkFrom(wire.network);
     const chain = chainFrom(wire.chain);
     const unsignedTx = decode(typeOf(chain), wire.unsignedTx);
@@ -392,8 +380,17 @@ export function parseDraft(text: string): ReadDraft {
  * @throws {AvalancheError} As `decode` and `parseDraft`.
  */
 export function decodeDraft(bytes: Uint8Array): ReadDraft {
-  return checkedDraft(decode(WireDraft, toBytes(bytes).slice()));
+  const own = toBytes(bytes).slice();
+  const said = formatIn(own);
+  if (said.startsWith(formatName)) within(['draft'], () => verifyFormat(said, format));
+  return checkedDraft(decode(WireDraft, own));
 }
+
+const formatName = format.replace(/\d+$/, '');
+
+/** The format that bytes say behind their codec version, in which other fields may follow than this version knows. */
+const formatIn = (bytes: Uint8Array): string =>
+  String.fromCharCode(...bytes.subarray(4, 4 + Math.min(40, (bytes[2]! << 8) | bytes[3]!)));
 
 function checkedDraft(wire: WireDraft): ReadDraft {
   const draft = fromWire(wire);
@@ -410,7 +407,7 @@ const notCanonical = (): AvalancheError =>
 function wireFromJSON(json: JSONValue): WireDraft {
   return within(['draft'], () => {
     const of = isJSONObject(json) ? json : {};
-    verifyFormat(of.format);
+    verifyFormat(of.format, format);
     const network = networkFrom(of.network ?? null);
     return valueFromJSON(WireDraft, json, contextOf(String(of.alias || of.chain), network));
   });
@@ -545,9 +542,11 @@ export function parseDraftParts(texts: readonly string[]): ReadDraft {
 }
 
 /** Whether a text starts like a part. */
-export const isPart = (text: string): boolean => text.startsWith('AVAXTX1:');
+export const isPart = (text: string): boolean => /^AVAXTX\d{1,9}:/.test(text);
 
 function readPart(text: string): Part {
+  const [, said] = /^AVAXTX(\d{1,9}):/.exec(text.trim()) ?? [];
+  if (said !== undefined) verifyFormat(`draft part ${said}`, 'draft part 1');
   const [, head, number, count, body] = pattern.exec(text.trim()) ?? [];
   if (head === undefined || Number(number) > Number(count))
     throw new AvalancheError('BadText', 'must be a part such as AVAXTX1:1/3:MFRGG…', {

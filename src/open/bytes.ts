@@ -4,6 +4,7 @@ import type { ErrorContexts } from '../errors/contexts.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseCB58 } from '../text/cb58.ts';
+import { badDigit } from '../text/digits.ts';
 import { parseHex } from '../text/hex.ts';
 
 type Found = NonNullable<ErrorContexts['BadText']['found']>;
@@ -52,6 +53,12 @@ function wrongText(text: string): AvalancheError | undefined {
   return undefined;
 }
 
+/** Tells hex with a few wrong digits from CB58, a third of whose characters could be digits, and from words. */
+const isNearlyHex = (text: string): boolean => {
+  const wrong = text.replace(/[0-9a-fA-F]/g, '').length;
+  return text.length >= 30 && wrong <= 4 && wrong * 10 <= text.length;
+};
+
 const forms = 'must be hex, CB58, a list of bytes, node JSON or a JSON-RPC reply';
 
 /**
@@ -70,6 +77,7 @@ export function bytesOfText(given: string): Uint8Array {
     return bytesOfHex(digits);
   const wrong = wrongText(joined);
   if (wrong) throw wrong;
+  if (isNearlyHex(joined)) throw badDigit('hex', text, text.search(/[^0-9a-fA-F\s]/));
   // Ordinary words are not CB58: a transaction has at least 30 characters.
   if (joined.length < 30 || /[^1-9A-HJ-NP-Za-km-z]/.test(joined)) throw notInput(forms);
   const bytes = parseCB58(joined);

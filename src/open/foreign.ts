@@ -283,7 +283,7 @@ const advice: { readonly [D in Document]: string } = {
 const ofPolicies = ['to', 'own', 'amounts', 'types', 'inputs', 'maxFee', 'items', 'chains'];
 
 /** Recognizes a file of this library by the keys that only it has. */
-function documentOf(json: JSONValue): Document | undefined {
+export function documentOf(json: JSONValue): Document | undefined {
   if (!isJSONObject(json)) return undefined;
   if (typeof json.format === 'string') return 'draft';
   if (isJSONObject(json.network) && typeof json.chain === 'string') return 'state';
@@ -302,8 +302,3 @@ export function refuseDocument(json: JSONValue, expected?: Document): void {
   const found = documentOf(json);
   if (found && found !== expected) throw new AvalancheError('Unsupported', advice[found]);
 }
-
-/** Throws for a draft in parts, which is not JSON, as `refuseDocument` does. */
-export const refuseParts = (): never => {
-  throw new AvalancheError('Unsupported', advice.draft);
-};

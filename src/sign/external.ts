@@ -12,7 +12,8 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { withIndices } from '../tx/credentials.ts';
 import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
-import { complete, type ExternalSignature } from './signature.ts';
+import { missingSigner } from './sign.ts';
+import { checkExternal, complete, type ExternalSignature } from './signature.ts';
 
 /** A digest for an external signer, such as a device, a KMS or an MPC service. */
 export interface Digest {
@@ -77,20 +78,16 @@ function askedOf(draft: Draft): readonly Digest[] {
 
 /**
  * Adds an external signature to every empty slot of its key, and returns the new draft.
- * @throws {AvalancheError} `Mismatch`: the signature is for another digest; `BadSignature`: it is malformed, not by the public key, or by
+ * @throws {AvalancheError} `BadArgument`: text instead of bytes, or a public key that is not compressed; `Mismatch`: the signature is for another digest; `BadSignature`: it is malformed, not by the public key, or by
  *   a key that has no empty slot; as `finalize`, except `MissingSigner`.
  */
 export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
   checkShape<object>(from, 'an object', 'from');
+  checkExternal(from);
   const bytes = within(['draft'], () => verifyDraft(draft));
   within(['draft'], () => verifySignatures(draft, bytes));
   const digest = sha256(bytes);
-  if (
-    !equalBytes(
-      within(['digest'], () => toBytes(from.digest)),
-      digest,
-    )
-  )
+  if (!equalBytes(toBytes(from.digest), digest))
     throw new AvalancheError('Mismatch', 'is not a digest that this draft asks to sign').at(
       'digest',
     );
@@ -118,6 +115,8 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
 export interface Signer {
   /** The signer's addresses, if it knows them. */
   readonly own?: Own;
+  /** Whether it finds its keys by the draft's derivation paths, and so signs nothing without them. */
+  readonly byPath?: boolean;
   /** Checks the policy, then signs the draft. */
   sign<D extends Draft>(draft: D, options?: SignOptions): Promise<D>;
 }
@@ -126,7 +125,8 @@ export interface Signer {
  * Signs a draft with several signers in sequence; each sees the signatures of the previous ones. The policy is checked before the first
  * signer is asked, and again by each signer. The addresses of all signers count as the caller's own.
  * @throws As the signers; {AvalancheError} `Refused`, `Disproved` as `sign`; `Mismatch`: a signer returned another transaction;
- *   `BadSignature`: a signature does not belong to its slot.
+ *   `BadSignature`: a signature does not belong to its slot; `MissingSigner`: nobody added a signature, and a device could not, because
+ *   the draft has no derivation paths.
  */
 export async function signWith<D extends Draft>(
   draft: D,
@@ -150,6 +150,17 @@ export async function signWith<D extends Draft>(
     signed = withAnswer(signed, answer);
     within(['draft'], () => verifySignatures(signed));
   }
+  const open = askedOf(signed);
+  if (
+    open.length > 0 &&
+    open.length === askedOf(draft).length &&
+    open.every(({ path }) => path === undefined) &&
+    all.some(({ byPath }) => byPath)
+  )
+    throw missingSigner(
+      draft,
+      'the draft has no derivation paths of its signers, by which a device finds its keys: build it from a state with paths, such as { ...state, paths: found.paths.P } with found of connect().discover(account)',
+    );
   return markMade(signed);
 }
 
@@ -197,23 +208,24 @@ export function hashSigner(key: {
   /** Its address, 20 bytes, and its account of the C-chain. */
   readonly own: readonly [address: Uint8Array, account: `0x${string}`];
 } {
+  const publicKey = toBytes(key.publicKey, 'publicKey');
   const own = [
-    shortIDOfPublicKey(key.publicKey),
-    formatHex(accountOf(key.publicKey)) as `0x${string}`,
+    shortIDOfPublicKey(publicKey),
+    formatHex(accountOf(publicKey)) as `0x${string}`,
   ] as const;
   return {
     own,
     async sign(draft, options = {}) {
       verifySigning(draft, options, own);
       const mine = askedOf(draft).filter(({ slots: [first], address }) =>
-        equalBytes(addressIn(draft.slots[first!.credential]!, key.publicKey), address),
+        equalBytes(addressIn(draft.slots[first!.credential]!, publicKey), address),
       );
       let signed = draft;
       for (const { digest } of mine.slice(0, 1))
         signed = addSignature(signed, {
           digest,
           signature: await key.sign(digest),
-          publicKey: key.publicKey,
+          publicKey,
         });
       return signed;
     },

@@ -1,5 +1,5 @@
 import { recoverKey, signatureLength } from '../crypto/secp256k1.ts';
-import { asBytes, toBytes } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -30,8 +30,7 @@ export function complete({ digest, signature: given, publicKey }: ExternalSignat
   readonly signature: Uint8Array;
   readonly publicKey: Uint8Array;
 } {
-  const signature = asBytes(given);
-  if (!signature) throw bad('must be bytes');
+  const signature = toBytes(given);
   const compact = compactOf(signature);
   const recoveryID = signature.length === signatureLength ? signature[64] : undefined;
   if (recoveryID === undefined && !publicKey)
@@ -47,6 +46,25 @@ export function complete({ digest, signature: given, publicKey }: ExternalSignat
       return { signature: whole, publicKey: key };
   }
   throw bad('is not a signature of the public key');
+}
+
+/**
+ * Checks that all parts are bytes, and the public key a compressed one.
+ * @throws {AvalancheError} `BadArgument`
+ */
+export function checkExternal({ digest, signature, publicKey }: ExternalSignature): void {
+  toBytes(digest, 'digest');
+  toBytes(signature, 'signature');
+  if (publicKey === undefined) return;
+  const { length, 0: first } = toBytes(publicKey, 'publicKey');
+  if (length === 33 && (first === 2 || first === 3)) return;
+  const expected = 'a compressed public key: 33 bytes that start with 2 or 3';
+  const found = `${length} that start with ${first}`;
+  throw new AvalancheError(
+    'BadArgument',
+    `must be ${expected}, got ${found}${length === 65 ? ': Point.fromBytes(it).toBytes() of @noble/secp256k1 compresses it' : ''}`,
+    { expected, found },
+  ).at('publicKey');
 }
 
 /** Returns r and s, 32 bytes each. 64 or 65 bytes are never read as DER: a DER signature that short is too improbable to occur. */

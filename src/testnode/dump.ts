@@ -6,6 +6,7 @@ import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { PLedger } from '../history/ledger.ts';
 import type { Network } from '../network/network.ts';
+import { verifyFormat } from '../schema/format.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
@@ -208,10 +209,7 @@ export function loadWorld(text: string): World {
     /^avalanche-tx test node (\d+) (0x[0-9a-f]{64})$/.exec(text.slice(0, end)) ?? [];
   if (end < 0 || !found)
     throw new AvalancheError('BadText', 'is not the dump of a test node', { kind: 'dump' });
-  if (found !== String(version))
-    throw new AvalancheError('BadVersion', `is a dump of version ${found}, not ${version}`, {
-      version: found,
-    });
+  verifyFormat(`${title} ${found}`, `${title} ${version}`);
   const body = text.slice(end + 1);
   if (formatHex(sha256(encodeUTF8(body))) !== hash)
     throw new AvalancheError('BadChecksum', 'the dump is damaged: its hash does not match');

@@ -37,28 +37,46 @@ describe('the index, as it is built', () => {
   it('has the same files after any number of kills, and of failures of the node', async () => {
     const random = randomBy(seedOr(4));
     const answer = serverOf(testnode).answer;
-    let isWell = false;
-    const { url, close } = await listen({ hostname: '127.0.0.1', port: 0 }, (request) =>
-      isWell || random(15) > 0
+    let isWell = true;
+    let asked = (): void => {};
+    const { url, close } = await listen({ hostname: '127.0.0.1', port: 0 }, (request) => {
+      asked();
+      return isWell || random(15) > 0
         ? answer(request)
-        : { status: 503, headers: { 'content-type': 'text/plain' }, text: 'busy' },
-    );
+        : { status: 503, headers: { 'content-type': 'text/plain' }, text: 'busy' };
+    });
     onTestFinished(() => close());
     const args = (out: string) => ['index', '--url', url, '--partition', '8', '--out', out];
-    const folder = testFolder();
-    for (let kills = 0; kills < runs(10); kills++) {
+    const fresh = testFolder();
+    let started = 0;
+    asked = () => (started ||= performance.now());
+    expect(await runAside(...args(fresh))).toMatchObject({ status: 0, stdout: '' });
+    const milliseconds = performance.now() - started;
+    const files = filesIn(fresh);
+    expect(Object.keys(files).length).toBeGreaterThan(100);
+
+    /** A run that is killed at a random moment after its first request, if it is not over by then. */
+    const life = async (folder: string) => {
       const child = spawn(process.execPath, [program, ...args(folder)]);
-      const timer = setTimeout(() => child.kill('SIGKILL'), 100 + random(900));
-      await once(child, 'exit');
+      let timer: NodeJS.Timeout | undefined;
+      asked = () => (timer ??= setTimeout(() => child.kill('SIGKILL'), random(milliseconds)));
+      const [status, signal] = await once(child, 'exit');
       clearTimeout(timer);
+      return { isKilled: signal === 'SIGKILL', isWhole: status === 0 };
+    };
+    isWell = false;
+    let folder = testFolder();
+    for (let kills = 0; kills < runs(10); ) {
+      const { isKilled, isWhole } = await life(folder);
+      if (isKilled) kills++;
+      if (!isWhole) continue;
+      // All is there: the next run begins with nothing.
+      expect(filesIn(folder)).toEqual(files);
+      folder = testFolder();
     }
     isWell = true;
-    const last = await runAside(...args(folder));
-    expect(last).toMatchObject({ status: 0, stdout: '' });
-    const fresh = testFolder();
-    await runAside(...args(fresh));
-    expect(filesIn(folder)).toEqual(filesIn(fresh));
-    expect(Object.keys(filesIn(fresh)).length).toBeGreaterThan(100);
+    expect(await runAside(...args(folder))).toMatchObject({ status: 0, stdout: '' });
+    expect(filesIn(folder)).toEqual(files);
   });
 });
 
