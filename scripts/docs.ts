@@ -7,8 +7,8 @@
  *     npm run docs -- --check    fail where a page is not what the source says
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { WireDraft } from '../src/draft/container.ts';
 import { warningReasons } from '../src/draft/draft.ts';
+import { WireDraft } from '../src/draft/file.ts';
 import { warnings } from '../src/explain/messages.ts';
 import { claimReasons } from '../src/owners/proof.ts';
 import type { Type } from '../src/wire/type.ts';
