@@ -15,6 +15,7 @@ import type { Type } from '../src/wire/type.ts';
 import { attackTables } from './attacks.ts';
 import { codecJSON } from './codecjson.ts';
 import { errorsPage } from './errordocs.ts';
+import { withFigures } from './figures.ts';
 import { foreignPage } from './foreigndocs.ts';
 import { formatPage, structText } from './formatdocs.ts';
 import { gallery } from './gallery.ts';
@@ -106,12 +107,17 @@ export function pages(): ReadonlyMap<string, string> {
     ],
     [
       'docs/threats.md',
-      between(
-        between(readFileSync(page('docs/threats.md'), 'utf8'), 'attacks', attackTables()),
-        'tried',
-        attacksTried(),
+      withFigures(
+        'docs/threats.md',
+        between(
+          between(readFileSync(page('docs/threats.md'), 'utf8'), 'attacks', attackTables()),
+          'tried',
+          attacksTried(),
+        ),
       ),
     ],
+    ['docs/benchmarks.md', withFigures('docs/benchmarks.md')],
+    ['docs/scale.md', withFigures('docs/scale.md')],
     ['apps/cli/man/avalanche-tx.1', manPage()],
     [
       'docs/cli.md',
