@@ -94,7 +94,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   BadVersion: {
-    fix: 'Check that these are bytes of a transaction, UTXO or block. If a node sends them, a newer version of this library may know the codec version.',
+    fix: 'Of bytes: check that they are a transaction, UTXO or block; if a node sends them, a newer version of this library may know the codec version. Of a draft, record or other file: update the library, or make the file again, as the message says.',
     run() {
       decode(Tx, parseHex('0x0007000000130000000065538f10'));
     },

@@ -27,6 +27,7 @@ const isInstalled = (id: string): boolean =>
 export const commandLineOptions: RolldownOptions = {
   input: { main: `${folder}src/main.ts` },
   platform: 'node',
+  resolve: { symlinks: false },
   external: (id, from) => id.startsWith('node:') || (!isInside(id, from) && isInstalled(id)),
   plugins: [
     lateModules(isInstalled),

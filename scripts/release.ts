@@ -125,18 +125,38 @@ function links({ folder, files }: Published): string {
   return `${inside.length} relative links in README${told}`;
 }
 
+const hashOf = ({ tarball }: Published): string =>
+  createHash('sha256').update(readFileSync(tarball)).digest('hex');
+
 /** What would be published of a package. */
-function summary({ manifest, tarball, files }: Published): string {
+function summary(of: Published): string {
+  const { manifest, tarball, files } = of;
   const unpacked = [...files.values()].reduce((sum, size) => sum + size, 0);
-  const hash = createHash('sha256').update(readFileSync(tarball)).digest('hex');
   const { access, provenance } = manifest.publishConfig;
-  const empty = ['repository', 'homepage', 'bugs', 'author'].filter((key) => !manifest[key]);
   return `Would be published: ${manifest.name}@${manifest.version}, access ${access}, ${provenance ? 'with' : 'without'} provenance
 ${kB(statSync(tarball).size)} packed, ${kB(unpacked)} unpacked, ${files.size} files
-SHA-256 ${hash}
-To be filled in in package.json: ${empty.join(', ') || 'nothing'}
-
+SHA-256 ${hashOf(of)}
 ${folders(files)}`;
+}
+
+/** What only an owner of the project can decide, and what each is for. */
+const ofOwner = {
+  repository:
+    'the address of the repository, which provenance and relative links of README.md need',
+  homepage: 'the address of the website',
+  bugs: 'where to report defects',
+  author: 'who publishes',
+} as const;
+
+/** What an owner has still to fill in, of all packages. */
+function unfilled(packages: readonly Published[]): string {
+  const rows = Object.entries(ofOwner).flatMap(([key, meaning]) => {
+    const empty = packages.filter(({ manifest }) => !manifest[key]);
+    const files = empty.map(({ folder }) => `${folder}package.json`).join(', ');
+    return empty.length > 0 ? [[key, files, meaning]] : [];
+  });
+  if (rows.length === 0) return 'An owner has nothing left to fill in.';
+  return `An owner has still to fill in:\n\n${table(['field', 'in', 'what it is'], rows)}`;
 }
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });
@@ -182,7 +202,19 @@ try {
       'sizes',
       () => `${tsx('sizes.ts', '--rounds', '5').trim().split('\n').length - 2} within limits`,
     ],
-    ['reproducible', () => tsx('reproducible.ts').trim()],
+    [
+      'reproducible',
+      () => {
+        const told = tsx('reproducible.ts').trim();
+        const other = [library, program].filter((of) => !told.includes(hashOf(of)));
+        // Changes that are not committed are in the build here, and not in the clones.
+        if (other.length > 0 && run('git', 'status', '--porcelain') === '')
+          throw new Error(
+            `${told}; packed here: ${other.map((of) => `${of.manifest.name} ${hashOf(of)}`).join(', ')}`,
+          );
+        return told;
+      },
+    ],
     ['bill of materials', () => both(billOfMaterials)],
     ['links', () => both(links)],
   ];
@@ -195,10 +227,13 @@ try {
     }
     console.error(`${name}: ${rows.at(-1)![1]}`);
   }
+  const packages = [library, program];
   console.log(
-    [...[library, program].map(summary), table(['check', 'result', 'what it says'], rows)].join(
-      '\n\n',
-    ),
+    [
+      ...packages.map(summary),
+      table(['check', 'result', 'what it says'], rows),
+      unfilled(packages),
+    ].join('\n\n'),
   );
 } finally {
   rmSync(place, { recursive: true });

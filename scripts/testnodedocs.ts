@@ -6,6 +6,7 @@ import { controlMethods } from '../src/testnode/serve/control.ts';
 import { ethMethods } from '../src/testnode/serve/eth.ts';
 import { declared } from '../tools/differential/declared.ts';
 import { type Called, callAll, everything } from './endpoints.ts';
+import { departures } from './fieldtables.ts';
 import { between, table } from './markdown.ts';
 
 const names = (fields: readonly { key: string; schema: { optional?: boolean } }[] = []): string =>
@@ -77,6 +78,17 @@ const differing = (): string =>
     ]),
   );
 
+/** Where replies have other fields than the documents list. */
+const departing = (): string =>
+  table(
+    ['endpoints', 'what the test node answers', 'why'],
+    departures.map(({ endpoints: of, what, why }) => [
+      `\`${of.source.replace(/[$^\\]/g, '').replaceAll('|', ', ')}\``,
+      what,
+      why,
+    ]),
+  );
+
 /** `docs/testnode.md` as it should be. */
 export function testnodePage(calls: readonly Called[]): string {
   const text = readFileSync(new URL('../docs/testnode.md', import.meta.url), 'utf8');
@@ -85,6 +97,7 @@ export function testnodePage(calls: readonly Called[]): string {
     ['control', control],
     ['eth', eth],
     ['declared', differing()],
+    ['departures', departing()],
     ['endpoints', endpoints],
   ].reduce((page, [mark, content]) => between(page, mark!, content!), text);
 }

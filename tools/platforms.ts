@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { between, table } from '../scripts/markdown.ts';
-import { digestsIn, makeApp, pack } from './platforms/app.ts';
+import { digestsIn, makeApp, pack, root } from './platforms/app.ts';
 import { browsers } from './platforms/browsers.ts';
 import { bundlers } from './platforms/bundlers.ts';
 import { frameworks } from './platforms/frameworks.ts';
@@ -37,17 +37,21 @@ interface Row {
   readonly problem?: string;
 }
 
+/** The digests of the Node that runs this program. */
+type Expected = { readonly [S in 'library' | 'command line']: string };
+
 /** What the table says of a row. */
-const resultOf = ({ platform, digests, problem }: Row, expected: string): string => {
+const resultOf = ({ platform, digests, problem }: Row, expected: Expected): string => {
   if (problem !== undefined) return problem;
   if (platform.sort === 'compiler') return 'no error';
-  return digests.every((digest) => digest === expected) ? 'same' : 'DIFFERENT';
+  const wanted = expected[platform.suite ?? 'library'];
+  return digests.every((digest) => digest === wanted) ? 'same' : 'DIFFERENT';
 };
 
 const firstLine = (e: unknown): string =>
   (e instanceof Error ? e.message : String(e)).split('\n')[0]!.slice(0, 160);
 
-async function outcome(platform: Platform, tarball: string): Promise<Row> {
+async function outcome(platform: Platform, tarball: string, program: string): Promise<Row> {
   let tool: Tool = { folder: join(cache, 'machine'), version: '', bin: (name) => name };
   try {
     if (platform.tool) tool = await toolOf(platform.tool);
@@ -55,7 +59,7 @@ async function outcome(platform: Platform, tarball: string): Promise<Row> {
     return { platform, version: '', digests: [], problem: `not installed: ${firstLine(e)}` };
   }
   const app = join(tool.folder, 'app');
-  makeApp(app, tarball);
+  makeApp(app, tarball, program);
   try {
     const printed = await platform.run(placeOf(app, tool, await toolOf('node-24')));
     const { text, version } = typeof printed === 'string' ? { text: printed, ...tool } : printed;
@@ -80,7 +84,7 @@ const rowsOf = (text: string) =>
   );
 
 /** Replaces the rows of the table that have run; those that have not stay as they are. */
-function writeTable(rows: readonly Row[], expected: string): void {
+function writeTable(rows: readonly Row[], expected: Expected): void {
   const before = readFileSync(page, 'utf8');
   const known = rowsOf(before);
   const text = table(
@@ -107,19 +111,25 @@ const place = mkdtempSync(join(tmpdir(), 'platforms-'));
 const rows: Row[] = [];
 try {
   const tarball = pack(place);
+  const program = pack(join(place, 'cli'), join(root, 'apps', 'cli'));
   const here = join(place, 'here');
-  makeApp(here, tarball);
-  const [expected] = digestsIn(await run(process.execPath, ['main.js'], { cwd: here }));
+  makeApp(here, tarball, program);
+  const digestOf = async (file: string): Promise<string> =>
+    digestsIn(await run(process.execPath, [file], { cwd: here }))[0]!;
+  const expected: Expected = {
+    library: await digestOf('main.js'),
+    'command line': await digestOf('commandline.js'),
+  };
   for (const platform of chosen) {
-    const row = await outcome(platform, tarball);
-    console.error(`${platform.name} ${row.version}, ${platform.how}: ${resultOf(row, expected!)}`);
+    const row = await outcome(platform, tarball, program);
+    console.error(`${platform.name} ${row.version}, ${platform.how}: ${resultOf(row, expected)}`);
     rows.push(row);
-    if (!values.check) writeTable(rows, expected!);
+    if (!values.check) writeTable(rows, expected);
     else if (!rowsOf(readFileSync(page, 'utf8')).has(`${platform.name} ${platform.how}`)) {
       console.error(`docs/platforms.md has no row of ${platform.name}, ${platform.how}`);
       process.exitCode = 1;
     }
-    if (!['same', 'no error'].includes(resultOf(row, expected!))) process.exitCode = 1;
+    if (!['same', 'no error'].includes(resultOf(row, expected))) process.exitCode = 1;
   }
 } finally {
   rmSync(place, { recursive: true });

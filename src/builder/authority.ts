@@ -23,11 +23,10 @@ export function authorization(
   const id = formatID(of);
   const found = owner ?? (Object.hasOwn(state.authorities ?? {}, id) && state.authorities![id]);
   if (!found)
-    throw new AvalancheError('MissingSigner', 'the owner who must sign is not known').at(
-      'state',
-      'authorities',
-      id,
-    );
+    throw new AvalancheError(
+      'MissingSigner',
+      `the owner who must sign is not known: read the state with authorities: ['${id}']`,
+    ).at('state', 'authorities', id);
   const { network } = state;
   const known = within(owner ? ['owner'] : ['state', 'authorities', id], () => {
     const wire = authorityOwner(found, network.chains.P, network);

@@ -169,6 +169,13 @@ const packageName = 'avalanche-tx';
 /** The networks that can be imported from the package by their names. */
 const networkNames: readonly unknown[] = ['mainnet', 'fuji', 'local'];
 
+/** What makes bytes of the texts that people give for them. */
+const readers: readonly (readonly [form: RegExp, instead: string])[] = [
+  [/^0x[0-9a-f]*$/i, 'convert it with parseHex()'],
+  [/^NodeID-/, 'convert it with parseNodeID()'],
+  [/^[1-9A-HJ-NP-Za-km-z]{40,52}$/, 'convert it with parseID()'],
+];
+
 /** Returns what to write instead of a value of the wrong kind, for the most common mistakes; otherwise empty. */
 function insteadOf(expected: string, value: unknown): string {
   if (typeof value === 'object' && value !== null && isPromise(value)) return 'await it';
@@ -182,6 +189,8 @@ function insteadOf(expected: string, value: unknown): string {
     return 'convert it with unix()';
   if (expected === 'a number' && typeof value === 'bigint' && value >= 0n && value < 1n << 32n)
     return `${value}, not ${value}n`;
+  if (expected === 'bytes' && typeof value === 'string')
+    return readers.find(([form]) => form.test(value))?.[1] ?? '';
   if (expected === 'a list' && value !== undefined && value !== null) return 'put it into [ ]';
   if (/^(an object|a network)$/.test(expected) && networkNames.includes(value))
     return `import { ${value} } from '${packageName}'`;

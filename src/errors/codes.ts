@@ -8,7 +8,8 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
   TrailingBytes: 'Bytes are left after the value.',
   TooLong: 'A length is more than the input, a field or a codec can hold.',
   OutOfRange: 'A number, length or character is outside the range of its type or rule.',
-  BadVersion: 'The codec version is not one that the node knows.',
+  BadVersion:
+    'The codec version, or the format of a file, is not one that this version of the library reads.',
   UnknownTypeID: 'A typeID or `type` is not one of those allowed here.',
   BadChecksum: 'A CB58, bech32 or hex checksum does not match its text.',
   BadText: 'Text is not in the form of its kind: prefix, alphabet, length.',

@@ -234,7 +234,8 @@ export const englishMessages: Messages = {
       `too long: ${length === undefined ? '' : `${number(length)}, `}at most ${number(max)} allowed`,
     ),
   OutOfRange: outOfRange,
-  BadVersion: ({ version }) => `Version ${version} is not supported.`,
+  BadVersion: ({ version }, _, text) =>
+    typeof version === 'number' ? `Version ${version} is not supported.` : about(text, text.detail),
   UnknownTypeID: ({ found, expected }, _, text) =>
     about(
       text,

@@ -237,7 +237,7 @@ export const warnings = {
   AuthorityChange: caution(
     'The owner of subnet {of} changes: whoever decides over it now no longer does.',
   ),
-  AnybodyCanSpend: danger('Anybody can take or use this: its owner is nobody.'),
+  AnybodyCanSpend: danger('Anybody can take or use this: its owner needs no signature.'),
   LaterNonce: danger(
     'It has nonce {nonce} of account {account}, whose next one is {next}: once signed, it becomes valid later.',
   ),

@@ -9,10 +9,9 @@ import { equalBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
-import { bytesOfHex } from './bytes.ts';
+import { bytesIn, bytesOfHex, containersIn, errorOfReply } from './input.ts';
 import type { AnyKind } from './opened.ts';
 import { bytesOfABI } from './readings.ts';
-import { bytesIn, containersIn, errorOfReply } from './reply.ts';
 
 /** A value found in JSON: bytes with what the JSON says about them, or node JSON. */
 export interface Inside {
@@ -283,7 +282,7 @@ const advice: { readonly [D in Document]: string } = {
 const ofPolicies = ['to', 'own', 'amounts', 'types', 'inputs', 'maxFee', 'items', 'chains'];
 
 /** Recognizes a file of this library by the keys that only it has. */
-function documentOf(json: JSONValue): Document | undefined {
+export function documentOf(json: JSONValue): Document | undefined {
   if (!isJSONObject(json)) return undefined;
   if (typeof json.format === 'string') return 'draft';
   if (isJSONObject(json.network) && typeof json.chain === 'string') return 'state';
@@ -302,8 +301,3 @@ export function refuseDocument(json: JSONValue, expected?: Document): void {
   const found = documentOf(json);
   if (found && found !== expected) throw new AvalancheError('Unsupported', advice[found]);
 }
-
-/** Throws for a draft in parts, which is not JSON, as `refuseDocument` does. */
-export const refuseParts = (): never => {
-  throw new AvalancheError('Unsupported', advice.draft);
-};

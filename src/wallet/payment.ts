@@ -13,8 +13,8 @@ import { keyOfRef, type Options } from '../builder/intent.ts';
 import { UnsignedTx } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { digestOf, unsignedBytes } from '../draft/check.ts';
-import type { Draft } from '../draft/draft.ts';
+import { digestOf, nameIn, unsignedBytes } from '../draft/check.ts';
+import type { Draft, Slot } from '../draft/draft.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { explain } from '../explain/explain.ts';
 import type { Explanation } from '../explain/explanation.ts';
@@ -98,6 +98,8 @@ export type WalletResult =
       readonly status: 'Unsigned';
       /** The draft that lacks the signatures in `draft.missing`. Pass it to `finish` once they are added. */
       readonly draft: Draft;
+      /** Who must still sign, why the wallet did not sign if it did not, and what to do. Text for people. */
+      readonly why: string;
     };
 
 /** What the calls of one wallet share. */
@@ -285,7 +287,7 @@ export const isOpen = ({ steps, waiting }: Payment): boolean =>
 
 type Done =
   | { readonly status: 'Accepted'; readonly tx: AnyTx }
-  | { readonly status: 'Unsigned'; readonly draft: Draft };
+  | Extract<WalletResult, { readonly status: 'Unsigned' }>;
 
 /** Whether retrying cannot help. */
 const isFinal = (e: unknown): boolean =>
@@ -320,8 +322,8 @@ async function runStep(
       if (!tx && failures === 0) tx = await askedBefore(nodes, step, call);
       if (!tx || turnedDown > 0) {
         const next = await nextTx(shared, payment, step, call, turnedDown);
-        if ('kind' in next && next.kind === 'draft') return { status: 'Unsigned', draft: next };
-        tx = next as AnyTx;
+        if ('status' in next) return next;
+        tx = next;
       }
       const { txID, chain } = tx;
       await nodes.issue(tx, {
@@ -381,7 +383,7 @@ async function nextTx(
   step: Step,
   call: WalletCall,
   turnedDown: number,
-): Promise<AnyTx | Draft> {
+): Promise<AnyTx | Extract<WalletResult, { readonly status: 'Unsigned' }>> {
   const account = await shared.account(call);
   const { meant } = step;
   const built =
@@ -399,7 +401,11 @@ async function nextTx(
   if (sender) return sentBy(sender, shared, payment, step, { draft, how }, call);
   if (draft.missing.length > 0) {
     payment.waiting = draft;
-    return draft;
+    return {
+      status: 'Unsigned',
+      draft,
+      why: whyUnsigned(draft, account, shared.signers.length > 0),
+    };
   }
   const tx = finalize(draft);
   call.onProgress?.({ step: 'signed', chain: step.chain, txID: tx.txID });
@@ -646,7 +652,7 @@ async function signed(
   );
   const here = mine.length > 0 ? sign(draft, mine, how as SignOptions & { policy: never }) : draft;
   const whole =
-    elsewhere.length > 0 && here.missing.length > 0
+    elsewhere.length > 0 && isAsked(here, account.signing)
       ? await unlessAborted(signWith(here, elsewhere, how), signal)
       : here;
   return { draft: whole, how, sender: whole.missing.length > 0 ? senders[0] : undefined };
@@ -663,6 +669,34 @@ interface Signed {
 
 /** Whether a signer submits what it signs, as browser wallets do on C. */
 const isSender = (of: Signer): of is WalletSigner => 'send' in of;
+
+/** Says whose signatures a draft lacks, why the wallet added none if it did not, and what to do. */
+function whyUnsigned(draft: Draft, { signing }: Account, hasSigners: boolean): string {
+  const open = draft.slots.filter(({ signatures }) => signatures.includes(null));
+  const named = (of: (slot: Slot, index: number) => boolean): readonly string[] => [
+    ...new Set(
+      open.flatMap((slot) =>
+        slot.owner.addresses.flatMap((address, i) =>
+          of(slot, i) ? [nameIn(draft, slot, address)] : [],
+        ),
+      ),
+    ),
+  ];
+  const isMine = ({ owner }: Slot, i: number): boolean =>
+    signing.has(formatHex(owner.addresses[i]!));
+  const isChosen = ({ signatureIndices }: Slot, i: number): boolean => signatureIndices.includes(i);
+  const isMissing = ({ signatureIndices, signatures }: Slot, i: number): boolean =>
+    signatures[signatureIndices.indexOf(i)] === null;
+  const missing = named(isMissing).join(', ');
+  const then = `pass the draft to finish once ${missing} signed it`;
+  if (!hasSigners) return `the wallet has no signer: ${then}`;
+  if (named((slot, i) => isMine(slot, i) && isChosen(slot, i)).length > 0)
+    return `other signatures are needed: ${then}`;
+  const mine = named(isMine).join(', ');
+  return mine === ''
+    ? `none of the wallet's addresses is an owner of what needs a signature: ${then}`
+    : `${mine} is an owner, but ${named(isChosen).join(', ')} were chosen to sign: ${then}; or chooseSigners makes a new draft, without signatures, for ${mine}`;
+}
 
 /** Whether a draft lacks a signature of one of the addresses. */
 const isAsked = (draft: Draft, names: ReadonlySet<string>): boolean =>

@@ -7,13 +7,14 @@ import { expectationOf } from '../review/intents.ts';
 import { review } from '../review/review.ts';
 import { signersOf } from '../rules/spending.ts';
 import { list } from '../schema/collection.ts';
+import { verifyFormat } from '../schema/format.ts';
 import { hex, oneOf, string } from '../schema/leaf.ts';
 import { uint32 } from '../schema/number.ts';
 import { object } from '../schema/object.ts';
 import { optional } from '../schema/schema.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
-import { formatJSON, parseJSON } from '../text/json.ts';
+import { formatJSON, isJSONObject, parseJSON } from '../text/json.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { decode } from '../wire/codec.ts';
 import type { Account } from './account.ts';
@@ -87,6 +88,12 @@ const Record = /* @__PURE__ */ object({
   ],
 });
 
+function read(text: string) {
+  const json = parseJSON(text);
+  verifyFormat(isJSONObject(json) ? json.format : json, format);
+  return Record.parse(json);
+}
+
 /** Writes a record: text from which another process can resume a call. It contains no secrets. */
 export const formatRecord = (steps: readonly Step[], { networkID }: Network): string =>
   formatJSON(
@@ -115,25 +122,25 @@ export const idOfSteps = ([first]: readonly Step[]): string => {
 
 /** Returns the id of a record's call, or an empty string if it has no transaction. */
 export function recordID(text: string): string {
-  const [step] = Record.parse(parseJSON(text)).steps;
+  const [step] = read(text).steps;
   const bytes = step?.asked?.[0]?.unsigned ?? step?.attempts[0];
   return bytes ? formatID(idOf(bytes)) : '';
 }
 
 /**
  * Reads a record.
- * @throws {AvalancheError} Under `record`: `BadJSON`; as the parsers of its intents and transactions; `WrongNetwork`; `Mismatch`: a
+ * @throws {AvalancheError} Under `record`: `BadJSON`; `BadVersion`: another format; as the parsers of its intents and transactions; `WrongNetwork`; `Mismatch`: a
  *   transaction does not do what its intent says, or is not signed by this wallet.
  */
 export function parseRecord(text: string, account: Account, network: Network): readonly Step[] {
   return within(['record'], () => {
-    const { networkID, steps } = Record.parse(parseJSON(text));
+    const { networkID, steps } = read(text);
     if (networkID !== network.networkID)
       throw new AvalancheError('WrongNetwork', `is of network ${networkID}`, {
         have: String(networkID),
         need: String(network.networkID),
       }).at('networkID');
-    const read = steps.map(
+    const parsed = steps.map(
       ({ chain, intent, attempts, asked = [] }, i): Step =>
         within(['steps', i], () => ({
           chain,
@@ -146,12 +153,12 @@ export function parseRecord(text: string, account: Account, network: Network): r
           })),
         })),
     );
-    if (!read[0] || openIn(read[0]).length === 0)
+    if (!parsed[0] || openIn(parsed[0]).length === 0)
       throw new AvalancheError('BadJSON', 'has no transaction').at('steps');
-    read.forEach((step, i) => {
+    parsed.forEach((step, i) => {
       within(['steps', i], () => verifyStep(step, account, network));
     });
-    return read;
+    return parsed;
   });
 }
 

@@ -169,6 +169,12 @@ export function createWallet(options: WalletOptions): WalletClient {
   const { url, connect = {}, confirm, onRecord, onProgress, attempts = 6 } = options;
   checkShape(connect, 'an object', 'connect');
   const { now = Date.now } = connect;
+  if (url === undefined)
+    throw new AvalancheError(
+      'BadArgument',
+      "is missing: give the URL of a node, such as 'https://api.avax.network', or a list of them",
+      { expected: 'the URL of a node', found: 'undefined' },
+    ).at('url');
   const urls = typeof url === 'string' ? [url] : checkShape(url, ['text'], 'url');
   const nodes = nodesAt(urls, connect, options);
   const signers = signersOf(options);

@@ -1,4 +1,4 @@
-import { asBytes, toBytes } from '../errors/arguments.ts';
+import { asBytes, badArgument, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
 import { decodeUTF8 } from '../text/utf8.ts';
@@ -184,7 +184,7 @@ export function wrong(value: unknown, what: string): AvalancheError {
 function bytesOf(value: unknown): Uint8Array {
   const bytes = asBytes(value);
   if (bytes) return bytes;
-  throw wrong(value, 'bytes');
+  throw badArgument('bytes', value);
 }
 
 /**

@@ -225,6 +225,7 @@ describe('authorizations', () => {
     expect(thrown(() => buildCreateChainTx(pState([utxo(1, wealth)]), intent))).toMatchObject({
       code: 'MissingSigner',
       path: ['state', 'authorities', subnetID],
+      detail: `the owner who must sign is not known: read the state with authorities: ['${subnetID}']`,
     });
     const named = buildCreateChainTx(pState([utxo(1, wealth)]), { ...intent, owner });
     expect(named.slots[1]!.owner.threshold).toBe(2);

@@ -147,6 +147,12 @@ describe('formatDraft and parseDraft', () => {
       code: 'BadVersion',
       context: { version: 'avalanche-tx draft 1' },
     });
+    const later = 'draft.format: has format 3, this version reads format 2: update avalanche-tx';
+    expect(changed('draft 2', 'draft 3').message).toContain(later);
+    // In bytes other fields may follow.
+    const bytes = encodeDraft(shared).slice(0, 60);
+    bytes[4 + 'avalanche-tx draft '.length] = '3'.charCodeAt(0);
+    expect(thrown(() => decodeDraft(bytes)).message).toContain(later);
     expect(changed('{"format"', '{"more":1,"format"').code).toBe('BadJSON');
     expect(thrown(() => parseDraft('[]')).code).toBe('BadVersion');
     expect(thrown(() => parseDraft('nonsense')).code).toBe('BadJSON');

@@ -41,6 +41,22 @@ describe('open reads bytes however people write them', () => {
   });
 
   it.each([
+    ['a digit that is none', `${digits.slice(0, 100)}g${digits.slice(101)}`, '"g" at 100'],
+    [
+      'an O for a 0, with 0x',
+      `0x${digits.replace(/.(?=.{9}$)/, 'O')}`,
+      `"O" at ${digits.length - 8}`,
+    ],
+    ['a letter in lines', lines(64).replace(/(?<=\n)./, 'l'), '"l" at 65'],
+    ['a digit of 30', `${digits.slice(0, 29)}_`, '"_" at 29'],
+  ])('and names in hex %s', (_, input, told) => {
+    expect(thrown(() => open(input))).toMatchObject({
+      code: 'BadText',
+      detail: `${told} is not a hex digit`,
+    });
+  });
+
+  it.each([
     ['a getTx reply in CB58', { jsonrpc: '2.0', result: { tx: cb58, encoding: 'cb58' }, id: 1 }],
     ['a getTx reply of a node that named no encoding', { result: { tx: cb58 } }],
     ['its result alone', { tx: cb58 }],

@@ -16,6 +16,7 @@ import {
 import { signWithKey } from '../../src/sign/key.ts';
 import type { CState } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { key, now, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
@@ -172,6 +173,28 @@ describe('signatures from elsewhere', () => {
       code: 'BadArgument',
       path: ['digest'],
     });
+  });
+
+  it('say what they must be instead of hex or an uncompressed public key', () => {
+    const [{ digest }] = digestsOf(shared) as unknown as [{ digest: Uint8Array }];
+    const signature = signWithKey(a, digest);
+    const told = (more: object) =>
+      thrown(() => addSignature(shared, { digest, signature, ...more })).message;
+    const instead = 'must be bytes, got text: convert it with parseHex()';
+    expect(told({ signature: formatHex(signature) })).toBe(`BadArgument at signature: ${instead}`);
+    expect(told({ publicKey: formatHex(a.publicKey) })).toBe(
+      `BadArgument at publicKey: ${instead}`,
+    );
+    expect(told({ digest: formatHex(digest) })).toBe(`BadArgument at digest: ${instead}`);
+    const whole = secp.Point.fromBytes(a.publicKey).toBytes(false);
+    expect(told({ publicKey: whole })).toBe(
+      'BadArgument at publicKey: must be a compressed public key: 33 bytes that start with 2 or 3, got 65 that start with 4: Point.fromBytes(it).toBytes() of @noble/secp256k1 compresses it',
+    );
+    expect(
+      thrown(() =>
+        hashSigner({ publicKey: formatHex(a.publicKey) as never, sign: async () => digest }),
+      ).message,
+    ).toBe(`BadArgument at publicKey: ${instead}`);
   });
 
   it('come from a service, one call a draft', async () => {

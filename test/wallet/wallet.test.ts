@@ -65,6 +65,7 @@ const draftIn = (result: WalletResult): Draft => {
   if (result.status === 'Unsigned') return result.draft;
   throw new Error('it is signed');
 };
+const whyIn = (result: WalletResult): string => (result.status === 'Unsigned' ? result.why : '');
 
 describe('a wallet of a key', () => {
   it('sends, moves between all chains, stakes, and says what it has', async () => {
@@ -129,6 +130,12 @@ describe('a wallet of a key', () => {
     const l1 = testnode.addL1({ owner: me, balance: avax('3') });
     const { P } = await walletOf().balances({ l1s: [l1.subnetID] });
     expect(P.l1).toBe(avax('3'));
+  });
+
+  it('says that the node is missing', () => {
+    expect(() => createWallet({ signer: key } as never)).toThrow(
+      "BadArgument at url: is missing: give the URL of a node, such as 'https://api.avax.network', or a list of them",
+    );
   });
 
   it('refuses options and chains that it does not know', async () => {
@@ -298,6 +305,10 @@ describe('a payment that goes wrong', () => {
     expect(await refused((text) => text.replace(String(network.networkID), '5'))).toBe(
       'WrongNetwork',
     );
+    const later = records.at(-1)!.replace('wallet 1', 'wallet 2');
+    expect((await failed(walletOf().resume(later))).message).toContain(
+      'BadVersion at record.format: has format 2, this version reads format 1: update avalanche-tx',
+    );
     const others = walletOf({ signer: bob! });
     expect((await failed(others.resume(records[0]!))).code).toBe('Mismatch');
   });
@@ -442,7 +453,23 @@ describe('signers', () => {
     const isBob = missing!.candidates.some((of) => formatHex(of) === formatHex(bob!.shortID));
     const [chosen, idle] = isBob ? [bob!, carol!] : [carol!, bob!];
     const theirs = walletOf({ owner, signer: idle });
-    expect(draftIn(await theirs.finish(parseDraft(sent))).missing).toHaveLength(1);
+    const idled = await theirs.finish(parseDraft(sent));
+    expect(draftIn(idled).missing).toHaveLength(1);
+    const [idleName, chosenName] = [idle, chosen].map((of) => of.address('P', network));
+    const then = `pass the draft to finish once ${chosenName} signed it`;
+    expect(whyIn(idled)).toMatch(`${idleName} is an owner, but `);
+    expect(whyIn(idled)).toMatch(
+      ` were chosen to sign: ${then}; or chooseSigners makes a new draft, without signatures, for ${idleName}`,
+    );
+    expect(whyIn(await mine.finish(half))).toBe(`other signatures are needed: ${then}`);
+    const watching = walletOf({ owner, signer: [] });
+    expect(whyIn(await watching.finish(parseDraft(sent)))).toBe(
+      `the wallet has no signer: ${then}`,
+    );
+    const stranger = walletOf({ signer: privateKey(new Uint8Array(32).fill(5)) });
+    expect(whyIn(await stranger.finish(parseDraft(sent)))).toBe(
+      `none of the wallet's addresses is an owner of what needs a signature: ${then}`,
+    );
     const bobs = walletOf({ owner, signer: chosen });
     expect((await failed(bobs.finish(parseDraft(sent)))).code).toBe('NotReviewed');
     const shown: string[] = [];

@@ -257,6 +257,20 @@ describe('conversionOf', () => {
       }
   });
 
+  it('refuses ids as text, and says what makes bytes of them', () => {
+    const value = { type: 'message.L1ValidatorWeight', nonce: 1n, weight: 1n, validationID: first };
+    const told = (more: object) =>
+      thrown(() => encode(L1Payload, { ...value, ...more } as unknown as L1Payload)).message;
+    const nodeID = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+    const text = 'must be bytes, got text: convert it with';
+    const registration = { type: 'message.RegisterL1Validator', subnetID: first, nodeID };
+    expect(told(registration)).toBe(`BadArgument at l1Payload.nodeID: ${text} parseNodeID()`);
+    const at = 'BadArgument at l1Payload.validationID';
+    expect(told({ validationID: formatID(first) })).toBe(`${at}: ${text} parseID()`);
+    expect(told({ validationID: formatHex(first) })).toBe(`${at}: ${text} parseHex()`);
+    expect(told({ validationID: 'nine' })).toBe(`${at}: must be bytes, got text`);
+  });
+
   it('refuses another transaction', () => {
     const { hex } = rows('p-public').find(({ type }) => type === 'BaseTx')!;
     expect(thrown(() => conversionOf(txFromBytes('P', parseHex(hex))))).toMatchObject({

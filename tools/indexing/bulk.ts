@@ -1,6 +1,6 @@
 /** Transfers made by hand, without builders, which take a fifth of the time: the mass of a long past. */
 
-import { sortedOutputs } from '../../src/builder/frame.ts';
+import { sortedOutputs } from '../../src/builder/assemble.ts';
 import { Tx as PTx, UnsignedTx as PUnsignedTx } from '../../src/chain/pchain/tx.ts';
 import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { Tx as XTx, UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/tx.ts';

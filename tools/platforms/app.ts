@@ -51,19 +51,40 @@ export const txs = ${JSON.stringify(txs(), null, 1)};
 export const digestsIn = (text: string): readonly string[] =>
   [...text.matchAll(/SMOKE (\w+)/g)].map(([, digest]) => digest!);
 
-/** Makes the project anew in a folder. */
-export function makeApp(folder: string, tarball: string): void {
+/** Runs the installed command line over the inputs, one by one and as a stream, and prints the digest of what it prints. */
+const commandLine = `import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { txs } from './inputs.js';
+const hash = createHash('sha256');
+const run = (args, input = '') =>
+  hash.update(execFileSync(process.execPath, ['node_modules/avalanche-tx-cli/dist/main.js', ...args], { input }));
+for (const { hex } of txs) run(['decode', hex]);
+run(['decode', '--stream'], txs.map((tx, id) => JSON.stringify({ id, ...tx }) + '\\n').join(''));
+console.log('SMOKE', hash.digest('hex'));
+`;
+
+/**
+ * Makes the project anew in a folder.
+ * @param program The tarball of the command line, if it is installed as well.
+ */
+export function makeApp(folder: string, tarball: string, program?: string): void {
   rmSync(folder, { recursive: true, force: true });
   const modules = join(folder, 'node_modules');
   const home = join(modules, 'avalanche-tx');
   mkdirSync(home, { recursive: true });
   execFileSync('tar', ['xzf', tarball, '--strip-components=1', '-C', home]);
+  if (program !== undefined) {
+    const beside = join(modules, 'avalanche-tx-cli');
+    mkdirSync(beside);
+    execFileSync('tar', ['xzf', program, '--strip-components=1', '-C', beside]);
+  }
   for (const name of dependencies())
     cpSync(join(root, 'node_modules', name), join(modules, name), { recursive: true });
   const files = {
     'package.json': '{ "name": "app", "private": true, "type": "module" }\n',
     'smoke.js': readFileSync(join(root, 'tools', 'platforms', 'smoke.js'), 'utf8'),
     'inputs.js': inputs(),
+    'commandline.js': commandLine,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: text of a program
     'main.js': "import { smoke } from './smoke.js';\nconsole.log(`SMOKE ${smoke()}`);\n",
   };

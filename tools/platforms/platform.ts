@@ -9,6 +9,8 @@ export interface Platform {
   readonly sort: 'runtime' | 'browser' | 'test runner' | 'bundler' | 'compiler';
   /** Its key in `pinned.json`; a program of the machine if omitted. */
   readonly tool?: string;
+  /** What must be the same everywhere: what the command line prints, instead of the answers of the library. */
+  readonly suite?: 'command line';
   /** What is done, in a few words for the table. */
   readonly how: string;
   /** Gives what was printed, digests among it. `version` wins over that of the tool. */

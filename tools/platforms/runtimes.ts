@@ -34,6 +34,17 @@ const node = (version: string): Platform => ({
   },
 });
 
+const commandLineOn = (version: string): Platform => ({
+  name: `Node ${version}`,
+  sort: 'runtime',
+  tool: `node-${version}`,
+  suite: 'command line',
+  how: '`decode` of `avalanche-tx-cli`',
+  run: ({ exec, tool }) => exec(tool.bin('node'), 'commandline.js'),
+});
+
+const versions = ['20.19', '20', '22.12', '22', '24', '26'] as const;
+
 const worker = `import { smoke } from './smoke.js';
 export default { test() { console.log('SMOKE', smoke()); } };
 `;
@@ -56,7 +67,8 @@ window.eval(readFileSync('bundle.js', 'utf8'));
 `;
 
 export const runtimes: readonly Platform[] = [
-  ...['20.19', '20', '22.12', '22', '24', '26'].map(node),
+  ...versions.map(node),
+  ...versions.map(commandLineOn),
   {
     name: 'Bun',
     sort: 'runtime',

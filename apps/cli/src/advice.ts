@@ -22,6 +22,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/, which resume finds out: /, ': '],
   [/: use openAll/, ': give one'],
   [/: read it with imports: \['(\w)'\]/, ': get it with `state --imports $1`'],
+  [/: read the state with authorities: \['(\w+)'\]/, ': get the state with `state --authority $1`'],
   [/\. Give options\.own or .*/, ''],
   [/: give the public key too/, ': pass it as --public-key'],
 ];
@@ -64,7 +65,7 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
   Disproved: () =>
     'Do not sign it. Ask whoever made it, and take the state from a node that you trust.',
   MissingSigner: ({ detail }) =>
-    detail.includes('chooseSigners')
+    /chooseSigners|authorities: \[/.test(detail)
       ? ''
       : '`missing` lists who has to sign; `build --signer` chooses others.',
   LimitExceeded: () => 'The node sends too much for the command line: ask for fewer addresses.',

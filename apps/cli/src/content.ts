@@ -24,7 +24,7 @@ import { refuseDocument } from '../../../src/open/foreign.ts';
 import { allUTXOsOf } from '../../../src/state/state.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
 import type { JSONObject } from '../../../src/wire/type.ts';
-import { jsonOf } from './document.ts';
+import { jsonOf, refuseOtherJSON } from './document.ts';
 import { readDraft } from './draft.ts';
 import { now, parseTime } from './input.ts';
 import { isWhole } from './network.ts';
@@ -139,8 +139,8 @@ export interface Known {
 /** Reads a state or a `getUTXOs` reply. */
 function readKnown(text: string, hint: Hint): Known {
   const json = jsonOf(text);
+  refuseOtherJSON(json, 'state');
   if (isJSONObject(json, 'chain')) {
-    refuseDocument(json, 'state');
     const state = parseState(text);
     return { state, utxos: allUTXOsOf(state) };
   }

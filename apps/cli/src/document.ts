@@ -1,8 +1,8 @@
 /** Names what was given to the wrong command. */
 import { AvalancheError, type JSONValue, parseJSON } from 'avalanche-tx';
 import { isPart } from '../../../src/draft/file.ts';
-import { type Document, refuseDocument, refuseParts } from '../../../src/open/foreign.ts';
-import { valueLines } from '../../../src/open/reply.ts';
+import { type Document, documentOf, refuseDocument } from '../../../src/open/foreign.ts';
+import { valueLines } from '../../../src/open/input.ts';
 
 /** Returns the JSON of a text that is one object; null for other texts, such as hex or several lines of JSON. */
 export const jsonOf = (text: string): JSONValue =>
@@ -15,13 +15,33 @@ const names: { readonly [D in Document]: string } = {
   policy: 'a policy',
 };
 
+/** What is needed where another file was given. A draft is made of an intent, which `refuseDocument` says. */
+const needed: { readonly [D in Exclude<Document, 'draft'>]: string } = {
+  state: 'a state is needed here, which the state command reads from a node',
+  intent: 'an intent is needed here, which says what you mean to do',
+  policy: 'a policy is needed here, which the policy command makes of a draft that you reviewed',
+};
+
+/**
+ * Throws if JSON is a file of this program other than the expected one.
+ * @throws {AvalancheError} `Unsupported`
+ */
+export function refuseOtherJSON(json: JSONValue, expected: Document): void {
+  const found = documentOf(json);
+  if (expected === 'draft') refuseDocument(json, expected);
+  else if (found && found !== expected) throw instead(found, expected);
+}
+
+const instead = (found: Document, expected: keyof typeof needed): AvalancheError =>
+  new AvalancheError('Unsupported', `this is ${names[found]}: ${needed[expected]}`);
+
 /**
  * Throws if a text is something else than a file of this program, and says what it is.
  * @throws {AvalancheError} `Unsupported`
  */
 export function refuseOther(text: string, expected: Document): void {
   if (isPart(text.trimStart())) {
-    if (expected !== 'draft') refuseParts();
+    if (expected !== 'draft') throw instead('draft', expected);
     return;
   }
   if (valueLines(text) || /^\s*(0x)?[0-9a-f]{12,}\s*$/i.test(text))
@@ -29,5 +49,5 @@ export function refuseOther(text: string, expected: Document): void {
       'Unsupported',
       `this is a value that decode and explain read, not ${names[expected]}`,
     );
-  refuseDocument(jsonOf(text), expected);
+  refuseOtherJSON(jsonOf(text), expected);
 }

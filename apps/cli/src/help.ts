@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, groups, type Parameter, programName } from './commands/define.ts';
 import { commands } from './commands/index.ts';
+import { formats } from './formats.ts';
 import { painter, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
@@ -43,6 +44,9 @@ export function version(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
 }
+
+/** The version, and the numbers of the formats, as JSON. */
+export const versions = (): string => JSON.stringify({ version: version(), formats }, undefined, 2);
 
 /** What `--help` prints: all commands, one line each. */
 export const overview = (): string =>

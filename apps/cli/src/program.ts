@@ -14,7 +14,10 @@ import type { Shell } from './shell.ts';
  */
 export async function runProgram(argv: readonly string[], shell: Shell): Promise<Result> {
   const [first, ...rest] = argv;
-  if (first === '--version') return (await import('./help.ts')).version();
+  if (first === '--version') {
+    const { version, versions } = await import('./help.ts');
+    return rest.includes('--json') ? versions() : version();
+  }
   if (first === undefined || first === '--help' || first === '-h')
     return (await import('./help.ts')).overview();
   if (first === 'help') return helpOf(rest);

@@ -14,7 +14,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AvalancheError } from 'avalanche-tx';
+import { verifyFormat } from '../../../src/schema/format.ts';
 import type { HTTPRequest } from '../../../src/testnode/serve/http.ts';
+import { formats } from './formats.ts';
 import { IOError } from './input.ts';
 import { type FileLayer, writeAll } from './testnodefiles.ts';
 import { takeLock } from './testnodelock.ts';
@@ -47,7 +49,9 @@ export interface StateFile {
   readonly close: () => void;
 }
 
-const title = 'avalanche-tx state of a test node 1\n';
+const stateName = 'avalanche-tx state of a test node ';
+const stateFormat = `${stateName}${formats.testnode}`;
+const title = `${stateFormat}\n`;
 /** How a dump begins, as `testnode.dump` gives it. */
 const dumpTitle = 'avalanche-tx test node ';
 
@@ -124,13 +128,16 @@ function readCounts(bytes: Buffer) {
 
 /**
  * Reads a state.
- * @throws {AvalancheError} `BadChecksum`: something that was answered is missing or changed; `BadText`: not a state.
+ * @throws {AvalancheError} `BadChecksum`: something that was answered is missing or changed; `BadText`: not a state; `BadVersion`: another
+ *   format.
  * @internal
  */
 export function readContent(bytes: Buffer): Content {
   if (bytes.toString('latin1', 0, dumpTitle.length) === dumpTitle)
     return { payloads: [bytes.toString()], dropped: 0 };
-  if (bytes.toString('latin1', 0, title.length) !== title)
+  const [, said] = /^(.{1,60}? \d{1,9})\n/.exec(bytes.toString('latin1', 0, 80)) ?? [];
+  if (said?.startsWith(stateName)) verifyFormat(said, stateFormat);
+  if (said !== stateFormat)
     throw new AvalancheError('BadText', 'is not the state of a test node, nor a dump of one', {
       kind: 'dump',
     });

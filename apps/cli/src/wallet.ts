@@ -22,9 +22,11 @@ import {
 } from 'avalanche-tx/wallet';
 import { declarationOf } from '../../../src/builder/intents/table.ts';
 import { within } from '../../../src/errors/error.ts';
+import { verifyFormat } from '../../../src/schema/format.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
 import { filledIn } from '../../../src/wallet/intents.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
+import { formats } from './formats.ts';
 import { IOError, readBytes, UsageError, wholeNumber } from './input.ts';
 import { connectOptions, type NodeOptions, nodeAt } from './node.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
@@ -242,13 +244,16 @@ const telling = ({ stderr, warn }: Shell): Pick<WalletCallOptions, 'onProgress'>
   },
 });
 
-const format = 'avalanche-tx payment 1';
+const formatName = 'avalanche-tx payment ';
+const format = `${formatName}${formats.payment}`;
 
 /** Reads the record of an interrupted call; undefined if there is no file yet. */
 function readRecord(file: string, { said }: Call): string | undefined {
   if (!existsSync(file)) return undefined;
   return within(['record'], () => {
     const json = parseJSON(readBytes(file).toString());
+    const found = isJSONObject(json) ? json.format : undefined;
+    if (typeof found === 'string' && found.startsWith(formatName)) verifyFormat(found, format);
     if (!isJSONObject(json) || json.format !== format || typeof json.record !== 'string')
       throw new UsageError('the file of --record is not a record of send, move or run');
     if (formatJSON(json.call ?? null) !== formatJSON(said))

@@ -5,11 +5,13 @@ import { builders } from '../../../src/builder/build.ts';
 import { parseDraft } from '../../../src/draft/file.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { evmAddressOf, finalize, issueTxRequest, sign } from '../../../src/sign/index.ts';
+import { formatState } from '../../../src/state/statefile.ts';
+import { avax } from '../../../src/text/amount.ts';
 import { parseHex } from '../../../src/text/hex.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { decodeUTF8 } from '../../../src/text/utf8.ts';
 import { output, run } from '../../../test/support/cli.ts';
-import { key } from '../../../test/support/state.ts';
+import { asset, key, pState, utxo } from '../../../test/support/state.ts';
 import { thrown } from '../../../test/support/thrown.ts';
 import { trusting } from '../../../test/support/trusting.ts';
 import { buildCommand } from '../src/build.ts';
@@ -135,13 +137,23 @@ describe('avalanche-tx build', () => {
   it('refuses a state that is none, and two things from standard input', async () => {
     const intent = `${folder}P.BaseTx.json`;
     expect((await run(['build', intent, '--state', intent])).stderr).toContain(
-      'Unsupported at state: this is an intent: build it first',
+      'Unsupported at state: this is an intent: a state is needed here, which the state command reads from a node',
     );
     expect(await run(['build', intent])).toMatchObject({ status: 2, stdout: '' });
     expect(await run(['build', '-', '--state', '-'], '{}')).toMatchObject({
       status: 2,
       stdout: '',
     });
+  });
+
+  it('says how the state gets an owner who must sign', async () => {
+    const subnetID = formatID(asset(9));
+    const intent = { type: 'CreateChainTx', subnetID, name: 'x', vm: subnetID, genesis: '' };
+    const { stderr } = await run([
+      ...['build', JSON.stringify(intent), '--state', formatState(pState([utxo(1, avax('5'))]))],
+    ]);
+    expect(stderr).toContain(`is not known: get the state with \`state --authority ${subnetID}\``);
+    expect(stderr).not.toContain('`missing`');
   });
 
   it('says on the side what it warns of, and why it refuses', async () => {

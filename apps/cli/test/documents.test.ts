@@ -70,9 +70,11 @@ describe('a file given to the wrong command', () => {
       () => decodeCommand(intent, {}, false),
       () => [...explainCommand(intent, {}, options)],
       () => readDraft(intent),
-      () => balancesCommand(intent, { own: [], network: undefined, json: false }),
     ])
       expect(thrown(command).detail).toBe('this is an intent: build it first');
+    expect(
+      thrown(() => balancesCommand(intent, { own: [], network: undefined, json: false })).detail,
+    ).toBe('this is an intent: a state is needed here, which the state command reads from a node');
     expect(thrown(() => readDraft(state)).detail).toMatch(/^this is a state/);
     expect(thrown(() => buildCommand(state, state, () => {})).detail).toMatch(/^this is a state/);
     const draft = '{"format":"avalanche-tx draft 1"}';

@@ -225,6 +225,9 @@ const read: Readonly<Record<string, ReturnType<typeof reads>>> = {
 
 const isIntent = /this is an intent: build it first/;
 const isDraft = /this is a draft, which has no signed transaction yet: sign and finalize it first/;
+const needsState = /: a state is needed here, which the state command reads from a node/;
+const needsIntent = /: an intent is needed here, which says what you mean to do/;
+const needsPolicy = /: a policy is needed here, which the policy command makes of a draft/;
 const isState = /this is a state: balances, build and explain read it/;
 const isPolicy = /this is a policy: sign takes it as --policy/;
 const isValue = /this is a value that decode and explain read, not a(n| )/;
@@ -234,69 +237,34 @@ const others = ['verify', 'fee', 'sign', 'missing', 'policy', 'combine', 'finali
 
 /** What is refused, and what is said of it. */
 const refused: Readonly<Record<string, ReturnType<typeof reads>>> = {
-  'an intent': each(
-    [
-      ...readers,
-      'explain',
-      ...others,
-      'balances',
-      'build --state',
-      'fee --state',
-      'sign --utxos',
-      'sign --policy',
-    ],
-    isIntent,
-  ),
+  'an intent': [
+    ...each([...readers, 'explain', ...others], isIntent),
+    ...each(['balances', 'build --state', 'fee --state', 'sign --utxos'], needsState),
+    ['sign --policy', needsPolicy],
+  ],
   state: [
-    ...each(
-      [
-        ...readers,
-        'sign',
-        'missing',
-        'policy',
-        'combine',
-        'finalize',
-        'build',
-        'sign --policy',
-        'sign --intent',
-      ],
-      isState,
-    ),
+    ...each([...readers, 'sign', 'missing', 'policy', 'combine', 'finalize'], isState),
+    ...each(['build', 'sign --intent'], needsIntent),
+    ['sign --policy', needsPolicy],
     ...each(['verify', 'fee'], /a state is not a transaction or draft/),
   ],
   build: [
-    ...each(
-      [
-        ...readers,
-        'balances',
-        'build',
-        'build --state',
-        'fee --state',
-        'sign --utxos',
-        'sign --policy',
-        'sign --intent',
-      ],
-      isDraft,
-    ),
+    ...each(readers, isDraft),
+    ...each(['balances', 'build --state', 'fee --state', 'sign --utxos'], needsState),
+    ...each(['build', 'sign --intent'], needsIntent),
+    ['sign --policy', needsPolicy],
     ['finalize', /MissingSigner: credential 0 needs 1 of /],
   ],
-  'build --parts': each(
-    ['balances', 'build', 'build --state', 'sign --policy', 'sign --intent'],
-    isDraft,
-  ),
-  policy: each(
-    [
-      ...readers,
-      'explain',
-      ...others,
-      'balances',
-      'build',
-      'build --state',
-      'sign --utxos',
-      'sign --intent',
-    ],
-    isPolicy,
-  ),
+  'build --parts': [
+    ...each(['balances', 'build --state'], needsState),
+    ...each(['build', 'sign --intent'], needsIntent),
+    ['sign --policy', needsPolicy],
+  ],
+  policy: [
+    ...each([...readers, 'explain', ...others], isPolicy),
+    ...each(['balances', 'build --state', 'sign --utxos'], needsState),
+    ...each(['build', 'sign --intent'], needsIntent),
+  ],
   utxos: [
     ...each(['balances', 'build', 'build --state', 'sign --policy', 'sign --intent'], isValue),
     ...each(['verify', 'fee', 'sign', 'missing'], /a list of values is not a transaction or draft/),

@@ -225,6 +225,12 @@ describe('a run of the index', () => {
       'the folder has partition 8, this run has 9',
     );
     expect(filesIn(folder)).toEqual(await wholeFiles());
+    const manifest = join(folder, 'manifest.json');
+    const text = readFileSync(manifest, 'utf8');
+    writeFileSync(manifest, text.replace('"version": 1', '"version": 2'));
+    await expect(runIndex(client(played), options(folder))).rejects.toThrow(
+      'BadVersion at manifest.format: has format 2, this version reads format 1: update avalanche-tx',
+    );
   });
 
   it('lets one run at a time write to a folder, and takes the lock of one that has ended', async () => {

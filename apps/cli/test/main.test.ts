@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { Point } from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
+import { format as draftFormat } from '../../../src/draft/file.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { formatHex } from '../../../src/text/hex.ts';
 import { run } from '../../../test/support/cli.ts';
 import { testFiles } from '../../../test/support/folder.ts';
 import { key } from '../../../test/support/state.ts';
 import { bytesOf, rows } from '../../../test/support/vectors.ts';
+import { formats } from '../src/formats.ts';
 
 const file = testFiles();
 
@@ -145,6 +148,17 @@ describe('avalanche-tx', () => {
   );
 
   it('prints its version', async () => {
-    expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const { stdout } = await run(['--version']);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const { version, formats: numbers } = JSON.parse((await run(['--version', '--json'])).stdout);
+    expect(version).toBe(stdout.trim());
+    expect(numbers).toEqual(formats);
+  });
+
+  it('says the numbers of its formats as the library and the documentation do', () => {
+    expect(draftFormat).toBe(`avalanche-tx draft ${formats.draft}`);
+    const page = readFileSync(new URL('../../../docs/versioning.md', import.meta.url), 'utf8');
+    const told = [...page.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, name, n]) => [name, +n!]);
+    expect(Object.fromEntries(told)).toEqual(formats);
   });
 });

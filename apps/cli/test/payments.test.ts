@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { avax } from '../../../src/index.ts';
@@ -110,6 +110,11 @@ describe('send, move and run', () => {
     const url = ['--url', await node()];
     const other = await run([...send.with(1, '2'), ...url]);
     expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('another call') });
+    writeFileSync(record, text.replace('payment 1', 'payment 2'));
+    expect((await run([...send, ...url])).stderr).toContain(
+      'BadVersion at record.format: has format 2, this version reads format 1: update avalanche-tx',
+    );
+    writeFileSync(record, text);
     expect((await run([...send, ...url])).stdout).toContain('Accepted');
     expect([received(), existsSync(record)]).toEqual([avax('1'), false]);
   });

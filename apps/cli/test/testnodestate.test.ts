@@ -60,6 +60,18 @@ describe('the state file of a test node', () => {
     expect(contentOf(name)).toEqual({ dump, times: [], dropped: 0 });
   });
 
+  it('says what to do about another format', () => {
+    const name = newName();
+    const file = openStateFile(name);
+    file.save('one');
+    file.close();
+    const text = readFileSync(name, 'latin1');
+    writeFileSync(name, text.replace('test node 1', 'test node 2'), 'latin1');
+    expect(() => openStateFile(name, goodFiles)).toThrow(
+      'BadVersion at format: has format 2, this version reads format 1: update avalanche-tx',
+    );
+  });
+
   it('follows a symbolic link, which stays one', () => {
     const folder = testFolder();
     const link = join(folder, 'link');
@@ -216,7 +228,8 @@ describe('damage', () => {
     try {
       found = readContent(bytes);
     } catch (e) {
-      if (!isError(e, 'BadChecksum') && !isError(e, 'BadText')) throw e;
+      const codes = ['BadChecksum', 'BadText', 'BadVersion'] as const;
+      if (!codes.some((code) => isError(e, code))) throw e;
       return true;
     }
     if (found.payloads.join() !== payloads.join()) expect(found.payloads).toEqual(payloads);

@@ -140,6 +140,7 @@ export function ledgerSigner(
   const own = owner ? [{ descriptor: '', owner }] : [];
   return {
     own,
+    byPath: true,
     async sign(draft, given = {}) {
       verifySigning(draft, given, own);
       const signing = suffixesOf(signingAddresses(draft, account));

@@ -7,6 +7,7 @@
 import { primaryNetworkID } from '../../chain/base.ts';
 import { isError } from '../../errors/error.ts';
 import { balanceOf, type L1Validator, type Staker } from '../../history/ledger.ts';
+import { unscheduled } from '../../network/known.ts';
 import { evm } from '../../rpc/evm.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
 import type { JSONObject } from '../../schema/schema.ts';
@@ -18,8 +19,9 @@ import { l1ValidatorsOf, lastBlock, txOf, validatorsOf } from '../reads.ts';
 import { subnetOfChain } from '../sets.ts';
 import type { World } from '../world.ts';
 import { chainOf } from './chains.ts';
+import { refuse } from './envelope.ts';
+import { activationOf } from './info.ts';
 import type { HandlersOf } from './node.ts';
-import { refuse } from './refuse.ts';
 
 /** The configuration of a chain, by the keys of `eth_getChainConfig`. */
 export interface EVMConfig {
@@ -66,23 +68,80 @@ const cFeeConfig: JSONObject = {
   blockGasCostStep: 0n,
 };
 
+/** Times of the upgrades of the network, by their keys. */
+function upgradesOf({ network: { upgrades } }: World) {
+  return {
+    durangoTimestamp: activationOf(upgrades.durango),
+    etnaTimestamp: activationOf(upgrades.etna),
+    fortunaTimestamp: activationOf(upgrades.fortuna),
+    graniteTimestamp: activationOf(upgrades.granite),
+    heliconTimestamp: activationOf(upgrades.helicon),
+  };
+}
+
 function cConfig(world: World): EVMConfig {
-  const { evmChainID = 0n, upgrades } = world.network;
-  const { durango, etna, fortuna, granite, helicon } = upgrades;
+  const { evmChainID = 0n } = world.network;
+  const upgrades = upgradesOf(world);
   const chain = {
     chainId: evmChainID,
     ...Object.fromEntries(blockForks.map((fork) => [fork, 0n])),
-    shanghaiTime: durango,
-    cancunTime: etna,
-    durangoTimestamp: durango,
-    etnaTimestamp: etna,
-    fortunaTimestamp: fortuna,
-    graniteTimestamp: granite,
-    heliconTimestamp: helicon,
+    shanghaiTime: upgrades.durangoTimestamp,
+    cancunTime: upgrades.etnaTimestamp,
+    ...upgrades,
   };
-  const warp = { blockTimestamp: durango, quorumNumerator: 0n };
+  const warp = { blockTimestamp: upgrades.durangoTimestamp, quorumNumerator: 0n };
   const { time } = lastBlock(world, 'C');
   return { chain, time, precompiles: [['warpConfig', warp]] };
+}
+
+/** How gas is priced if the genesis does not say it. Source: `graft/subnet-evm` `params/extras/config.go`. */
+const usualFeeConfig: JSONObject = {
+  gasLimit: 8_000_000n,
+  targetBlockRate: 2n,
+  minBaseFee: 25_000_000_000n,
+  targetGas: 15_000_000n,
+  baseFeeChangeDenominator: 36n,
+  minBlockGasCost: 0n,
+  maxBlockGasCost: 1_000_000n,
+  blockGasCostStep: 200_000n,
+};
+
+/** Fields of a configuration that a node reads from its genesis. */
+const configured = new Set(
+  evm.eth_getChainConfig.result
+    .fields!.map(({ key }) => key)
+    // Ethereum's code no longer has the first; a node reads the second from a file of its own.
+    .filter((key) => key !== 'eip150Hash' && key !== 'upgrades'),
+);
+
+/**
+ * The configuration in a genesis with what a node adds: forks, and upgrades of the network, for which 0 means their usual time.
+ * Source: `graft/subnet-evm` (`params/config_extra.go`, `params/extras/network_upgrades.go`).
+ */
+function withDefaults(world: World, given: JSONObject): JSONObject {
+  const { fortunaTimestamp: _, ...upgrades } = upgradesOf(world);
+  // A node writes no `false` here.
+  const known = Object.entries(given).filter(
+    ([key, value]) => configured.has(key) && value !== false,
+  );
+  const own = Object.fromEntries(known) as JSONObject;
+  const at = (key: keyof typeof upgrades) => {
+    const time = given[key];
+    return typeof time === 'bigint' && time > 0n ? time : upgrades[key];
+  };
+  const times = Object.keys(upgrades).map((key) => [key, at(key as keyof typeof upgrades)]);
+  const { feeConfig = usualFeeConfig } = own;
+  const fork = (key: string, time: bigint) => time < unscheduled && { [key]: time };
+  return {
+    ...Object.fromEntries(blockForks.map((key) => [key, 0n])),
+    ...own,
+    feeConfig,
+    subnetEVMTimestamp: own.subnetEVMTimestamp ?? 0n,
+    ...Object.fromEntries(times),
+    ...fork('shanghaiTime', at('durangoTimestamp')),
+    ...fork('cancunTime', at('etnaTimestamp')),
+    upgrades: {},
+  };
 }
 
 /** The configuration in the genesis of a chain of a subnet. */
@@ -98,7 +157,7 @@ function subnetConfig(world: World, blockchainID: string): EVMConfig | undefined
     throw e;
   }
   if (!isJSONObject(genesis) || !isJSONObject(genesis.config)) return undefined;
-  const chain = genesis.config;
+  const chain = withDefaults(world, genesis.config);
   const precompiles = Object.entries(chain).flatMap(([name, config]) =>
     isJSONObject(config) && 'blockTimestamp' in config ? [[name, config] as const] : [],
   );
@@ -131,7 +190,7 @@ function feeConfigOf({ chain }: EVMConfig): ResultInput<'eth_feeConfig'> {
 function rulesOf(config: EVMConfig, at = config.time): ResultInput<'eth_getActiveRulesAt'> {
   const { chain } = config;
   const { chainId, shanghaiTime, cancunTime } = chain;
-  const isSubnet = 'feeConfig' in chain;
+  const isSubnet = 'subnetEVMTimestamp' in chain;
   const flags = (names: readonly string[], value: boolean) => names.map((name) => [name, value]);
   const early = ['Homestead', 'EIP150', 'EIP155', 'EIP158', 'Byzantium', 'Constantinople'];
   const later = ['Petersburg', 'Istanbul', 'Berlin', 'London', 'Merge'];

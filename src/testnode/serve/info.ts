@@ -14,9 +14,9 @@ import { currentSet } from '../sets.ts';
 import type { World } from '../world.ts';
 import { chainOf, idOfChain, lookUpChain } from './chains.ts';
 import { instantOf } from './encodings.ts';
+import { refuse } from './envelope.ts';
 import { type HandlersOf, networkName, nodeVersion } from './node.ts';
 import { emptyID } from './params.ts';
-import { refuse } from './refuse.ts';
 
 /** Who the node is. */
 export interface NodeIdentity {
@@ -111,10 +111,13 @@ const otherApricot: Apricot = {
   stopVertexID: emptyID,
 };
 
-const upgradeTime = (time: bigint) => {
+/** When an upgrade is active as a node has it: not before Avalanche was, nor after the year 9999. */
+export function activationOf(time: bigint): bigint {
   const first = unix(initiallyActive);
-  return instantOf(time < first ? first : time > unscheduled ? unscheduled : time);
-};
+  return time < first ? first : time > unscheduled ? unscheduled : time;
+}
+
+const upgradeTime = (time: bigint) => instantOf(activationOf(time));
 
 function upgradesOf({ networkID, upgrades }: Network): ResultInput<'info.upgrades'> {
   const { phases, phase4MinPChainHeight, stopVertexID } = apricots[networkID] ?? otherApricot;

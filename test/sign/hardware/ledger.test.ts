@@ -19,6 +19,7 @@ import {
   type HiddenReceiver,
   type LedgerOptions,
   ledgerSigner,
+  type Signer,
   sign,
   signWith,
 } from '../../../src/sign/index.ts';
@@ -73,6 +74,25 @@ describe('ledgerSigner', () => {
     ]);
     expect([...reviews[0]!.unshown].sort()).toEqual(['0/0', '0/1', '1/4']);
     expect([...signed].sort()).toEqual(['0/0', '0/1']);
+  });
+
+  it('says that a draft has no paths, and how to add them, if nobody could sign for that reason', async () => {
+    const { signer, reviews } = onDevice();
+    const without = buildBaseTx(
+      { ...state, paths: {} },
+      { outputs: [{ to, amount: 1_500_000n }] },
+      { change: change!.shortID },
+    );
+    await expect(signWith(without, signer, trusting)).rejects.toMatchObject({
+      code: 'MissingSigner',
+      message: expect.stringContaining('build it from a state with paths'),
+      context: { missing: [{ credential: 0 }, { credential: 1 }] },
+    });
+    expect(reviews).toEqual([]);
+    // Somebody else signs what the device cannot.
+    const byKey: Signer = { sign: async (of, how) => sign(of, wallet.keys(draft), how as never) };
+    const whole = await signWith(without, [signer, byKey], trusting);
+    expect(whole.missing).toEqual([]);
   });
 
   it('signs X, and a transaction of many chunks', async () => {

@@ -4,6 +4,7 @@ import { evmAddressOf } from '../../../src/sign/key.ts';
 import { loadTestnode } from '../../../src/testnode/index.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
 import { formatNodeID } from '../../../src/text/id.ts';
+import { encodeUTF8 } from '../../../src/text/utf8.ts';
 import { provePossession } from '../../../src/warp/bls.ts';
 import { AVAX, balanceOf, ewoq, newNode, other, send } from '../../support/testnode.ts';
 
@@ -40,29 +41,54 @@ describe('what a test node answers', () => {
     const { feeConfig, lastChangedAt } = await node.call('eth_feeConfig', {}, at);
     expect([feeConfig.minBaseFee, lastChangedAt]).toEqual([25_000_000_000n, 0n]);
     const { avalancheRules } = await node.call('eth_getActiveRulesAt', {}, at);
-    expect(avalancheRules.IsSubnetEVM).toBe(true);
+    // Upgrades of the network, which the genesis does not name. Fortuna is optional.
+    expect(avalancheRules).toEqual({
+      IsSubnetEVM: true,
+      IsDurango: true,
+      IsEtna: true,
+      IsFortuna: false,
+      IsGranite: true,
+      IsHelicon: true,
+    });
     expect(Object.keys(await node.call('eth_getActivePrecompilesAt', {}, at))).toEqual([
       'warpConfig',
     ]);
   });
 
-  it('has every field of a chain that the document of the data service lists', () => {
-    const testnode = newNode();
-    testnode.addL1();
-    const { answer } = serverOf(testnode);
-    const get = (target: string) =>
-      JSON.parse(answer({ method: 'GET', target, headers: {}, body: '' }).text);
-    const { chains } = get('/v1/chains');
-    expect(chains).toHaveLength(2);
-    for (const chain of chains)
-      expect(chain).toMatchObject({
-        explorerUrl: expect.any(String),
-        wsUrl: expect.stringMatching(/^ws:.*\/ws$/),
-        utilityAddresses: { multicall: expect.any(String) },
-        chainLogoUri: expect.any(String),
-        networkToken: { logoUri: expect.any(String), description: expect.any(String) },
-      });
-    expect(get('/v2/chains').chains[0].network).toBe('testnode');
+  it('adds to the genesis of an EVM what a node adds, and ignores what a node ignores', async () => {
+    const testnode = newNode({ upgrades: { helicon: 1_800_000_000n } });
+    const node = connect('http://testnode', { ...testnode, strict: true });
+    const subnetID = testnode.addSubnet(ewoq.address('P', testnode.network));
+    const config = {
+      chainId: 7,
+      durangoTimestamp: 0,
+      graniteTimestamp: 1_795_000_000,
+      allowFeeRecipients: false,
+      eip150Hash: `0x${'0'.repeat(64)}`,
+      upgrades: { precompileUpgrades: [] },
+    };
+    const genesis = encodeUTF8(JSON.stringify({ config }));
+    const intent = { type: 'CreateChainTx', subnetID, name: 'EVM', vm: 'subnetevm' } as const;
+    const at = { at: send(testnode, 'P', { ...intent, genesis }).txID };
+    const found = await node.call('eth_getChainConfig', {}, at);
+    const since = 1_607_144_400n; // the first upgrades of networks that have them from the start
+    expect(found).toMatchObject({
+      chainId: 7n,
+      feeConfig: { gasLimit: 8_000_000n, targetGas: 15_000_000n },
+      homesteadBlock: 0n,
+      londonBlock: 0n,
+      subnetEVMTimestamp: 0n,
+      durangoTimestamp: since,
+      shanghaiTime: since,
+      cancunTime: since,
+      graniteTimestamp: 1_795_000_000n,
+      heliconTimestamp: 1_800_000_000n,
+      upgrades: {},
+    });
+    for (const key of ['fortunaTimestamp', 'allowFeeRecipients', 'eip150Hash'])
+      expect(found).not.toHaveProperty(key);
+    const { feeConfig } = await node.call('eth_feeConfig', {}, at);
+    expect(feeConfig.gasLimit).toBe(8_000_000n);
   });
 
   it('adds a validator of a subnet until the end of its stake', () => {

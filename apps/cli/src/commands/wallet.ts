@@ -109,7 +109,7 @@ const run = define(
     group: 'wallet',
     brief: 'Build, sign and submit any intent',
     description: [
-      'Takes an intent as build does, and does the rest. Who gets rewards, and who may change what is made, is the key itself if the intent does not say it.',
+      'Reads the state from the node, builds the transaction of an intent (the JSON that build takes), signs and submits it. Rewards, and the right to change what is created, go to the key itself unless the intent names somebody.',
       ...told,
     ],
     examples: [

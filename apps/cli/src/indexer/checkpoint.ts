@@ -62,7 +62,7 @@ export async function saveLedger(
 
 /**
  * Reads the ledger after a container of a feed.
- * @throws {AvalancheError} `MissingState`: there is none; `Inconsistent`: it is damaged; `Unsupported`: another format.
+ * @throws {AvalancheError} `MissingState`: there is none; `Inconsistent`: it is damaged; `BadVersion`: another format.
  */
 export function loadLedger(
   folder: string,
@@ -87,8 +87,9 @@ export function loadLedger(
   const { version: found, utxos, ...rest } = deserialize(content);
   if (found !== version)
     throw new AvalancheError(
-      'Unsupported',
+      'BadVersion',
       `the ledger has format ${found}, this version reads ${version}: begin again in another folder`,
+      { version: found },
     );
   const store = rest.chain === 'P' ? new Packed(PUTXO, utxos) : new Packed(XUTXO, utxos);
   return { ...rest, network, utxos: store };

@@ -6,6 +6,9 @@ import fs, { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSyn
 import { join } from 'node:path';
 import { AvalancheError, type ChainName, formatHex, formatID, idOf, parseHex } from 'avalanche-tx';
 import type { NodeClient } from 'avalanche-tx/rpc';
+import { within } from '../../../../src/errors/error.ts';
+import { verifyFormat } from '../../../../src/schema/format.ts';
+import { formats } from '../formats.ts';
 import { InUse, takeLock } from '../testnodelock.ts';
 import { beginLedger, dropLedgers, loadLedger, saveLedger } from './checkpoint.ts';
 import { Partition, type PartitionNote, readNote, writeWhole, written } from './partition.ts';
@@ -49,7 +52,7 @@ export interface IndexProgress {
 /** What was asked for at the first run. Another folder is needed to ask for something else. */
 interface Manifest {
   readonly format: 'avalanche-tx index';
-  readonly version: 1;
+  readonly version: number;
   readonly networkID: number;
   readonly avaxAssetID: string;
   readonly partition: string;
@@ -140,7 +143,7 @@ async function contextOf(node: NodeClient, options: IndexOptions): Promise<RunCo
     );
   const manifest: Manifest = {
     format: 'avalanche-tx index',
-    version: 1,
+    version: formats.index,
     networkID: network.networkID,
     avaxAssetID: formatID(network.avaxAssetID),
     partition: String(partition),
@@ -150,6 +153,9 @@ async function contextOf(node: NodeClient, options: IndexOptions): Promise<RunCo
   const path = join(out, 'manifest.json');
   if (existsSync(path)) {
     const found = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+    within(['manifest'], () =>
+      verifyFormat(`${found.format} ${found.version}`, `${manifest.format} ${manifest.version}`),
+    );
     for (const key of Object.keys(manifest) as (keyof Manifest)[])
       if (found[key] !== manifest[key])
         throw new AvalancheError(
