@@ -1,7 +1,10 @@
 /**
- * `npx tsx benchmarks/indexing.ts FILE [COUNT ...]` (after `npm run build`): what `avalanche-tx index` takes beside `decode --stream` over the
- * same containers, in processes of their own: processor time, time and memory. FILE is what `tools/indexing/run.ts --keep FILE` wrote; COUNT is
- * how many of its containers, 10,000 if omitted. First the tables of both are compared.
+ * What `avalanche-tx index` takes beside `decode --stream` over the same containers, in processes of their own: processor time, time and memory.
+ *
+ *     npx tsx benchmarks/indexing.ts FILE [COUNT ...] [--rounds 5]      # after npm run build
+ *
+ * FILE is what `tools/indexing/run.ts --keep FILE` wrote; COUNT is how many of its containers, 10,000 if omitted. First the tables of both are
+ * compared.
  */
 import { equal } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -13,6 +16,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { duckdb } from '../scripts/spark.ts';
 import { testnodeNetwork } from '../src/network/known.ts';
 import { keptContainers } from '../tools/indexing/kept.ts';
@@ -96,7 +100,7 @@ for table, columns in ${JSON.stringify(columns)}.items():
 `);
 
 /** Runs all ways in turns. */
-async function measure(file: string, count: number): Promise<void> {
+async function measure(file: string, count: number, rounds: number): Promise<void> {
   const lines = await linesOf(file, count);
   const { withGenesis, without, stop } = await serve(file, count);
   try {
@@ -112,7 +116,6 @@ async function measure(file: string, count: number): Promise<void> {
     await ways['decode --stream --parquet']!(tables);
     await ways['index, without the ledger']!(chain);
     console.log(`\nThe same rows in both:\n${await compare(tables, chain)}`);
-    const rounds = count > 20_000 ? 3 : 5;
     const runs = new Map<string, Run[]>(Object.keys(ways).map((way) => [way, []]));
     for (let round = 0; round < rounds; round++)
       for (const [way, go] of Object.entries(ways)) {
@@ -124,7 +127,7 @@ async function measure(file: string, count: number): Promise<void> {
       Math.min(...runs.get(way)!.map((one) => one[of]));
     const beside = 'decode --stream';
     console.log(
-      `| ${count} containers | processor, ms | × | time, ms | × | a second | most memory, MiB |\n| --- | --: | --: | --: | --: | --: | --: |`,
+      `\n| ${count} containers | processor, ms | × | time, ms | × | a second | most memory, MiB |\n| --- | --: | --: | --: | --: | --: | --: |`,
     );
     for (const [way, all] of runs) {
       const [processor, milliseconds] = [least(way, 'processor'), least(way, 'milliseconds')];
@@ -142,11 +145,17 @@ async function measure(file: string, count: number): Promise<void> {
   }
 }
 
-const [file, ...counts] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' } },
+  allowPositionals: true,
+});
+const [file, ...counts] = positionals;
 if (file === undefined)
   throw new Error('indexing.ts FILE [COUNT ...]: see tools/indexing/run.ts --keep');
 try {
-  for (const count of counts.length > 0 ? counts : ['10000']) await measure(file, Number(count));
+  const rounds = Number(values.rounds);
+  for (const count of counts.length > 0 ? counts : ['10000'])
+    await measure(file, Number(count), rounds);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -146,7 +146,8 @@ async function pageOf(
   numToFetch: number,
   signal: AbortSignal,
 ): Promise<readonly Accepted[]> {
-  const params = { startIndex, numToFetch };
+  // Without checksums: the id is checked against the bytes.
+  const params = { startIndex, numToFetch, encoding: 'hexnc' } as const;
   const { containers } = await node.call('index.getContainerRange', params, { at, signal });
   const isWhole =
     containers.length === numToFetch &&
