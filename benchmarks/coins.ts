@@ -1,6 +1,5 @@
 /**
- * What builds over small and large wallets take: `npx tsx benchmarks/coins.ts` prints the processor time of each, the median of warmed
- * runs. The states are decoded; everything from there to the checked draft is timed. One signature recovered by `@noble/secp256k1` says how
+ * What builds over small and large wallets take: the processor time of each, the median of warmed runs. The states are decoded; everything from there to the checked draft is timed. One signature recovered by `@noble/secp256k1` says how
  * fast the machine is just then: compare builds of two runs by their ratios to it.
  */
 import { ok } from 'node:assert/strict';
@@ -132,28 +131,35 @@ function measured(run: () => unknown): number {
   return median(runs(count));
 }
 
-const digest = new Uint8Array(createHash('sha256').update('gauge').digest());
-const signature = await signAsync(digest, new Uint8Array(32).fill(1), {
-  prehash: false,
-  format: 'recovered',
-  extraEntropy: false,
-});
-const gauge = measured(() => recoverPublicKey(signature, digest, { prehash: false }));
-console.log(`one recovery of @noble/secp256k1: ${gauge.toFixed(2)} ms\n`);
-console.log('| build | UTXOs | transactions | inputs | ms of the processor | µs a UTXO |');
-console.log('| --- | --: | --: | --: | --: | --: |');
-for (const [name, utxos, run] of cases()) {
-  const drafts = [run()].flat() as readonly Draft[];
-  const inputs = drafts.reduce((sum, { slots }) => sum + slots.length, 0);
-  ok(drafts.length > 0 && inputs > 0);
-  const ms = measured(run);
-  const cells = [
-    name,
-    utxos,
-    drafts.length,
-    inputs,
-    ms.toFixed(2),
-    ((ms / utxos) * 1000).toFixed(2),
-  ];
-  console.log(`| ${cells.join(' | ')} |`);
+/** What a build takes. */
+export interface CoinsResult {
+  readonly build: string;
+  readonly utxos: number;
+  readonly transactions: number;
+  readonly inputs: number;
+  /** Milliseconds of the processor. */
+  readonly milliseconds: number;
+}
+
+/** Milliseconds of one recovery of `@noble/secp256k1`, the gauge of the machine. */
+async function gauge(): Promise<number> {
+  const digest = new Uint8Array(createHash('sha256').update('gauge').digest());
+  const signature = await signAsync(digest, new Uint8Array(32).fill(1), {
+    prehash: false,
+    format: 'recovered',
+    extraEntropy: false,
+  });
+  return measured(() => recoverPublicKey(signature, digest, { prehash: false }));
+}
+
+/** Builds over wallets of all sizes, beside the gauge. */
+export async function coins() {
+  const recovery = await gauge();
+  const builds = cases().map(([build, utxos, run]): CoinsResult => {
+    const drafts = [run()].flat() as readonly Draft[];
+    const inputs = drafts.reduce((sum, { slots }) => sum + slots.length, 0);
+    ok(drafts.length > 0 && inputs > 0);
+    return { build, utxos, transactions: drafts.length, inputs, milliseconds: measured(run) };
+  });
+  return { recovery, builds };
 }

@@ -1,11 +1,8 @@
 /**
  * What evidence costs: the size of a draft by its parents, the time to prove, and the requests that `connect` makes.
  *
- *     npx tsx benchmarks/evidence.ts
- *
  * Each parent is a transfer as wallets make it: one input, a signature, two outputs, of which the draft spends the second.
  */
-import { table } from '../scripts/markdown.ts';
 import { buildBaseTx, type Draft } from '../src/builder/index.ts';
 import { idOf } from '../src/chain/ids.ts';
 import { Tx, UTXO } from '../src/chain/pchain/tx.ts';
@@ -82,7 +79,7 @@ const qr = (draft: Draft, evidence: boolean): string =>
   String(formatDraftParts(draft, { maxLength: 1000, evidence }).length);
 
 /** Sizes of drafts with as many inputs as parents. */
-export function sizes(): readonly (readonly string[])[] {
+function sizes(): readonly (readonly string[])[] {
   return [1, 10, 100].map((count) => {
     const draft = draftOf(Array.from({ length: count }, (_, n) => parent(n)));
     const size = encodeDraft(draft).length;
@@ -109,7 +106,7 @@ function median(run: () => void): string {
 }
 
 /** Times to prove 300 inputs. */
-export function times(): readonly (readonly string[])[] {
+function times(): readonly (readonly string[])[] {
   return (
     [
       ['of 300 transactions', Array.from({ length: 300 }, (_, n) => parent(n, anyOf))],
@@ -160,19 +157,17 @@ async function requests(count: number, isOwn: boolean): Promise<readonly string[
   return [of, String(evidence.length), String(first), String(calls.length - first)];
 }
 
-/** Every table, as text. */
-export async function evidenceTables(): Promise<string> {
+/** Rows of the tables. */
+export interface EvidenceTables {
+  readonly sizes: readonly (readonly string[])[];
+  readonly times: readonly (readonly string[])[];
+  readonly requests: readonly (readonly string[])[];
+}
+
+/** Measures all of it. */
+export async function evidence(): Promise<EvidenceTables> {
   const asked = [];
   for (const count of [1, 10, 100]) asked.push(await requests(count, false));
   asked.push(await requests(100, true));
-  return [
-    table(
-      ['parents', 'draft without', 'draft with', 'a parent', 'QR parts without', 'QR parts with'],
-      sizes(),
-    ),
-    table(['300 inputs', 'proven', 'parents', 'time to prove'], times()),
-    table(['`connect().pchain.state`', 'parents', 'requests', 'requests again'], asked),
-  ].join('\n\n');
+  return { sizes: sizes(), times: times(), requests: asked };
 }
-
-if (process.argv[1] === new URL(import.meta.url).pathname) console.log(await evidenceTables());

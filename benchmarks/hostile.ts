@@ -1,7 +1,6 @@
 /**
- * `tsx benchmarks/hostile.ts`: how long inputs of 1 MB that claim 2^31 elements take to be refused, and how much the
- * heap grows. Prints the worst of every length of every declared type, with nothing behind it and with as many
- * elements before it as there is room for.
+ * How long inputs of 1 MB that claim 2^31 elements take to be refused, and how much the heap grows: the worst of every length of
+ * every declared type, with nothing behind it and with as many elements before it as there is room for.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -17,14 +16,15 @@ const used = (): number => {
   return heapUsed + arrayBuffers;
 };
 
-interface Cost {
+/** What a refusal costs. */
+interface HostileCost {
   readonly title: string;
   readonly milliseconds: number;
   readonly bytes: number;
 }
 
 /** The quickest of five times, and what the first grew the heap by, garbage included. */
-function costOf(title: string, type: Type<unknown>, { bytes }: Hostile): Cost {
+function costOf(title: string, type: Type<unknown>, { bytes }: Hostile): HostileCost {
   collect();
   const before = used();
   let grown = 0;
@@ -42,25 +42,32 @@ function costOf(title: string, type: Type<unknown>, { bytes }: Hostile): Cost {
   return { title, milliseconds: Math.min(...times), bytes: grown };
 }
 
-const print = ({ title, milliseconds, bytes }: Cost): void =>
-  console.log(`  ${milliseconds.toFixed(3)} ms, ${(bytes / 1e6).toFixed(1)} MB: ${title}`);
-
-for (const [what, claims] of [
-  ['nothing behind it', emptyClaims],
-  ['as much before it as fits', crowdedClaims],
-] as const) {
-  const costs: Cost[] = [];
-  for (const { title, type } of registry)
-    for (const hostile of claims(type, 1 << 20))
-      costs.push(costOf(`${title}, byte ${hostile.claim}`, type, hostile));
-  console.log(`${costs.length} claims with ${what}; the slowest:`);
-  costs
-    .sort((a, b) => b.milliseconds - a.milliseconds)
-    .slice(0, 5)
-    .forEach(print);
-  console.log('the largest:');
-  costs
-    .sort((a, b) => b.bytes - a.bytes)
-    .slice(0, 5)
-    .forEach(print);
+/** The slowest refusal of a kind of claim, and the largest. */
+export interface HostileCosts {
+  readonly what: string;
+  readonly claims: number;
+  readonly slowest: HostileCost;
+  readonly largest: HostileCost;
 }
+
+const most = (costs: readonly HostileCost[], key: 'milliseconds' | 'bytes'): HostileCost =>
+  costs.reduce((a, b) => (b[key] > a[key] ? b : a));
+
+/** Refuses claims at every length of every declared type. */
+export const hostile = (): readonly HostileCosts[] =>
+  (
+    [
+      ['nothing behind it', emptyClaims],
+      ['as much before it as fits', crowdedClaims],
+    ] as const
+  ).map(([what, claims]) => {
+    const costs = registry.flatMap(({ title, type }) =>
+      [...claims(type, 1 << 20)].map((of) => costOf(`${title}, byte ${of.claim}`, type, of)),
+    );
+    return {
+      what,
+      claims: costs.length,
+      slowest: most(costs, 'milliseconds'),
+      largest: most(costs, 'bytes'),
+    };
+  });

@@ -1,9 +1,14 @@
 import type { BuildResult, BuildTables } from './build.ts';
 import type { CodecTables } from './codec.ts';
+import type { CoinsResult } from './coins.ts';
+import type { EvidenceTables } from './evidence.ts';
+import type { HostileCosts } from './hostile.ts';
 import type { Result } from './measure.ts';
 import type { NodeResult } from './node.ts';
-import type { ImportTime, Size } from './size.ts';
+import type { Size } from './size.ts';
+import type { RequestResult, StartResult } from './start.ts';
 import type { StreamResult } from './stream.ts';
+import type { TestnodeCosts } from './testnode.ts';
 import type { Beside, TypeResult } from './types.ts';
 
 /** All that is measured, as `--json` keeps it. */
@@ -17,11 +22,17 @@ export interface Tables {
   readonly build: BuildTables;
   readonly fee: readonly Result[];
   readonly size: readonly Size[];
-  readonly import: readonly ImportTime[];
+  readonly start: readonly StartResult[];
+  readonly requests: readonly RequestResult[];
+  readonly testnode: TestnodeCosts;
+  readonly evidence: EvidenceTables;
+  readonly hostile: readonly HostileCosts[];
+  readonly coins: { readonly recovery: number; readonly builds: readonly CoinsResult[] };
 }
 
 type Cell = string | number | undefined;
 const whole = (n: number): string => n.toFixed(0);
+const thousands = (n: number): string => n.toLocaleString('en-US');
 const mebibytes = (bytes: number): string => whole(bytes / 2 ** 20);
 
 /** A Markdown table; columns whose title starts with `|` hold text. */
@@ -187,11 +198,84 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
       results.map((r) => [r.label, r.minified, r.gzipped]),
     ),
   ],
-  import: (results) => [
+  start: (results) => [
     table(
-      'Time of an import in a new process',
+      'Start of a process: milliseconds of the processor',
+      ['|', 'ms', 'above an empty program', 'times it'],
+      results.map((r) => [
+        r.program,
+        whole(r.milliseconds),
+        r.above.toFixed(1),
+        r.ratio.toFixed(2),
+      ]),
+    ),
+  ],
+  requests: (results) => [
+    table(
+      'A request over HTTP (platform.getHeight): milliseconds of the server’s processor',
       ['|', 'ms'],
-      results.map((r) => [r.module, r.milliseconds.toFixed(1)]),
+      results.map((r) => [r.server, r.milliseconds.toFixed(3)]),
+    ),
+  ],
+  testnode: ({ start, issues, snapshots, bytes }) => [
+    table(
+      'Test node',
+      ['|', '', 'ms'],
+      [
+        ['start, the first in its process', '', whole(start)],
+        ...issues.map((of) => [
+          `issue on ${of.chain} with ${thousands(of.utxos)} UTXOs`,
+          `${of.ratio.toFixed(2)} times the recovery of its one signature`,
+          of.milliseconds.toFixed(2),
+        ]),
+        ...snapshots.map((of) => [
+          `snapshot and revert with ${thousands(of.utxos)} UTXOs`,
+          '',
+          of.milliseconds.toFixed(3),
+        ]),
+        ['memory of a UTXO', `${thousands(bytes)} bytes`, ''],
+      ],
+    ),
+  ],
+  evidence: ({ sizes, times, requests }) => [
+    table(
+      'Evidence: drafts',
+      ['parents', 'draft without', 'draft with', 'a parent', 'QR parts without', 'QR parts with'],
+      sizes,
+    ),
+    table('Evidence: proofs', ['|300 inputs', 'proven', 'parents', 'time to prove'], times),
+    table(
+      'Evidence: requests',
+      ['|`connect().pchain.state`', 'parents', 'requests', 'requests again'],
+      requests,
+    ),
+  ],
+  hostile: (results) => [
+    table(
+      'Refusal of 1 MB that claims 2^31 elements, at every length of every type',
+      ['|', 'claims', 'slowest, ms', '|which', 'largest, MB', '|which'],
+      results.map(({ what, claims, slowest, largest }) => [
+        what,
+        thousands(claims),
+        slowest.milliseconds.toFixed(3),
+        slowest.title,
+        (largest.bytes / 1e6).toFixed(1),
+        largest.title,
+      ]),
+    ),
+  ],
+  coins: ({ recovery, builds }) => [
+    table(
+      `Builds, beside ${recovery.toFixed(2)} ms of one recovery of @noble/secp256k1; processor time`,
+      ['|', 'UTXOs', 'transactions', 'inputs', 'ms', 'µs a UTXO'],
+      builds.map((r) => [
+        r.build,
+        r.utxos,
+        r.transactions,
+        r.inputs,
+        r.milliseconds.toFixed(2),
+        ((r.milliseconds / r.utxos) * 1000).toFixed(2),
+      ]),
     ),
   ],
 };

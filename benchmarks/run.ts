@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: prints every table as Markdown and keeps the numbers in `benchmarks/last.json`. `--rounds N` sets the
- * rounds, `--only codec,size` takes some tables, `--lines N` adds a long stream, `--json FILE` keeps the numbers elsewhere,
- * `--write` puts what it prints into `benchmarks/results.md`.
+ * rounds, `--only codec,size` takes some tables, `--lines N` sets the lines of the long stream, `--json FILE` keeps the numbers elsewhere,
+ * `--write` puts what it prints into `benchmarks/results.md`, and writes the documentation's figures out of it.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,12 @@ const measures: { readonly [T in keyof Tables]: (options: Options) => Promise<Ta
   build: async ({ rounds }) => (await import('./build.ts')).builds(rounds),
   fee: async ({ rounds }) => (await import('./fee.ts')).validatorFees(rounds),
   size: async () => (await import('./size.ts')).sizes(),
-  import: async ({ rounds }) => (await import('./size.ts')).importTimes(rounds),
+  start: async ({ rounds }) => (await import('./start.ts')).starts(rounds),
+  requests: async () => (await import('./start.ts')).requests(),
+  testnode: async () => (await import('./testnode.ts')).testnodeCosts(),
+  evidence: async () => (await import('./evidence.ts')).evidence(),
+  hostile: async () => (await import('./hostile.ts')).hostile(),
+  coins: async () => (await import('./coins.ts')).coins(),
 };
 
 const self = fileURLToPath(import.meta.url);
@@ -39,8 +44,8 @@ function argumentsOf() {
   const { values } = parseArgs({
     options: {
       json: { type: 'string', default: fileURLToPath(here('last.json')) },
-      rounds: { type: 'string', default: '121' },
-      lines: { type: 'string', default: '0' },
+      rounds: { type: 'string', default: '61' },
+      lines: { type: 'string', default: '504000' },
       only: { type: 'string', default: tables.join() },
       write: { type: 'boolean', default: false },
       /** Of the process of one table. */
@@ -112,11 +117,14 @@ function runAll({ json, write, only, ...options }: ReturnType<typeof argumentsOf
   }
   print(`\nLoad after: ${load()}.`);
   writeFileSync(json, `${toText(results)}\n`);
-  if (write && process.exitCode === undefined)
-    writeFileSync(
-      here('results.md'),
-      `# Results\n\n\`npm run bench -- --write\` wrote this; [README.md](README.md) says how it is measured.\n\n${printed.join('\n')}\n`,
-    );
+  if (!write || process.exitCode !== undefined) return;
+  writeFileSync(
+    here('results.md'),
+    `# Results\n\n\`npm run bench -- --write\` wrote this; [README.md](README.md) says how it is measured.\n\n${printed.join('\n')}\n`,
+  );
+  const docs = fileURLToPath(here('../scripts/docs.ts'));
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', docs], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
 }
 
 try {

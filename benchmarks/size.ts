@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { median } from './measure.ts';
 
 const root = new URL('../', import.meta.url);
 const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
@@ -100,27 +98,4 @@ export function sizes(): Promise<Size[]> {
       return { label, minified: code.length, gzipped: gzipSync(code, { level: 9 }).length };
     }),
   );
-}
-
-/** How long a new process takes to import a module. */
-export interface ImportTime {
-  readonly module: string;
-  /** Median. */
-  readonly milliseconds: number;
-}
-
-/** Imports each entry point, and avalanchejs, in processes of their own, in turns. */
-export function importTimes(rounds: number): readonly ImportTime[] {
-  const modules = [...subpaths, ...(hasPeer ? [peer] : [])];
-  const times = modules.map((): number[] => []);
-  for (let round = 0; round < Math.max(5, rounds / 8); round++)
-    modules.forEach((module, i) => {
-      const code = `const start = performance.now(); await import('${module}'); console.log(performance.now() - start);`;
-      const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
-        cwd: fileURLToPath(root),
-        encoding: 'utf8',
-      });
-      times[i]!.push(Number(stdout));
-    });
-  return modules.map((module, i) => ({ module, milliseconds: median(times[i]!) }));
 }

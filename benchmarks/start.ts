@@ -1,30 +1,41 @@
 /**
- * `npx tsx benchmarks/start.ts [--rounds 15] [--http]` (after `npm run build`): processor time that a new process of Node takes to import an
- * entry point, and for a command, above an empty program, with the files that it reads. Variants take turns. `--http`: processor time of a request to
- * the test node as a server, beside Node's bare server and, if Go is there, the node's own (Linux).
+ * Processor time that a new process of Node takes to import an entry point, and for a command, above an empty program; and of a request to
+ * the test node as a server, beside Node's bare server and, if Go is there, the node's own (Linux). Variants take turns.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { table } from '../scripts/markdown.ts';
 import { oracle } from '../scripts/oracle.ts';
 import { vectors } from './inputs.ts';
 import { median } from './measure.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const commandLine = join(root, 'apps/cli/dist/main.js');
-const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '15' }, http: { type: 'boolean' } },
-});
+
+/** What a program takes from its start to its end, in milliseconds of the processor. */
+export interface StartResult {
+  readonly program: string;
+  readonly milliseconds: number;
+  /** More than an empty program takes. */
+  readonly above: number;
+  /** Times an empty program. */
+  readonly ratio: number;
+}
+
+/** What a server takes of the processor for a request. */
+export interface RequestResult {
+  readonly server: string;
+  readonly milliseconds: number;
+}
 
 /** A project that has the library and its peer among its `node_modules`. */
 const project = mkdtempSync(join(tmpdir(), 'start-'));
+process.on('exit', () => rmSync(project, { recursive: true }));
 mkdirSync(join(project, 'node_modules/@avalabs'), { recursive: true });
 symlinkSync(root, join(project, 'node_modules/avalanche-tx'), 'junction');
 symlinkSync(
@@ -59,7 +70,8 @@ function program(name: string, code: string): readonly string[] {
   return [file];
 }
 
-function starts(): string {
+/** Starts of programs, by turns. */
+export function starts(rounds: number): readonly StartResult[] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly exports: { readonly [subpath: string]: unknown };
   };
@@ -77,16 +89,13 @@ function starts(): string {
     ['avalanche-tx decode', [commandLine, 'decode', hex]],
   ]);
   const taken = new Map([...programs.keys()].map((name) => [name, [] as number[]]));
-  for (let round = 0; round < Number(options.rounds); round++)
+  for (let round = 0; round < Math.max(5, rounds / 8); round++)
     for (const [name, args] of programs) taken.get(name)!.push(cost(args));
   const base = median(taken.get('an empty program')!);
-  return table(
-    ['program', 'ms', 'above an empty one', 'times it'],
-    [...taken].map(([name, times]) => {
-      const ms = median(times);
-      return [name, ms.toFixed(0), (ms - base).toFixed(1), (ms / base).toFixed(2)];
-    }),
-  );
+  return [...taken].map(([program, times]) => {
+    const milliseconds = median(times);
+    return { program, milliseconds, above: milliseconds - base, ratio: milliseconds / base };
+  });
 }
 
 const bare = `import { createServer } from 'node:http';
@@ -124,7 +133,8 @@ async function send(url: string, count: number, agent: Agent): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, worker));
 }
 
-async function servers(): Promise<string> {
+/** Requests to servers, by turns. */
+export async function requests(): Promise<readonly RequestResult[]> {
   const go = await oracle('localnode').catch(() => undefined);
   const testnode = ['testnode', '--http', '127.0.0.1:0', '--json'];
   const commands: readonly (readonly [string, string, readonly string[]])[] = [
@@ -153,15 +163,8 @@ async function servers(): Promise<string> {
     agent.destroy();
     child.kill();
   }
-  return table(
-    ['server', 'ms of the processor a request'],
-    running.map(({ name, perRequest }) => [name, median(perRequest).toFixed(3)]),
-  );
-}
-
-try {
-  console.log(options.http ? await servers() : starts());
-  console.log(`\nNode ${process.version}, load ${loadavg()[0]!.toFixed(1)}`);
-} finally {
-  rmSync(project, { recursive: true });
+  return running.map(({ name, perRequest }) => ({
+    server: name,
+    milliseconds: median(perRequest),
+  }));
 }

@@ -50,7 +50,7 @@ const long = [ways[2]!, ways[4]!] as const;
 
 const main = fileURLToPath(new URL('../apps/cli/dist/main.js', import.meta.url));
 /** Writes the most that the process has held in kB, and the microseconds that processors took, threads included, when it ends. */
-const report = `data:text/javascript,import{isMainThread}from'node:worker_threads';import{writeSync}from'node:fs';
+export const report = `data:text/javascript,import{isMainThread}from'node:worker_threads';import{writeSync}from'node:fs';
 if(isMainThread)process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS+' '+Object.values(process.cpuUsage()).reduce((a,b)=>a+b))));`;
 
 interface Run {

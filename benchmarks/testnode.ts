@@ -1,9 +1,8 @@
 /**
- * `npx tsx benchmarks/testnode.ts`: what the test node costs. A transfer with one input, issued as signed bytes, beside
+ * What the test node costs. A transfer with one input, issued as signed bytes, beside
  * noble's recovery of its one signature, in turns; snapshots; the start; memory. Times are of the processor.
  */
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
-import { loadavg } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -21,9 +20,22 @@ hashes.sha256 = sha256;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-const begun = process.cpuUsage();
-createTestnode();
-const startMilliseconds = millisecondsSince(begun);
+/** What the test node costs. */
+export interface TestnodeCosts {
+  /** Of the first start in a process, in milliseconds of the processor. */
+  readonly start: number;
+  readonly issues: readonly {
+    readonly chain: Chain;
+    readonly utxos: number;
+    /** Times a recovery by noble. */
+    readonly ratio: number;
+    readonly milliseconds: number;
+  }[];
+  /** Milliseconds of a snapshot and a revert. */
+  readonly snapshots: readonly { readonly utxos: number; readonly milliseconds: number }[];
+  /** Bytes of a UTXO. */
+  readonly bytes: number;
+}
 
 const key = privateKey(new Uint8Array(32).fill(5));
 const receiver = privateKey(new Uint8Array(32).fill(6)).shortID;
@@ -170,8 +182,7 @@ function snapshots(few: number, many: number) {
       equal(node.world.txs.has(transfer.txID), false);
       if (round >= 20) costs.push(took);
     }
-  const [a, b] = nodes.map(({ costs }) => median(costs)) as [number, number];
-  return { few: a, many: b, ratio: b / a };
+  return nodes.map(({ costs }, i) => ({ utxos: [few, many][i]!, milliseconds: median(costs) }));
 }
 
 /** Milliseconds of the wall clock: these are too short for the processor's. The median leaves out interruptions. */
@@ -195,22 +206,11 @@ function memory(): number {
   return Math.round((after - before) / 100_000);
 }
 
-const digits = (value: number, of = 2): string => value.toFixed(of);
-console.log(
-  `load ${loadavg()
-    .map((of) => digits(of, 1))
-    .join(' ')}`,
-);
-console.log(`start: ${digits(startMilliseconds, 0)} ms of the processor, the first in its process`);
-for (const chain of ['P', 'X'] as const)
-  for (const count of [10, 100_000]) {
-    const { ratio, milliseconds } = issuing(chain, count);
-    console.log(
-      `issue on ${chain} with ${count} UTXOs: ${digits(ratio)} times noble's recovery, ${digits(milliseconds, 3)} ms`,
-    );
-  }
-const { few, many, ratio } = snapshots(1_000, 100_000);
-console.log(
-  `snapshot and revert: ${digits(few, 4)} ms with 1,000 UTXOs, ${digits(many, 4)} ms with 100,000, ${digits(ratio)} times`,
-);
-console.log(`memory: ${memory()} bytes a UTXO`);
+/** Measures all of it. The start comes first: nothing of the test node has run before. */
+export function testnodeCosts(): TestnodeCosts {
+  const start = cost(() => void createTestnode());
+  const issues = (['P', 'X'] as const).flatMap((chain) =>
+    [10, 100_000].map((utxos) => ({ chain, utxos, ...issuing(chain, utxos) })),
+  );
+  return { start, issues, snapshots: snapshots(1_000, 100_000), bytes: memory() };
+}

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ChainName } from '../src/chain/declared.ts';
 import { kinds } from '../src/chain/kinds.ts';
-import { messageKinds } from '../src/open/kinds.ts';
+import { messageKinds } from '../src/open/opened.ts';
 import { SubnetToL1ConversionData } from '../src/warp/l1.ts';
 import type { Type } from '../src/wire/type.ts';
 

@@ -7,14 +7,15 @@
  *     npm run docs -- --check    fail where a page is not what the source says
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { WireDraft } from '../src/draft/container.ts';
 import { warningReasons } from '../src/draft/draft.ts';
+import { WireDraft } from '../src/draft/file.ts';
 import { warnings } from '../src/explain/messages.ts';
 import { claimReasons } from '../src/owners/proof.ts';
 import type { Type } from '../src/wire/type.ts';
 import { attackTables } from './attacks.ts';
 import { codecJSON } from './codecjson.ts';
 import { errorsPage } from './errordocs.ts';
+import { withFigures } from './figures.ts';
 import { foreignPage } from './foreigndocs.ts';
 import { formatPage, structText } from './formatdocs.ts';
 import { gallery } from './gallery.ts';
@@ -106,12 +107,17 @@ export function pages(): ReadonlyMap<string, string> {
     ],
     [
       'docs/threats.md',
-      between(
-        between(readFileSync(page('docs/threats.md'), 'utf8'), 'attacks', attackTables()),
-        'tried',
-        attacksTried(),
+      withFigures(
+        'docs/threats.md',
+        between(
+          between(readFileSync(page('docs/threats.md'), 'utf8'), 'attacks', attackTables()),
+          'tried',
+          attacksTried(),
+        ),
       ),
     ],
+    ['docs/benchmarks.md', withFigures('docs/benchmarks.md')],
+    ['docs/scale.md', withFigures('docs/scale.md')],
     ['apps/cli/man/avalanche-tx.1', manPage()],
     [
       'docs/cli.md',

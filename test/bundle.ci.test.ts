@@ -263,7 +263,7 @@ console.log(before, rare() > 0);
     });
   });
 
-  it('has maps of the files for Node with the sources in them, and no other maps or sources', () => {
+  it('has maps of the files for Node with the sources in them, no other maps or sources, and docstrings with the types', () => {
     const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       files: string[];
     };
@@ -281,6 +281,10 @@ console.log(before, rare() > 0);
     const packed = readdirSync(home, { recursive: true, encoding: 'utf8' });
     expect(packed.length).toBeLessThan(1200);
     expect(packed.filter((name) => name.endsWith('.map') && !/dist.node/.test(name))).toEqual([]);
+    // Editors read docstrings from the types.
+    const ofIDs = (type: string) => readFileSync(join(root, `dist/chain/ids${type}`), 'utf8');
+    expect(ofIDs('.d.ts')).toContain('/**');
+    expect(ofIDs('.js')).not.toContain('/**');
   });
 
   it('selects the SHA-256 of the platform in Node, Bun and Deno, and noble’s elsewhere', () => {

@@ -91,13 +91,12 @@ const places: { readonly [name: string]: Place } = {
     behind: head('transferableOutput').replace('({ assetID', '({'),
     owner: 'OutputOwners',
     files: [
+      'builder/assemble.ts',
       'builder/cexport.ts',
-      'builder/frame.ts',
       'builder/import.ts',
       'builder/ppay.ts',
-      'builder/transfers.ts',
-      'builder/stake.ts',
       'builder/stakeplan.ts',
+      'builder/transfers.ts',
       'chain/pchain/components.ts',
       'explain/fields.ts',
       'rules/cchain.ts',
@@ -111,7 +110,7 @@ const places: { readonly [name: string]: Place } = {
     behind: head('transferableInput'),
     owner: 'OutputOwners',
     files: [
-      'builder/frame.ts',
+      'builder/assemble.ts',
       'chain/pchain/components.ts',
       'explain/fields.ts',
       'rules/cchain.ts',
@@ -157,7 +156,7 @@ const places: { readonly [name: string]: Place } = {
     file: X,
     behind: head('transferableInput'),
     owner: 'secp256k1fx.OutputOwners',
-    files: ['builder/frame.ts', 'chain/xchain/components.ts', 'explain/fields.ts'],
+    files: ['builder/assemble.ts', 'chain/xchain/components.ts', 'explain/fields.ts'],
   },
   'X operation': {
     file: X,
@@ -294,7 +293,7 @@ describe('a transaction type', () => {
       ],
       [
         'builder/build.ts',
-        'explain/titles/pchain.ts',
+        'explain/titles.ts',
         'fee/transactions.ts',
         'history/txs.ts',
         'rules/check.ts',
@@ -317,7 +316,7 @@ describe('a transaction type', () => {
       ],
       [
         'builder/build.ts',
-        'explain/titles/xchain.ts',
+        'explain/titles.ts',
         'fee/transactions.ts',
         'rules/check.ts',
         'sign/hardware/screens/xchain.ts',
@@ -340,7 +339,7 @@ describe('a transaction type', () => {
       [
         'builder/build.ts',
         'explain/feeparts.ts',
-        'explain/titles/title.ts',
+        'explain/titles.ts',
         'rules/cchain.ts',
         'rules/check.ts',
         'sign/hardware/screens/atomic.ts',

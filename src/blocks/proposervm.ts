@@ -1,8 +1,7 @@
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { encode, versioned } from '../wire/codec.ts';
-import { type Declared, struct, union } from '../wire/declare.ts';
-import { leaves } from '../wire/leaves.ts';
+import { type Declared, leaves, struct, union } from '../wire/declare.ts';
 import { makeType, type Source, type Type } from '../wire/type.ts';
 import { nodeIDOf, publicKeyOf } from './certificate.ts';
 

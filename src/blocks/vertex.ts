@@ -1,7 +1,6 @@
 import { sha256 } from '../crypto/hash.ts';
 import { encode, versions } from '../wire/codec.ts';
-import { type Declared, struct } from '../wire/declare.ts';
-import { leaves } from '../wire/leaves.ts';
+import { type Declared, leaves, struct } from '../wire/declare.ts';
 import type { Infer, Source, Type } from '../wire/type.ts';
 
 const notes = {

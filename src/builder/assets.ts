@@ -6,10 +6,11 @@ import {
   type InitialState,
   Operation,
 } from '../chain/xchain/components.ts';
-import { CreateAssetTx, OperationTx } from '../chain/xchain/tx.ts';
-import type { DraftOf } from '../draft/draft.ts';
+import { CreateAssetTx, OperationTx, type UnsignedTx } from '../chain/xchain/tx.ts';
+import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { complexityOf, type Tariff, xTariff } from '../fee/transactions.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { verifyNames } from '../rules/xchain/assets.ts';
 import { checkValue } from '../schema/schema.ts';
@@ -20,7 +21,12 @@ import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { amountOf } from '../tx/output.ts';
 import { encode } from '../wire/codec.ts';
-import { type Options, readAmount, readAssetID, readMemo } from './intent.ts';
+import { assemble, frameOf } from './assemble.ts';
+import { changeFilled, changeRule } from './change.ts';
+import { included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
+import { makeFullestPlan } from './fill.ts';
+import { insufficient } from './insufficient.ts';
+import { checkOptions, type Options, readAmount, readAssetID, readMemo } from './intent.ts';
 import {
   CreateAssetIntent,
   type FungibleSupply,
@@ -33,9 +39,8 @@ import {
   type TokenGroup,
 } from './intents/assets.ts';
 import { type Consumable, type Need, type Right, rightsFor } from './rights.ts';
-import { checkChain } from './state.ts';
-import type { Keep } from './trust.ts';
-import { payOnX } from './xpay.ts';
+import { checkChain, checkState } from './state.ts';
+import { type Keep, overKnown } from './trust.ts';
 
 /**
  * Builds a draft that creates an asset. The asset's id is that of the transaction: `parseID(finalize(…).txID)`.
@@ -375,4 +380,89 @@ function checkGroup(groupID: number): void {
       value: groupID,
       min: 0,
     }).at('groupID');
+}
+
+type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs';
+
+/** An X-chain transaction without its inputs and outputs. */
+type TxFields =
+  | Omit<Extract<UnsignedTx, { readonly type: 'avm.CreateAssetTx' }>, Moves>
+  | Omit<Extract<UnsignedTx, { readonly type: 'avm.OperationTx' }>, Moves>;
+
+/** The purpose of an X-chain transaction: its own fields, and the outputs that its operations consume. */
+export interface Purpose<T extends TxFields['type'] = TxFields['type']> {
+  readonly fields: Extract<TxFields, { readonly type: T }>;
+  readonly rights: readonly Right[];
+}
+
+/**
+ * Builds a draft of an X-chain transaction that pays only the fee, with its change.
+ * @param purposeOver Returns the purpose for the rights that may be consumed.
+ */
+function payOnX<T extends TxFields['type']>(
+  state: XState,
+  purposeOver: (keep: Keep) => Purpose<T>,
+  options: Options,
+): DraftOf<'X', T> {
+  checkOptions(options);
+  checkState(state);
+  const { type } = purposeOver(() => true).fields;
+  const { maxBytes } = options;
+  const tariff = { ...xTariff(state.network, type), ...(maxBytes !== undefined && { maxBytes }) };
+  const all = localSetOf(state, tariff, options);
+  return overKnown(state, options, [all], ([funds], keep) =>
+    payOver(state, purposeOver(keep), options, tariff, funds!),
+  );
+}
+
+function payOver<T extends TxFields['type']>(
+  state: XState,
+  { fields, rights }: Purpose<T>,
+  options: Options,
+  tariff: Tariff,
+  funds: SpendableSet,
+): DraftOf<'X', T> {
+  const { network } = state;
+  const must = included(options.include ?? [], funds);
+  const { blockchainID } = blockchainOf(state);
+  const empty = { networkID: network.networkID, blockchainID, outputs: [], inputs: [] };
+  const { plan, left } = makeFullestPlan(
+    {
+      base: complexityOf({ ...empty, ...fields }),
+      outputs: [],
+      must,
+      pool: othersThan(must, funds, options),
+      strategy: options.strategy,
+      change: changeRule(state, options),
+      insufficientFunds: (assetID, needed) => insufficient(state.network, assetID, needed, [funds]),
+    },
+    [],
+    tariff,
+    network.avaxAssetID,
+  );
+  const { base, slots, ...frame } = frameOf(state, tariff, plan, {
+    inputs: plan.spent,
+    outputs: [],
+    change: plan.changeOutputs,
+    memo: fields.memo,
+    warnings: warningsFor({ tooMany: left, notVouched: funds.left }),
+    fields,
+  });
+  const consumed = rights.map(
+    ({ utxo, owner, signatureIndices }): OpenSlot => ({
+      kind: 'operation',
+      utxo,
+      owner,
+      signatureIndices,
+    }),
+  );
+  const filled = [
+    ...changeFilled(plan.changeOutputs, options),
+    ...rights.filter(({ isNamed }) => !isNamed),
+  ];
+  return assemble<'X', T>(
+    state,
+    { ...frame, unsignedTx: { ...base, ...fields }, slots: [...slots, ...consumed], filled },
+    options,
+  );
 }

@@ -4,18 +4,87 @@ import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';
-import type { CState } from '../state/state.ts';
+import type { CState, EVMAccount } from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
+import type { Wei } from '../text/amount.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
-import { sumOf } from '../text/uint64.ts';
+import { maxUint64, sumOf } from '../text/uint64.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { accountOwner } from '../tx/owner.ts';
-import { fewest, type Source, sourcesOf } from './accounts.ts';
-import { assemble } from './assemble.ts';
-import { accountInputBytes, accountInputGas, atomicTariffOf, verifySum } from './atomic.ts';
-import { sortedOutputs } from './frame.ts';
+import { assemble, sortedOutputs } from './assemble.ts';
+import {
+  accountInputBytes,
+  accountInputGas,
+  atomicTariffOf,
+  verifySum,
+  weiPerNAVAX,
+} from './atomic.ts';
 import type { Options, Wanted } from './intent.ts';
+
+/** An account, with the amount that it can export. */
+export interface Source {
+  readonly address: Uint8Array;
+  readonly nonce: bigint;
+  /** Its balance rounded down to nAVAX; the remaining wei cannot be exported. */
+  readonly amount: bigint;
+}
+
+/**
+ * Splits accounts by whether their balance exceeds the cost of their input, each part by descending balance. Empty accounts are left out.
+ * @throws {AvalancheError} `Duplicate`: an account is listed twice; `OutOfRange`: an invalid nonce or balance; `BadText`, `BadChecksum`.
+ */
+function sourcesOf(
+  accounts: readonly EVMAccount[],
+  price: Wei,
+): { readonly economic: readonly Source[]; readonly uneconomic: readonly Source[] } {
+  const sources = distinct(accounts)
+    .filter(({ amount }) => amount > 0n)
+    .sort((a, b) =>
+      a.amount === b.amount ? compareBytes(a.address, b.address) : a.amount > b.amount ? -1 : 1,
+    );
+  const isWorthy = ({ amount }: Source) => amount * weiPerNAVAX > accountInputGas * price;
+  return {
+    economic: sources.filter(isWorthy),
+    uneconomic: sources.filter((source) => !isWorthy(source)),
+  };
+}
+
+function distinct(accounts: readonly EVMAccount[]): readonly Source[] {
+  const seen = new Set<string>();
+  return accounts.map(({ address: text, nonce, balance }, i) =>
+    within([i], () => {
+      const address = within(['address'], () => parseAccount(text));
+      const id = formatHex(address);
+      if (seen.has(id))
+        throw new AvalancheError('Duplicate', 'the account is listed twice').at('address');
+      seen.add(id);
+      if (typeof nonce !== 'bigint' || nonce < 0n || nonce >= maxUint64)
+        throw new AvalancheError('OutOfRange', `must be a uint64, got ${nonce}`, {
+          value: nonce,
+          min: 0,
+        }).at('nonce');
+      if (typeof balance !== 'bigint' || balance < 0n)
+        throw new AvalancheError('OutOfRange', `must not be negative, got ${balance}`, {
+          value: balance,
+          min: 0,
+        }).at('balance');
+      return { address, nonce, amount: balance / weiPerNAVAX };
+    }),
+  );
+}
+
+/** Returns the fewest accounts, by descending balance, that cover the amount due for their number; all if they do not suffice. */
+function fewest(sources: readonly Source[], due: (count: number) => bigint): readonly Source[] {
+  let have = 0n;
+  for (let count = 1; count <= sources.length; count++) {
+    have += sources[count - 1]!.amount;
+    if (have >= due(count)) return sources.slice(0, count);
+  }
+  return sources;
+}
 
 /**
  * Exports AVAX from as few accounts as suffice, by descending balance. Exactly the amount and the fee are taken, in nAVAX, so there is no

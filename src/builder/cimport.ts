@@ -11,7 +11,7 @@ import { parseAccount } from '../text/account.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { accountOwner } from '../tx/owner.ts';
-import { assemble } from './assemble.ts';
+import { assemble, inOrder, inputOf, slotOf } from './assemble.ts';
 import {
   type AtomicTariff,
   atomicTariffOf,
@@ -29,7 +29,6 @@ import {
   waitingSetOf,
 } from './coins.ts';
 import { fullestCoins } from './fill.ts';
-import { inOrder, inputOf, slotOf } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { type Options, readAmount } from './intent.ts';
 import type { CImportIntent } from './intents/transfers.ts';

@@ -4,29 +4,36 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import { type Draft, type DraftOf, warningsFor } from '../draft/draft.ts';
-import { within } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { inputUnits } from '../fee/gas.ts';
 import { feeOfWeight, intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';
 import { checkValue } from '../schema/schema.ts';
 import { type CState, checkStateShape, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { assemble } from './assemble.ts';
-import { changeFilled, changeRule, readTo } from './change.ts';
-import { importToC } from './cimport.ts';
+import { assemble, frameOf, inOrder, inputOf, slotOf } from './assemble.ts';
+import { atomicTariffOf } from './atomic.ts';
+import { changeFilled, changeRule, ownerOfAll, readTo } from './change.ts';
+import {
+  atomicCapacity,
+  importOver as importOverC,
+  importToC,
+  sharesOf,
+  waitingOf,
+} from './cimport.ts';
 import {
   type Coin,
   included,
   localSetOf,
+  noFunds,
   othersThan,
   type SpendableSet,
   waitingSetOf,
 } from './coins.ts';
-import { makeFullestPlan } from './fill.ts';
-import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
+import { capacityOf, economicAVAX, inBatches, makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
-import { checkOptions, type Options, tariffFor } from './intent.ts';
-import { CImportIntent, ImportIntent } from './intents/transfers.ts';
+import { checkOptions, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import { CImportIntent, ImportIntent, ImportsIntent } from './intents/transfers.ts';
 import type { Task } from './plan.ts';
 import type { ChangeRule } from './select.ts';
 import { peerOf } from './state.ts';
@@ -86,7 +93,7 @@ interface Importing {
 }
 
 /** Builds an import from UTXOs that have already been read: pending ones, and those of the chain. */
-export function importOver(
+function importOver(
   state: UTXOState,
   { from, source, to }: Importing,
   options: Options,
@@ -179,4 +186,73 @@ function worthImporting(
     uneconomic: coins.length - economic.length,
     feeOnly: economic.length - wanted.length,
   };
+}
+
+/**
+ * Builds drafts that import all pending AVAX from another chain, each as much as one transaction holds. The drafts spend different UTXOs
+ * and no funds of the chain, so they can be submitted in any order. UTXOs that are worth less than their input are left out, and so are
+ * other assets; use `buildImportTx` for these.
+ * @returns The drafts; none if no pending UTXO pays for itself.
+ * @throws {AvalancheError} As `buildImportTx`; `Unsupported`: shares of several accounts.
+ */
+export function buildImportTxs<S extends State>(
+  state: S,
+  intent: ImportsIntent,
+  options?: Omit<Options, 'include' | 'strategy'>,
+): readonly DraftOf<S['chain'], `${string}.ImportTx`>[];
+export function buildImportTxs(
+  state: State,
+  intent: ImportsIntent,
+  options: Omit<Options, 'include' | 'strategy'> = {},
+): readonly Draft[] {
+  checkStateShape(state);
+  checkOptionsWithout(options, ['include', 'strategy']);
+  if (Array.isArray(intent?.to))
+    throw new AvalancheError(
+      'Unsupported',
+      'everything goes to one account: choose another account',
+    ).at('to');
+  checkValue(ImportsIntent, intent);
+  const source = within(['from'], () => peerOf(state, intent.from));
+  return state.chain === 'C'
+    ? importsToC(state, { ...intent, source }, options)
+    : importsTo(state, { ...intent, source }, options);
+}
+
+/** The intent, with the chain that it names resolved. */
+type From = ImportsIntent & { readonly source: Chain };
+
+function importsTo(
+  state: UTXOState,
+  { from, source, to: given }: From,
+  options: Options,
+): readonly Draft[] {
+  const named = readTo(state, given);
+  const tariff = tariffFor(state, options);
+  const all = waitingSetOf(state, from, tariff, options);
+  return overKnown(state, options, [all], ([funds]) => {
+    const { coins } = economicAVAX(funds!);
+    if (coins.length === 0) return [];
+    const to = named ?? ownerOfAll(state, options, coins);
+    return inBatches(funds!, 1, capacityOf(tariff).weight, (batch) =>
+      importOver(state, { from, source, to }, { ...options, exclude: [] }, tariff, batch, noFunds),
+    );
+  });
+}
+
+function importsToC(state: CState, { from, source, to }: From, options: Options): readonly Draft[] {
+  const tariff = atomicTariffOf(state, options, ['change', 'locked', 'strategy']);
+  const shares = within(['to'], () => sharesOf(state, to as string | undefined));
+  const { funds: all } = waitingOf(state, from, tariff, options);
+  return overKnown(state, options, [all], ([funds]) =>
+    inBatches(funds!, 1, atomicCapacity(tariff, options).weight, (batch) =>
+      importOverC(
+        state,
+        { from, source, shares, isNamed: to !== undefined, others: 0 },
+        { ...options, exclude: [] },
+        tariff,
+        batch,
+      ),
+    ),
+  );
 }

@@ -22,8 +22,7 @@ export { build } from './build.ts';
 export { buildConsolidateTxs } from './consolidate.ts';
 export { estimateFee, type FeeEstimate } from './estimate.ts';
 export type { NodePOP } from './fields.ts';
-export { buildImportTx } from './import.ts';
-export { buildImportTxs } from './imports.ts';
+export { buildImportTx, buildImportTxs } from './import.ts';
 export type { Options, OutputIntent, Strategy, UTXORef } from './intent.ts';
 export { formatIntent, type IntentFile, parseIntent } from './intentfile.ts';
 export type {

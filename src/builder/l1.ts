@@ -13,6 +13,7 @@ import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { bytesOf, idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
+import { field, readProof, readUint64 } from './fields.ts';
 import {
   ConvertSubnetToL1Intent,
   DisableL1ValidatorIntent,
@@ -22,7 +23,6 @@ import {
   SetL1ValidatorWeightIntent,
 } from './intents/l1.ts';
 import { pBuilder } from './ppay.ts';
-import { field, readProof, readUint64 } from './read.ts';
 import { ownerIn } from './subnet.ts';
 
 /**

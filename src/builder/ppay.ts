@@ -15,7 +15,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { AssetAmount, PlainOutput } from '../tx/types.ts';
-import { assemble } from './assemble.ts';
+import { assemble, frameOf, inputOf, lockedOutput, sortedOutputs } from './assemble.ts';
 import { changeFilled, changeOwner, changeRule, sinkRule } from './change.ts';
 import { sizeOf } from './classes.ts';
 import {
@@ -28,13 +28,19 @@ import {
   type SpendableSet,
 } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
-import { frameOf, inputOf, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, strategyOf, tariffFor } from './intent.ts';
 import type { Task } from './plan.ts';
 import type { ChangeRule } from './select.ts';
-import { amountOfStake, type LockedStake, nothingLocked, type Stake } from './stake.ts';
-import { bestStake, type Planning, type StakePlan } from './stakeplan.ts';
+import {
+  amountOfStake,
+  bestStake,
+  type LockedStake,
+  nothingLocked,
+  type Planning,
+  type Stake,
+  type StakePlan,
+} from './stakeplan.ts';
 import { checkChain } from './state.ts';
 import { type Filled, overKnown } from './trust.ts';
 

@@ -6,8 +6,7 @@ import type { XState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
-import { type IsSigner, signatureIndicesOf, signerTest } from './coins.ts';
-import { distinct } from './distinct.ts';
+import { distinct, type IsSigner, signatureIndicesOf, signerTest } from './coins.ts';
 import { keyOfRef, type Options, type UTXORef } from './intent.ts';
 import type { Keep } from './trust.ts';
 

@@ -11,6 +11,7 @@ import { outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
+import { field, readPercent, readProof, readTime, readUint64 } from './fields.ts';
 import { readAmount, readAssetID } from './intent.ts';
 import {
   AddAutoRenewedValidatorIntent,
@@ -19,8 +20,7 @@ import {
   SetAutoRenewedValidatorConfigIntent,
 } from './intents/staking.ts';
 import { pBuilder } from './ppay.ts';
-import { field, readPercent, readProof, readTime, readUint64 } from './read.ts';
-import { amountOfStake } from './stake.ts';
+import { amountOfStake } from './stakeplan.ts';
 import { ownerIn } from './subnet.ts';
 
 /** The fields that the intents of all stakes have. */

@@ -12,6 +12,7 @@ import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
+import { field, readTime, readUint64, readVM } from './fields.ts';
 import {
   AddSubnetValidatorIntent,
   CreateChainIntent,
@@ -20,7 +21,6 @@ import {
   TransferSubnetOwnershipIntent,
 } from './intents/subnets.ts';
 import { pBuilder } from './ppay.ts';
-import { field, readTime, readUint64, readVM } from './read.ts';
 
 /** Reads the owner in a field of an intent. */
 export const ownerIn = <K extends string>(

@@ -9,7 +9,7 @@ import { checkValue } from '../schema/schema.ts';
 import { blockchainOf, checkStateShape, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf } from '../tx/output.ts';
-import { assemble } from './assemble.ts';
+import { assemble, frameOf, lockedOutput, sortedOutputs } from './assemble.ts';
 import { exportFromC } from './cexport.ts';
 import { changeFilled, changeRule, sinkRule } from './change.ts';
 import {
@@ -21,7 +21,6 @@ import {
   type SpendableSet,
 } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
-import { frameOf, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import {
   checkOptions,

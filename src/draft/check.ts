@@ -1,6 +1,7 @@
 /**
  * Verifies drafts. A draft may come from anyone, so before it is signed everything in it is checked against its transaction and the node's
- * rules: slots, fee, burns, locks and signatures.
+ * rules: slots, fee, burns, locks and signatures. Only a draft that was built here, or that its signer reviewed, may be signed: a mark
+ * of its bytes tells.
  */
 import { chainNameOf } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
@@ -51,7 +52,16 @@ import { accountOwner, ownerOf, sameOwner } from '../tx/owner.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
-import type { Draft, DraftOf, Fee, InputSlot, OpenSlot, OperationSlot, Slot } from './draft.ts';
+import type {
+  Draft,
+  DraftOf,
+  Fee,
+  InputSlot,
+  OpenSlot,
+  OperationSlot,
+  Policy,
+  Slot,
+} from './draft.ts';
 
 const owner: Shape = { threshold: 'number', locktime: 'bigint', addresses: ['bytes'] };
 
@@ -596,4 +606,74 @@ export function verifySignatures(draft: Draft, bytes?: Uint8Array): void {
       });
     });
   });
+}
+
+/** Key of the mark, shared by all copies of the library in a process. */
+const mark: unique symbol = Symbol.for('avalanche-tx.made') as never;
+type Marked = { readonly [mark]?: string };
+
+declare const elsewhere: unique symbol;
+/** Type brand of a draft that was not built here: `sign` accepts it only with `policy` or `reviewed`. */
+export interface Elsewhere {
+  /** Only a type: no value has it. */
+  readonly [elsewhere]: true;
+}
+/** A draft that was read from a file, bytes or another program. */
+export type ReadDraft = Draft & Elsewhere;
+/** Type of a draft without the brand `Elsewhere`. */
+export interface NotElsewhere {
+  /** Only a type: no value has it. */
+  readonly [elsewhere]?: never;
+}
+
+/**
+ * Marks a draft as built here from the caller's own intent, or as reviewed. The mark holds the digest, so it is void once the signed bytes
+ * change. Copies, JSON and structured clones do not carry it.
+ */
+export function markMade<D extends Draft>(draft: D, digest: Uint8Array = digestOf(draft)): D {
+  return Object.defineProperty(draft, mark, { value: formatHex(digest) });
+}
+
+/** Whether a draft was built here and its signed bytes have not changed since. */
+export const isMade = (draft: Draft, digest: Uint8Array = digestOf(draft)): boolean =>
+  (draft as Marked)[mark] === formatHex(digest);
+
+/** Marks a draft made from others if one of them is marked and has the same signed bytes. */
+export function keepMark<D extends Draft>(made: D, ...from: readonly Draft[]): D {
+  const marks = from.flatMap((of) => (of as Marked)[mark] ?? []);
+  if (marks.length === 0) return made;
+  const digest = digestOf(made);
+  return marks.includes(formatHex(digest)) ? markMade(made, digest) : made;
+}
+
+/** Options that allow a draft from elsewhere to be signed. */
+export interface Reviewed {
+  /**
+   * The policy that the draft must satisfy. A draft that was not built here, or was changed or copied since, needs a policy or `reviewed`.
+   */
+  readonly policy?: Policy | undefined;
+  /** The digest of the draft that the signer has reviewed: `explain(draft).digest`. */
+  readonly reviewed?: Uint8Array | undefined;
+}
+
+/**
+ * Checks that a draft was built here or reviewed.
+ * @param digest The sha256 of its unsigned bytes, if known.
+ * @throws {AvalancheError} `NotReviewed`; `Mismatch`: `reviewed` is the digest of another draft.
+ */
+export function verifyReviewed(
+  draft: Draft,
+  { policy, reviewed }: Reviewed,
+  digest?: Uint8Array,
+): void {
+  if (reviewed && !equalBytes(reviewed, digest ?? digestOf(draft)))
+    throw new AvalancheError('Mismatch', 'is the digest of another draft than this one').at(
+      'options',
+      'reviewed',
+    );
+  if (policy || reviewed || isMade(draft, digest)) return;
+  throw new AvalancheError(
+    'NotReviewed',
+    'it was not built here, or was changed or copied since. Give policy: policyOfIntent(intent), fullPolicyOf(draft) of a reviewed one, or policyOf(rules); or show explain(draft) to the signer and give its digest as reviewed',
+  ).at('draft');
 }

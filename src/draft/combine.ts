@@ -2,11 +2,9 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { type Evidence, sortedEvidence } from '../state/evidence.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
-import { verifyDraft, verifySignatures } from './check.ts';
-import { WireDraft } from './container.ts';
+import { keepMark, verifyDraft, verifySignatures } from './check.ts';
 import type { Draft } from './draft.ts';
-import { formatPaths, fromWire, toWire } from './file.ts';
-import { keepMark } from './made.ts';
+import { formatPaths, fromWire, toWire, WireDraft } from './file.ts';
 
 type Path = WireDraft['paths'][number];
 

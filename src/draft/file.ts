@@ -3,6 +3,7 @@
  * agree with it, so that a draft cannot contradict its transaction.
  */
 import { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
+import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
@@ -24,12 +25,19 @@ import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/jso
 import { encodeUTF8 } from '../text/utf8.ts';
 import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
 import { lockOf } from '../tx/output.ts';
-import { decode, encode } from '../wire/codec.ts';
+import { decode, encode, versioned } from '../wire/codec.ts';
+import { type Declared, struct } from '../wire/declare.ts';
 import { valueFromJSON } from '../wire/parse.ts';
 import { valueToJSONText } from '../wire/print.ts';
-import type { Type } from '../wire/type.ts';
-import { feeIn, slotOf, verifyDraft, verifySignatures, verifySlots } from './check.ts';
-import { format, maxDraft, WireDraft, type WireSlot } from './container.ts';
+import type { Source, Type } from '../wire/type.ts';
+import {
+  feeIn,
+  type ReadDraft,
+  slotOf,
+  verifyDraft,
+  verifySignatures,
+  verifySlots,
+} from './check.ts';
 import {
   type Change,
   type Draft,
@@ -40,7 +48,101 @@ import {
   warningOf,
   warningReasons,
 } from './draft.ts';
-import type { ReadDraft } from './made.ts';
+
+/** Start of the bytes and JSON of a draft. The number is the version of the format. */
+export const format = 'avalanche-tx draft 2';
+
+/** Maximum size of a draft in bytes, including evidence and extra entries. */
+const maxDraft: number = 16 * 1024 * 1024;
+
+const signature = (s: Source) => ({ bytes: s.blob() });
+/** A place for a signature. */
+interface WireSignature extends Declared<typeof signature> {}
+const WireSignature: Type<WireSignature> = /* @__PURE__ */ struct('draft.Signature', signature, {
+  bytes: '65 bytes, or none as long as nobody signed.',
+});
+
+const slot = (s: Source) => ({
+  owner: s.list(OutputOwners),
+  lock: s.u64(),
+  signatures: s.list(WireSignature),
+});
+/** The claims about a credential, and its signatures so far. */
+export interface WireSlot extends Declared<typeof slot> {}
+const WireSlot: Type<WireSlot> = /* @__PURE__ */ struct('draft.Slot', slot, {
+  owner:
+    'Who may sign, by the word of the maker; none for an account, whose address the transaction names.',
+  lock: 'Until when the UTXO could only be staked, in Unix seconds, if the input does not say it; else 0.',
+  signatures: 'One for each signature index of the transaction.',
+});
+
+const warning = (s: Source) => ({ reason: s.string(), amount: s.u64() });
+interface WireWarning extends Declared<typeof warning> {}
+const WireWarning: Type<WireWarning> = /* @__PURE__ */ struct('draft.Warning', warning, {
+  reason: 'One of the reasons below, by the word of the maker.',
+  amount: 'UTXOs, accounts or nAVAX.',
+});
+
+const path = (s: Source) => ({ address: s.string(), path: s.string() });
+interface WirePath extends Declared<typeof path> {}
+const WirePath: Type<WirePath> = /* @__PURE__ */ struct('draft.Path', path, {
+  address: 'As the chain writes it.',
+  path: 'From which its key is derived.',
+});
+
+const evidence = (s: Source) => ({ chain: s.string(), bytes: s.blob() });
+interface WireEvidence extends Declared<typeof evidence> {}
+const WireEvidence: Type<WireEvidence> = /* @__PURE__ */ struct('draft.Evidence', evidence, {
+  chain: 'P, X or C.',
+  bytes: 'A signed transaction, or the genesis of the P-chain.',
+});
+
+const extra = (s: Source) => ({ key: s.string(), bytes: s.blob() });
+interface WireExtra extends Declared<typeof extra> {}
+const WireExtra: Type<WireExtra> = /* @__PURE__ */ struct('draft.Extra', extra, {
+  key: 'A domain of the program that wrote it, `/`, and a name.',
+  bytes: 'Whatever that program reads.',
+});
+
+const draft = (s: Source) => ({
+  format: s.string(),
+  network: s.string(),
+  chain: s.string(),
+  alias: s.string(),
+  time: s.u64(),
+  unsignedTx: s.blob(),
+  slots: s.list(WireSlot),
+  price: s.u64(),
+  change: s.u32s(),
+  warnings: s.list(WireWarning),
+  paths: s.list(WirePath),
+  descriptor: s.string(),
+  evidence: s.list(WireEvidence),
+  extra: s.list(WireExtra),
+});
+/** A draft in its serialized form. */
+export interface WireDraft extends Declared<typeof draft> {}
+export const WireDraft: Type<WireDraft> = /* @__PURE__ */ versioned(
+  'draft',
+  /* @__PURE__ */ struct('draft.Draft', draft, {
+    format: 'What this is, and its version.',
+    network: 'Name, or all of a custom network as JSON.',
+    chain: 'P, X or C.',
+    alias: 'Of an instance of the AVM that is not the X-chain; else empty.',
+    time: 'Unix seconds: when what it was built on was so.',
+    unsignedTx: 'What is signed.',
+    slots: 'One for each credential, in their order.',
+    price: 'For a unit of gas: nAVAX on P, wei on C, 0 on X.',
+    change: 'Places of the outputs that give back what was left, strictly increasing.',
+    warnings: 'What the maker warns of, each reason once, in the order of the table below.',
+    paths:
+      'Derivation paths of those who sign and of those who get change, strictly increasing by address.',
+    descriptor: 'Of the wallet that change returns to; empty if the draft says none.',
+    evidence: 'Transactions that prove owners, strictly increasing by the SHA-256 of their bytes.',
+    extra: 'Entries of other programs, strictly increasing by key.',
+  }),
+  maxDraft,
+);
 
 /** Limits of extra entries: their number, the characters of a key, and the bytes of all entries. */
 const most = { entries: 64, key: 128, bytes: 1024 * 1024 } as const;

@@ -14,7 +14,7 @@ import { explainFlows } from './flows.ts';
 import { textOf } from './lines.ts';
 import { svgOf } from './picture/svg.ts';
 import { authorityIn, credentialsOf } from './signatures.ts';
-import { titleOf } from './titles/title.ts';
+import { titleOf } from './titles.ts';
 import { warningsOf } from './warnings.ts';
 
 /**

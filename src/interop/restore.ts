@@ -1,8 +1,7 @@
 import { draftOf } from '../builder/assemble.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { verifyDraft } from '../draft/check.ts';
+import { type ReadDraft, verifyDraft } from '../draft/check.ts';
 import type { Draft, OpenSlot } from '../draft/draft.ts';
-import type { ReadDraft } from '../draft/made.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { feeOf } from '../fee/transactions.ts';
 import { checkTx } from '../rules/check.ts';

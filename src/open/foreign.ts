@@ -9,10 +9,9 @@ import { equalBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
-import { bytesOfHex } from './bytes.ts';
+import { bytesIn, bytesOfHex, containersIn, errorOfReply } from './input.ts';
 import type { AnyKind } from './opened.ts';
 import { bytesOfABI } from './readings.ts';
-import { bytesIn, containersIn, errorOfReply } from './reply.ts';
 
 /** A value found in JSON: bytes with what the JSON says about them, or node JSON. */
 export interface Inside {

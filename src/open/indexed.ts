@@ -6,9 +6,9 @@ import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
 import type { JSONObject } from '../wire/type.ts';
+import { bytesIn, containersIn, errorOfReply, readInput } from './input.ts';
 import { openAccepted } from './open.ts';
 import type { Opened } from './opened.ts';
-import { bytesIn, containersIn, errorOfReply, readInput } from './reply.ts';
 
 /** Options for reading containers. */
 export interface ContainerHint {

@@ -18,10 +18,18 @@ import { bare } from '../wire/context.ts';
 import { encodedFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
-import { alien } from './bytes.ts';
 import { type Inside, insideJSON, refuseDocument } from './foreign.ts';
-import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
-import { type AnyKind, type Opened, oneOfChains, opened, openedEVMBlock } from './opened.ts';
+import { alien, readInput, valueLines } from './input.ts';
+import {
+  type AnyKind,
+  isMessageKind,
+  type MessageKind,
+  messageKinds,
+  type Opened,
+  oneOfChains,
+  opened,
+  openedEVMBlock,
+} from './opened.ts';
 import {
   bareReadings,
   bytesOfABI,
@@ -33,7 +41,6 @@ import {
   nameOf,
   said,
 } from './readings.ts';
-import { readInput, valueLines } from './reply.ts';
 
 /** What the caller knows about an input. */
 export interface Hint {

@@ -1,11 +1,22 @@
 /**
- * The result types of `open`, and what can be derived from an opened value: node JSON, spans, id, network and
- * transactions.
+ * The result types and kinds of `open`, and what can be derived from an opened value: node JSON, spans, id, network
+ * and transactions.
  */
-
-import { decodeBlock, type EVMBlock, spansOfBlock, startsAsBlock } from '../blocks/evm/block.ts';
-import { blockText } from '../blocks/evm/print.ts';
-import { innerBytesOf, type ProposerBlock } from '../blocks/proposervm.ts';
+import {
+  blockText,
+  decodeBlock,
+  type EVMBlock,
+  spansOfBlock,
+  startsAsBlock,
+} from '../blocks/evm/block.ts';
+import {
+  Container,
+  innerBytesOf,
+  outerIDOf,
+  ProposerBlock,
+  ProposerHeader,
+} from '../blocks/proposervm.ts';
+import { Vertex, vertexIDOf } from '../blocks/vertex.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
 import { isPieceKind, type Kind, type kinds, type PieceKind, typeOf } from '../chain/kinds.ts';
@@ -18,20 +29,14 @@ import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { formatID } from '../text/id.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
 import type { AnyUTXO } from '../tx/types.ts';
+import { L1Payload, SubnetToL1ConversionData } from '../warp/l1.ts';
+import { Message, messageIDOf, Payload, UnsignedMessage } from '../warp/message.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare, type Context } from '../wire/context.ts';
 import { valueToJSONText as textOfValue } from '../wire/print.ts';
 import { Scan } from '../wire/scan.ts';
 import type { Infer, Type } from '../wire/type.ts';
 import { type Span, spansOfValue as spansOfType } from '../wire/walk.ts';
-import {
-  idOfKind,
-  isMessageKind,
-  type MessageKind,
-  type MessageOf,
-  messageKinds,
-  messageTypeOf,
-} from './kinds.ts';
 
 interface As<C extends ChainName | undefined, K extends string, V> {
   /** The chain; undefined for messages if neither the bytes nor the caller name it. */
@@ -381,4 +386,84 @@ export function oneOfChains(readings: readonly Opened[]): OpenedUTXO | OpenedPie
   if (!agree) return undefined;
   const chains = readings.flatMap(({ chain }) => chain ?? []);
   return { ...first, chain: undefined, chains } as OpenedUTXO | OpenedPiece;
+}
+
+/** What each kind is called, in errors, titles and the inspector. */
+export const kindNames: { readonly [K in AnyKind]: string } = {
+  tx: 'transaction',
+  unsignedTx: 'unsigned transaction',
+  utxo: 'UTXO',
+  block: 'block',
+  genesis: 'genesis',
+  evmBlock: 'block of an EVM',
+  output: 'output',
+  input: 'input',
+  credential: 'credential',
+  proposervm: 'wrapped block',
+  vertex: 'vertex',
+  container: 'record of the index',
+  warpUnsigned: 'unsigned warp message',
+  warpSigned: 'signed warp message',
+  warpPayload: 'payload of a warp message',
+  l1Payload: 'message about an L1',
+  l1ConversionData: 'data of the conversion of a subnet',
+  transferableOutput: 'transferable output',
+  transferableInput: 'transferable input',
+  owner: 'owner',
+  signer: 'signer of a validator',
+  operation: 'operation',
+  initialState: 'initial state of an asset',
+  proposervmHeader: 'header of a wrapped block',
+};
+
+/** Messages and wrappers that can be read on their own, regardless of the chain. */
+export const messageKinds = {
+  proposervm: ProposerBlock,
+  proposervmHeader: ProposerHeader,
+  vertex: Vertex,
+  container: Container,
+  warpUnsigned: UnsignedMessage,
+  warpSigned: Message,
+  warpPayload: Payload,
+  l1Payload: L1Payload,
+  l1ConversionData: SubnetToL1ConversionData,
+} as const satisfies Record<string, Type<unknown>>;
+
+/** The kinds of messages. */
+export type MessageKind = keyof typeof messageKinds;
+
+/** The value type of a message kind. */
+export type MessageOf<K extends MessageKind> = Infer<(typeof messageKinds)[K]>;
+
+/** Tells whether a name is a kind of message. */
+export const isMessageKind = (kind: string): kind is MessageKind =>
+  Object.hasOwn(messageKinds, kind);
+
+const names: { readonly [K in MessageKind]?: string } = {
+  proposervmHeader: 'proposervm.StatelessHeader',
+  container: 'indexer.Container',
+  warpUnsigned: 'warp.UnsignedMessage',
+  warpSigned: 'warp.Message',
+  l1ConversionData: 'message.SubnetToL1ConversionData',
+};
+
+/** Returns Go's package and type name for a value of a kind. */
+const messageTypeOf = (kind: MessageKind, value: unknown): string =>
+  names[kind] ?? (value as { readonly type: string }).type;
+
+/** Returns the id of a block, vertex, container or message; undefined for payloads and headers, which have none. */
+function idOfKind(kind: MessageKind, value: unknown): Uint8Array | undefined {
+  switch (kind) {
+    case 'proposervm':
+      return outerIDOf(value as ProposerBlock);
+    case 'vertex':
+      return vertexIDOf(value as Vertex);
+    case 'container':
+      return (value as Container).ID;
+    case 'warpUnsigned':
+    case 'warpSigned':
+      return messageIDOf(value as UnsignedMessage);
+    default:
+      return undefined;
+  }
 }

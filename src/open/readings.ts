@@ -13,9 +13,7 @@ import { concatBytes } from '../text/bytes.ts';
 import { bigintOf } from '../text/hex.ts';
 import { Scan } from '../wire/scan.ts';
 import type { Type } from '../wire/type.ts';
-import { kindNames } from './kindnames.ts';
-import { isMessageKind } from './kinds.ts';
-import { type AnyKind, typeOfKind } from './opened.ts';
+import { type AnyKind, isMessageKind, kindNames, typeOfKind } from './opened.ts';
 
 /** A chain and kind that bytes may be read as. */
 export interface Candidate {

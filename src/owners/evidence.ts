@@ -4,11 +4,19 @@
  */
 import { Tx as CTx } from '../chain/cchain/tx.ts';
 import { Genesis } from '../chain/pchain/genesis.ts';
-import { Tx as PTx } from '../chain/pchain/tx.ts';
+import { GenesisTx, Tx as PTx } from '../chain/pchain/tx.ts';
+import { Genesis as XGenesis } from '../chain/xchain/genesis.ts';
+import { TxBody as XTxBody } from '../chain/xchain/tx.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { genesisIDOf } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
-import { type Evidence, type IdentifiedEvidence, identified } from '../state/evidence.ts';
+import {
+  type Evidence,
+  type IdentifiedEvidence,
+  identified,
+  maxEvidenceBytes,
+} from '../state/evidence.ts';
 import { outcomesOf } from '../state/staking.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -17,8 +25,7 @@ import { authorities, type Setting, settingsOf } from '../tx/authorities.ts';
 import { type Effecting, type Effects, effectsOf, headOf } from '../tx/effects.ts';
 import type { UTXOID } from '../tx/order.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import { decode } from '../wire/codec.ts';
-import { XTx } from './genesis.ts';
+import { decode, encode, versioned } from '../wire/codec.ts';
 import type { AuthorityOrigin, EvidenceIndex, Origin } from './proof.ts';
 
 const decoders = {
@@ -256,3 +263,40 @@ function read(
   });
   return { id, unsignedTx, effects };
 }
+
+/** Codec of an X-chain transaction. Assets of the genesis are larger than the limit for issued transactions. */
+const XTx = /* @__PURE__ */ versioned('tx', XTxBody, maxEvidenceBytes);
+
+/**
+ * Extracts evidence from a genesis of the P-chain: its own bytes, which prove the first UTXOs of the P-chain (mainnet, fuji and local
+ * only), and the transactions of the first validators and of the first X-chain assets. The genesis of mainnet has 4.8 MB.
+ * @throws {AvalancheError} As `decode`, with a path in the genesis.
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * import { gunzipSync } from 'node:zlib';
+ * const bytes = gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz'));
+ * genesisEvidenceOf(bytes).length; // 22
+ */
+export function genesisEvidenceOf(genesis: Uint8Array): readonly Evidence[] {
+  const bytes = toBytes(genesis).slice();
+  const { Validators, Chains } = decode(Genesis, bytes);
+  const assets = Chains.flatMap(({ unsignedTx }, i) =>
+    unsignedTx.type === 'platformvm.CreateChainTx' && isAVM(unsignedTx.vmID)
+      ? within(['genesis', 'Chains', i, 'unsignedTx', 'genesisData'], () =>
+          decode(XGenesis, unsignedTx.genesisData),
+        ).Txs
+      : [],
+  );
+  return [
+    { chain: 'P', bytes },
+    ...Validators.map((tx): Evidence => ({ chain: 'P', bytes: encode(GenesisTx, tx) })),
+    ...assets.map(({ Alias: _, ...asset }): Evidence => {
+      const unsignedTx = { type: 'avm.CreateAssetTx', ...asset } as const;
+      return { chain: 'X', bytes: encode(XTx, { unsignedTx, credentials: [] }) };
+    }),
+  ];
+}
+
+/** ASCII, zero padded. */
+const isAVM = ([a, v, m, end]: Uint8Array): boolean =>
+  a === 0x61 && v === 0x76 && m === 0x6d && end === 0;

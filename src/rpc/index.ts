@@ -81,14 +81,16 @@ export {
   formatErrorReply,
   formatReply,
   formatRequest,
+  type HoldingMethod,
   type NodeRequest,
+  openResult,
   type ParsedRequest,
   parseReply,
   parseRequest,
   parseResult,
   type RequestOptions,
+  type ResultHint,
 } from './request.ts';
-export { type HoldingMethod, openResult, type ResultHint } from './result.ts';
 export { type RetryOptions, retrying } from './retry.ts';
 export type { CallOptions, ServiceOptions } from './service.ts';
 export type { BlockchainStatus, SubnetOwner } from './staking.ts';

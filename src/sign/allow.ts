@@ -1,4 +1,4 @@
-import { verifyDraft } from '../draft/check.ts';
+import { type Reviewed, verifyDraft, verifyReviewed } from '../draft/check.ts';
 import {
   type Draft,
   type Policy,
@@ -6,12 +6,11 @@ import {
   refused,
   type SignerKnowledge,
 } from '../draft/draft.ts';
-import { type Reviewed, verifyReviewed } from '../draft/made.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { type Path, within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
 import type { OneOwn, Own } from '../owners/own.ts';
-import { verifyProofs } from './policy/violation.ts';
+import { prove } from '../owners/prove.ts';
 
 /** Options of signing: what is checked before a key is used, and what the signer knows. */
 export interface SignOptions extends SignerKnowledge, Reviewed {
@@ -90,3 +89,18 @@ function checkKnowledge(
 const checkPolicyShape = (policy: Policy, ...path: Path): void => {
   checkShape(policy, { findings: 'a function' }, ...path);
 };
+
+/**
+ * Compares the owners that a draft claims with evidence and with what the signer knows.
+ * @throws {AvalancheError} `Disproved`; as `prove`.
+ */
+export function verifyProofs(draft: Draft, knowledge: SignerKnowledge): void {
+  const { own, utxos, evidence, authorities } = knowledge;
+  if (draft.evidence.length === 0 && !utxos && !evidence && !authorities) return;
+  prove(draft, {
+    ...(own && { own }),
+    ...(utxos && { utxos }),
+    ...(evidence && { evidence }),
+    ...(authorities && { authorities }),
+  });
+}

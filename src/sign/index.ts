@@ -1,4 +1,6 @@
 /** Keys, signing, policies for what may be signed, and the request that submits a signed transaction. */
+
+export type { Elsewhere, NotElsewhere, ReadDraft, Reviewed } from '../draft/check.ts';
 export { combineDrafts } from '../draft/combine.ts';
 export type {
   CDraft,
@@ -19,9 +21,7 @@ export {
   parseDraft,
   parseDraftParts,
 } from '../draft/file.ts';
-export type { Elsewhere, NotElsewhere, ReadDraft, Reviewed } from '../draft/made.ts';
-export { evidenceOf } from '../owners/evidence.ts';
-export { genesisEvidenceOf } from '../owners/genesis.ts';
+export { evidenceOf, genesisEvidenceOf } from '../owners/evidence.ts';
 export type { Own, Wallet } from '../owners/own.ts';
 export {
   type AuthorityOrigin,
@@ -44,6 +44,7 @@ export {
 export type { FieldRule, FieldValue } from '../review/fields.ts';
 export type { Evidence } from '../state/evidence.ts';
 export { checkPolicy, type SignOptions } from './allow.ts';
+export type { ExternalSignature } from './external.ts';
 export {
   addSignature,
   type Digest,
@@ -99,5 +100,4 @@ export {
 } from './policy/rules.ts';
 export { type IssueRequest, issueTxRequest } from './request.ts';
 export { type Chosen, chooseSigners, sign } from './sign.ts';
-export type { ExternalSignature } from './signature.ts';
 export { type Provider, type WalletSigner, walletSigner } from './wallet.ts';

@@ -1,8 +1,17 @@
 /** Signs drafts with keys in memory, and chooses the signers of owners that have more addresses than their threshold. */
 import { sha256 } from '../crypto/hash.ts';
-import { addressIn, digestOf, nameIn, verifyDraft, verifySignatures } from '../draft/check.ts';
+import {
+  addressIn,
+  digestOf,
+  isMade,
+  markMade,
+  type NotElsewhere,
+  nameIn,
+  type Reviewed,
+  verifyDraft,
+  verifySignatures,
+} from '../draft/check.ts';
 import { type Draft, missingOf, type Slot } from '../draft/draft.ts';
-import { isMade, markMade, type NotElsewhere, type Reviewed } from '../draft/made.ts';
 import { toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';

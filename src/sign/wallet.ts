@@ -1,9 +1,8 @@
 import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/tx.ts';
-import { signerPaths, unsignedBytes } from '../draft/check.ts';
+import { keepMark, signerPaths, unsignedBytes } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
-import { keepMark } from '../draft/made.ts';
 import { signedBytes, withSignaturesOf } from '../draft/partial.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatHex, parseHex } from '../text/hex.ts';

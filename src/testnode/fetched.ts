@@ -31,7 +31,7 @@ import type { AnyUTXO } from '../tx/types.ts';
 import { Message } from '../warp/message.ts';
 import { type SignerSet, signerSetOf } from '../warp/signerset.ts';
 import { decode } from '../wire/codec.ts';
-import { formatPlain } from './plain.ts';
+import { formatPlain } from './dump.ts';
 
 /** Validators and signers read from a node. */
 export interface FetchedStakers {

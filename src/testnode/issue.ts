@@ -2,11 +2,12 @@
  * Submits transactions, like `issueTx` of each chain. Control functions may have decided their fate before, and
  * transactions of impersonated addresses need no signatures of these.
  */
-
 import type { ChainName } from '../chain/declared.ts';
 import { inputIDOf } from '../chain/ids.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
-import { AvalancheError, isError } from '../errors/error.ts';
+import type { ErrorCode } from '../errors/codes.ts';
+import { AvalancheError, formatPath, isError } from '../errors/error.ts';
+import { innerReasons, outerReasons } from '../rpc/reasons.ts';
 import { checkTx } from '../rules/check.ts';
 import type { FactLookup, Facts, OwnerFacts, UTXOs } from '../rules/facts.ts';
 import { signaturesOf } from '../rules/spending.ts';
@@ -20,7 +21,6 @@ import { cFacts, pFacts, xFacts } from './facts.ts';
 import { setEntry } from './journal.ts';
 import { catchUp, makePBlock, tick } from './pchain.ts';
 import { dropReasonOf, markDropped, recordTx } from './records.ts';
-import { wordsFor } from './refusal.ts';
 import { blockStart, nextTime } from './time.ts';
 import type { Fate, TxFilter, World } from './world.ts';
 import { makeXBlock } from './xchain.ts';
@@ -242,4 +242,55 @@ export function makeBlock(world: World, txs: readonly AnyTx[]): void {
   if (first?.chain === 'X') makeXBlock(world, txs as Of<'X'>);
   else if (first?.chain === 'C') makeCBlock(world, txs as Of<'C'>);
   else makePBlock(world, nextTime(world), txs as Of<'P'>);
+}
+
+/** The message of a refusal. */
+export interface Words {
+  /** The complete message. */
+  readonly message: string;
+  /** The part that is stored for a dropped transaction. */
+  readonly reason: string;
+}
+
+/** The text before the reason, for refused transactions and for bytes that are not a transaction. */
+const frames: { readonly [C in ChainName]: { readonly refused: string; readonly bytes: string } } =
+  {
+    P: {
+      refused: "couldn't issue tx: failed verification: ",
+      bytes: "couldn't parse tx: couldn't parse tx: ",
+    },
+    X: { refused: '', bytes: '' },
+    C: { refused: 'issuing tx: ', bytes: 'parsing tx: ' },
+  };
+
+/**
+ * Codes that a node reports with the reason of another: it has one reason for order and duplicates, and none for
+ * the fee alone.
+ */
+export const saidAs: { readonly [C in ErrorCode]?: ErrorCode } = {
+  Duplicate: 'NotSorted',
+  FeeTooLow: 'Unbalanced',
+};
+
+/**
+ * Returns a node's reason for a code of a rule, if it has exactly one: with several, it is unknown which one a
+ * node would give, and a wrong one would mislead.
+ */
+function reasonFor(rule: string, code: ErrorCode): string | undefined {
+  const reasons = [...innerReasons, ...outerReasons]
+    .filter(([of, at]) => at === rule && (of === code || of === saidAs[code]))
+    .flatMap(([, , ...words]) => words);
+  return reasons.length === 1 ? reasons[0] : undefined;
+}
+
+/**
+ * Returns the message of `issueTx` for the finding of a rule; the rule is `bytes` if there is no transaction. It is the detail of the
+ * finding, followed by the node's reason for its code, or by the code if a node has several reasons. `avalanche-tx/rpc` derives the same
+ * code from it as from a node's text; the text itself is not a node's.
+ */
+export function wordsFor(chain: ChainName, rule: string, error: AvalancheError): Words {
+  const { code, detail, path } = error;
+  const found = path.length === 0 ? detail : `${formatPath(path)}: ${detail}`;
+  const reason = `${found}: ${reasonFor(rule, code) ?? saidAs[code] ?? code}`;
+  return { reason, message: frames[chain][rule === 'bytes' ? 'bytes' : 'refused'] + reason };
 }

@@ -1,6 +1,6 @@
 /** UTXOs that a node names twice. Whoever gives them chooses their ids. */
 import { expect, it } from 'vitest';
-import { distinct } from '../../src/builder/distinct.ts';
+import { distinct } from '../../src/builder/coins.ts';
 import { avax } from '../../src/text/amount.ts';
 import { utxo } from '../support/state.ts';
 

@@ -12,8 +12,7 @@ import {
   tallyOf,
 } from '../../src/builder/classes.ts';
 import type { Coin } from '../../src/builder/coins.ts';
-import { exactMatch } from '../../src/builder/match.ts';
-import { selectCoins } from '../../src/builder/select.ts';
+import { exactMatch, selectCoins } from '../../src/builder/select.ts';
 import { pTariff } from '../../src/fee/transactions.ts';
 import { fuji } from '../../src/network/known.ts';
 import { randomOf } from '../../tools/fuzz/random.ts';

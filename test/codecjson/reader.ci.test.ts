@@ -9,7 +9,7 @@ import { missing } from '../../scripts/needs.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 import { type Kind, typeOf } from '../../src/chain/kinds.ts';
 import { isError } from '../../src/errors/error.ts';
-import { messageKinds } from '../../src/open/kinds.ts';
+import { messageKinds } from '../../src/open/opened.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { SubnetToL1ConversionData } from '../../src/warp/l1.ts';
 import { decode } from '../../src/wire/codec.ts';

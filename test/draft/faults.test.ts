@@ -2,8 +2,7 @@
 import * as secp from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildOperationTx, type Draft } from '../../src/builder/index.ts';
-import { WireDraft } from '../../src/draft/container.ts';
-import { toWire } from '../../src/draft/file.ts';
+import { toWire, WireDraft } from '../../src/draft/file.ts';
 import { mainnet } from '../../src/network/known.ts';
 import {
   chooseSigners,

@@ -5,8 +5,7 @@ import { genesisSummaryOf } from '../../src/chain/genesis.ts';
 import { idOf } from '../../src/chain/ids.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
-import { evidenceOf } from '../../src/owners/evidence.ts';
-import { genesisEvidenceOf } from '../../src/owners/genesis.ts';
+import { evidenceOf, genesisEvidenceOf } from '../../src/owners/evidence.ts';
 import { proofOfAuthority, proofOfUTXO } from '../../src/owners/proof.ts';
 import {
   builderEvidence,

@@ -11,7 +11,7 @@ import type { NodeClient } from '../../src/rpc/client.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { type MethodName, methods } from '../../src/rpc/methods.ts';
 import { type Exchange, recording, replaying } from '../../src/rpc/replay.ts';
-import { openResult } from '../../src/rpc/result.ts';
+import { openResult } from '../../src/rpc/request.ts';
 import { fetchTransport } from '../../src/rpc/transport.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import { applyTxs, formatState, parseState } from '../../src/state/index.ts';

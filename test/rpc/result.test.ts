@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { toJSONText } from '../../src/open/opened.ts';
 import type { MethodName } from '../../src/rpc/methods.ts';
-import { formatRequest, parseReply } from '../../src/rpc/request.ts';
-import { type HoldingMethod, openResult } from '../../src/rpc/result.ts';
+import {
+  formatRequest,
+  type HoldingMethod,
+  openResult,
+  parseReply,
+} from '../../src/rpc/request.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
 import type { JSONObject } from '../../src/wire/type.ts';

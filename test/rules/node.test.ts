@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isToldAlike, type ListedReason, listedReasons } from '../../scripts/reasons.ts';
 import { reasonOf } from '../../src/rpc/reason.ts';
-import { saidAs, wordsFor } from '../../src/testnode/refusal.ts';
+import { saidAs, wordsFor } from '../../src/testnode/issue.ts';
 import { compared, type Judged, type Opinion, type Refusal } from '../support/judged.ts';
 
 const linesOf = (name: string): readonly string[] =>

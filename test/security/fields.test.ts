@@ -4,7 +4,7 @@ import { isDiffAlone, recordedAttacks, unbuildable } from '../../scripts/attacks
 import { UnsignedTx as CTx } from '../../src/chain/cchain/tx.ts';
 import { UnsignedTx as PTx } from '../../src/chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../../src/chain/xchain/tx.ts';
-import { WireDraft } from '../../src/draft/container.ts';
+import { WireDraft } from '../../src/draft/file.ts';
 import { networkSchema } from '../../src/network/custom.ts';
 import type { AnySchema } from '../../src/schema/schema.ts';
 import { formatState } from '../../src/state/index.ts';

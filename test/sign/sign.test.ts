@@ -6,7 +6,7 @@ import {
   type Draft,
   type InputSlot,
 } from '../../src/builder/index.ts';
-import { markMade } from '../../src/draft/made.ts';
+import { markMade } from '../../src/draft/check.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local } from '../../src/network/known.ts';
 import { chooseSigners, finalize, issueTxRequest, sign } from '../../src/sign/index.ts';

@@ -2,8 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { contextOf } from '../../src/network/context.ts';
 import type { Context } from '../../src/wire/context.ts';
-import { list } from '../../src/wire/declare.ts';
-import { fixed, leaves, numbers } from '../../src/wire/leaves.ts';
+import { fixed, leaves, list, numbers } from '../../src/wire/declare.ts';
 import type { Type } from '../../src/wire/type.ts';
 
 export interface Declared {

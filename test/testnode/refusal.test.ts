@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AvalancheError } from '../../src/errors/error.ts';
-import { wordsFor } from '../../src/testnode/refusal.ts';
+import { wordsFor } from '../../src/testnode/issue.ts';
 import { AVAX, newNode, other, send, signedBy } from '../support/testnode.ts';
 
 describe('refusals', () => {

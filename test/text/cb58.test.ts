@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBase58 } from '../../src/text/base58.ts';
-import { formatCB58, maxCB58Characters, parseCB58 } from '../../src/text/cb58.ts';
+import { formatCB58, maxCB58Characters, parseBase58, parseCB58 } from '../../src/text/cb58.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -1,8 +1,7 @@
 import type { OracleName } from '../../scripts/oracle.ts';
 import { decodeExtData, encodeExtData, maxSize, TxBody } from '../../src/chain/cchain/tx.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
-import { messageKinds } from '../../src/open/kinds.ts';
-import { type AnyKind, typeOfKind } from '../../src/open/opened.ts';
+import { type AnyKind, messageKinds, typeOfKind } from '../../src/open/opened.ts';
 import { SubnetToL1ConversionData } from '../../src/warp/l1.ts';
 import { decode, encode, versioned } from '../../src/wire/codec.ts';
 import { list } from '../../src/wire/declare.ts';

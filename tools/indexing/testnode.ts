@@ -17,6 +17,7 @@ import { provePossession } from '../../src/warp/bls.ts';
 import { buildCallMessage, L1Payload, validationIDOf } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { type Random, randomOf } from '../fuzz/random.ts';
+import { bulkTransfer, newPayers, noteCoins, type Payers } from './bulk.ts';
 import { type Answers, answersOf, chains, type Issued, issuedOf, type Recorded } from './record.ts';
 
 /** The first key of avalanchego's local network, which has funds on all chains. */
@@ -46,6 +47,9 @@ interface Script {
   readonly assets: { readonly id: string; readonly owner: Key }[];
   readonly renewed: { readonly txID: string; readonly owner: Key }[];
   standIns: number;
+  readonly payers: Payers;
+  /** How many of a thousand transactions are made by hand. */
+  readonly bulk: number;
 }
 
 const keyOf = (name: string): Key => privateKey(sha256(new TextEncoder().encode(name)));
@@ -75,10 +79,18 @@ function submit(
     script.unbuilt++;
     return undefined;
   }
+  return send(script, tx);
+}
+
+/** Submits a transaction, and notes it if it is accepted. */
+function send(script: Script, tx: AnyTx): AnyTx | undefined {
+  const { node } = script;
+  const { chain } = tx;
   if (!node.issue(chain, tx.bytes).ok) {
     script.refused++;
     return undefined;
   }
+  noteCoins(script.payers, tx);
   const of = issuedOf(tx);
   script.types.set(of.type, (script.types.get(of.type) ?? 0) + 1);
   if (node.world.tampering.hold) script.held.push(tx);
@@ -482,6 +494,12 @@ function batch(script: Script): void {
 const weights = operations.reduce((sum, [weight]) => sum + weight, 0);
 
 function operate(script: Script): void {
+  if (script.random.below(1000) < script.bulk) {
+    const chain = script.random.pick(['P', 'X'] as const);
+    const tx = bulkTransfer(script.payers, chain, script.random, script.keys);
+    if (tx) send(script, tx);
+    return;
+  }
   let at = script.random.below(weights);
   for (const [weight, operation] of operations) {
     at -= weight;
@@ -504,6 +522,9 @@ export interface Played extends Recorded {
   readonly unbuilt: number;
 }
 
+/** Containers of transactions by the builders. What is more are transfers by hand. */
+const mostBuilt = 15_000;
+
 /** Plays a script until the node has so many containers. The same seed plays the same script. */
 export async function playOnTestnode(
   seed: number,
@@ -515,14 +536,16 @@ export async function playOnTestnode(
   const script: Script = {
     ...{ node, random: randomOf(`indexing ${seed}`), keys, issued: { P: [], X: [], C: [] } },
     ...{ types: new Map(), refused: 0, unbuilt: 0, held: [], standIns: 0 },
-    ...{ subnets: [], l1s: [], assets: [], renewed: [] },
+    ...{ subnets: [], l1s: [], assets: [], renewed: [], payers: newPayers(node.network) },
+    bulk: Math.max(0, Math.round(1000 - (1000 * mostBuilt) / count)),
   };
   const client = connect('http://testnode', node);
+  const all = [...keys, ...script.payers.all.map(({ key }) => key)];
   const asked = {
     chains,
     addresses: {
-      P: addressesOf(script, 'P', keys),
-      X: addressesOf(script, 'X', keys),
+      P: addressesOf(script, 'P', all),
+      X: addressesOf(script, 'X', all),
       C: keys.map(evmAddressOf),
     },
     importing: keys.map((key) => key.address('C', node.network)),
@@ -551,10 +574,11 @@ export async function playOnTestnode(
 
 /** Gives every key funds on every chain. */
 function share(script: Script): void {
-  const { keys, node } = script;
+  const { keys, node, payers } = script;
   const amount = avax('60000');
+  const all = [...keys, ...payers.all.map(({ key }) => key)];
   for (const chain of ['P', 'X'] as const) {
-    const outputs = keys.map((key) => ({ to: key.address(chain, node.network), amount }));
+    const outputs = all.map((key) => ({ to: key.address(chain, node.network), amount }));
     submit(script, chain, { type: 'BaseTx', outputs }, [ewoq]);
   }
   for (const key of keys.slice(1)) {

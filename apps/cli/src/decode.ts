@@ -15,7 +15,7 @@ import {
 } from 'avalanche-tx';
 import { bare } from 'avalanche-tx/codec';
 import { contextOf } from 'avalanche-tx/network';
-import { readInput as readAny } from '../../../src/open/reply.ts';
+import { readInput as readAny } from '../../../src/open/input.ts';
 import { leafText } from '../../../src/wire/print.ts';
 import type { Word } from '../../../src/wire/type.ts';
 import { idNames } from './answer.ts';

@@ -2,7 +2,7 @@
 import { AvalancheError, type JSONValue, parseJSON } from 'avalanche-tx';
 import { isPart } from '../../../src/draft/file.ts';
 import { type Document, documentOf, refuseDocument } from '../../../src/open/foreign.ts';
-import { valueLines } from '../../../src/open/reply.ts';
+import { valueLines } from '../../../src/open/input.ts';
 
 /** Returns the JSON of a text that is one object; null for other texts, such as hex or several lines of JSON. */
 export const jsonOf = (text: string): JSONValue =>

@@ -1,7 +1,7 @@
 /** The question before a signature: what leaves the signer, to whom, and the totals. */
 import type { Explanation, Flow, Party } from 'avalanche-tx/explain';
+import { assetsByGravity, leaves } from '../../../src/explain/flows.ts';
 import { amountText, partyText } from '../../../src/explain/format.ts';
-import { assetsByGravity, leaves } from '../../../src/explain/gravity.ts';
 import { whatText } from '../../../src/explain/lines.ts';
 
 /** The flows to others, and what is burned, without the fee. */

@@ -13,8 +13,7 @@ import {
 import { kinds } from '../../../src/chain/kinds.ts';
 import { sha256 } from '../../../src/crypto/hash.ts';
 import { quoted } from '../../../src/errors/quote.ts';
-import { isMessageKind } from '../../../src/open/kinds.ts';
-import { typeOfKind } from '../../../src/open/opened.ts';
+import { isMessageKind, typeOfKind } from '../../../src/open/opened.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
 
 /** The request of a line. */

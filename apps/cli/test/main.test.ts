@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Point } from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
-import { format as draftFormat } from '../../../src/draft/container.ts';
+import { format as draftFormat } from '../../../src/draft/file.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { formatHex } from '../../../src/text/hex.ts';
 import { run } from '../../../test/support/cli.ts';

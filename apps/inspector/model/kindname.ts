@@ -1,5 +1,5 @@
 import type { AnyKind } from 'avalanche-tx';
-import { kindNames } from '../../../src/open/kindnames.ts';
+import { kindNames } from '../../../src/open/opened.ts';
 
 /** The name of a kind of value for people. */
 export const kindName = (kind: AnyKind): string =>

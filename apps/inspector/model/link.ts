@@ -1,6 +1,6 @@
 /** Links: an input and a view in the fragment of the address, which no server sees. */
 import type { AnyKind, Hint } from 'avalanche-tx';
-import { kindNames } from '../../../src/open/kindnames.ts';
+import { kindNames } from '../../../src/open/opened.ts';
 import { base64url, deflate, fromBase64url, inflate } from '../../ui/packed.ts';
 
 /** What a link, or the file that `avalanche-tx inspect` writes, opens. */

@@ -5,6 +5,8 @@ import { AvalancheError, isError, within } from '../../errors/error.ts';
 import { formatHex } from '../../text/hex.ts';
 import { formatID } from '../../text/id.ts';
 import { encode } from '../../wire/codec.ts';
+import type { Context } from '../../wire/context.ts';
+import { valueToJSONText } from '../../wire/print.ts';
 import type { Span } from '../../wire/walk.ts';
 import { bytesOf, decodeRLP, encodeRLP, type Item, integerOf, listOf, partsOf } from './rlp.ts';
 
@@ -301,4 +303,41 @@ export function spansOfBlock(bytes: Uint8Array): readonly Span[] {
     });
   });
   return found;
+}
+
+const quantity = (value: bigint | number): string => `"0x${value.toString(16)}"`;
+const textOf = (value: bigint | Uint8Array): string =>
+  typeof value === 'bigint' ? quantity(value) : `"${formatHex(value)}"`;
+const listText = (texts: readonly string[]): string => `[${texts.join(',')}]`;
+
+/**
+ * Returns the JSON of a block with the keys, order and digits of `eth_getBlockByNumber`, without `totalDifficulty`, and with the
+ * atomic transactions in the node's JSON as `atomicTransactions` (C-chain only). EVM transactions are their hashes.
+ * Source: coreth `internal/ethapi/api.go` `RPCMarshalBlock`.
+ * @param size Bytes of the block.
+ * @throws {AvalancheError} `Unsupported`: a block with uncles.
+ */
+export function blockText(
+  { type, hash, header, transactions, uncles, extData, txs }: EVMBlock,
+  size: number,
+  context: Context,
+): string {
+  if (uncles.length > 0)
+    throw new AvalancheError('Unsupported', 'a block with uncles, which Avalanche does not have');
+  const atomic = txs.map((tx) => valueToJSONText(CTx, tx, context));
+  const values: readonly (readonly [string, string])[] = [
+    ...Object.entries(header).map(([key, value]) => [key, textOf(value)] as const),
+    ['hash', `"${hash}"`],
+    ['size', quantity(size)],
+    ['transactions', listText(transactions.map((tx) => `"${tx.hash}"`))],
+    ['uncles', '[]'],
+    ...(type === 'coreth.Block'
+      ? ([
+          ['atomicTransactions', listText(atomic)],
+          ['blockExtraData', textOf(extData)],
+        ] as const)
+      : []),
+  ];
+  const sorted = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([key, text]) => `"${key}":${text}`).join(',')}}`;
 }

@@ -1,9 +1,8 @@
 /** The two sides of a picture: payers and recipients of an asset, with their texts, shortened where there are too many. */
 import { formatAmount } from '../../text/amount.ts';
 import type { AssetText, Explanation, Flow, Party, Payment, Trust } from '../explanation.ts';
-import { isBurned } from '../flows.ts';
+import { byGravity, isBurned, leaves } from '../flows.ts';
 import { amountText, assetText, dateText, grouped, partyText } from '../format.ts';
-import { byGravity, leaves } from '../gravity.ts';
 import { payersText, payerText, trustText, whatText } from '../lines.ts';
 import { messages, say } from '../messages.ts';
 import type { Side } from './layout.ts';

@@ -4,8 +4,8 @@
  */
 import { visibleText } from '../../errors/quote.ts';
 import type { Explanation } from '../explanation.ts';
+import { assetsByGravity } from '../flows.ts';
 import { partyText } from '../format.ts';
-import { assetsByGravity } from '../gravity.ts';
 import { messages, say } from '../messages.ts';
 import { type Band, bandsOf, groupHeight, isChangeThin } from './layout.ts';
 import {

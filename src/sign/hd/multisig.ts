@@ -1,5 +1,5 @@
+import { keepMark } from '../../draft/check.ts';
 import { type Draft, refused } from '../../draft/draft.ts';
-import { keepMark } from '../../draft/made.ts';
 import { checkShape, toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { numberContext, quoted } from '../../errors/quote.ts';

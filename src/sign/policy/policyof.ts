@@ -10,7 +10,8 @@ import { ordinaryFee } from '../../fee/transactions.ts';
 import { parseAddress } from '../../network/address.ts';
 import { differenceOf, knownNetworks } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
-import { chainText } from '../../review/deeds.ts';
+import type { Finding, FindingCode } from '../../review/codes.ts';
+import { chainText, type Told } from '../../review/deeds.ts';
 import type { Expectation, GetsTerm, Term } from '../../review/expectation.ts';
 import { expectationOf } from '../../review/intents.ts';
 import { accountKey, created, receiverKey, validationKey } from '../../review/receivers.ts';
@@ -19,9 +20,9 @@ import { type Address, addressBytes, type Owner } from '../../state/owner.ts';
 import { parseAccount } from '../../text/account.ts';
 import { formatHex } from '../../text/hex.ts';
 import { formatID, parseID } from '../../text/id.ts';
+import { verifyProofs } from '../allow.ts';
 import { ledgerScreens } from '../hardware/screens.ts';
 import type { PolicyRules, ReceiverRule, RuleViolation } from './rules.ts';
-import { verifyProofs, violationOf } from './violation.ts';
 
 /**
  * Returns what a policy expects of a transaction: at most what its rules name.
@@ -470,4 +471,47 @@ function timeViolations(
       : []),
     ...(until !== undefined && now >= until ? [found(`it was good until ${until}`)] : []),
   ];
+}
+
+/** Converts a review finding to a policy finding, with its path in the draft and amounts in smallest units. */
+function violationOf({ code, path, found, meant, deed }: Finding): RuleViolation {
+  return {
+    code,
+    path: placeOf(code, path),
+    detail: detailOf(code, deed?.is === 'gets' ? deed : found, meant),
+  };
+}
+
+const placeOf = (code: FindingCode, path: string): string => {
+  if (code === 'FeeTooHigh') return 'fee';
+  if (/^(slots|evidence|network$)/.test(path)) return path;
+  return path === '' ? 'unsignedTx' : `unsignedTx.${path}`;
+};
+
+function detailOf(code: FindingCode, found: Told | undefined, meant: Told | undefined): string {
+  if (!found)
+    return meant ? `${itemOf(meant)} is not done` : 'only the maker of the draft says who owns it';
+  const { text, amount = 0n, asset } = found;
+  switch (code) {
+    case 'FeeTooHigh':
+      return `${amount} nAVAX, at most ${meant?.amount ?? 0n}`;
+    case 'AmountTooHigh':
+      return `${amount} of ${asset}, at most ${meant?.amount ?? 0n}`;
+    case 'ReceiverAmountTooHigh':
+    case 'ReceiverAmountDiffers':
+      return `${text} gets ${amount} of ${asset}`;
+    default:
+      return itemOf(found);
+  }
+}
+
+const mostCharacters = 100;
+
+/** Describes what was found: the receiver, the value of a field, or an item with its units. */
+function itemOf({ text, item, amount = 0n, asset }: Told): string {
+  if (text !== '')
+    return text.length > mostCharacters && asset === ''
+      ? `${text.slice(0, mostCharacters)}…`
+      : text;
+  return [item, `${amount} of ${asset}`].filter((part) => part !== undefined).join(', ');
 }

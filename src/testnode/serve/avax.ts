@@ -5,10 +5,10 @@ import { txOf } from '../reads.ts';
 import type { World } from '../world.ts';
 import { prefixed } from './chains.ts';
 import { decodeBytes, encodeBytes } from './encodings.ts';
+import { refuse } from './envelope.ts';
 import { type HandlersOf, type ServedNode, submitTo } from './node.ts';
 import { isHelicon, utxoPage } from './pages.ts';
 import { emptyID } from './params.ts';
-import { refuse } from './refuse.ts';
 
 interface TxParams {
   readonly txID: string;

@@ -5,11 +5,11 @@ import { lastBlock, txOf } from '../reads.ts';
 import type { AssetRecord, World } from '../world.ts';
 import { parseServiceAddress, prefixed } from './chains.ts';
 import { type Amounts, addAmount, decodeBytes, utxoIDOf } from './encodings.ts';
+import { refuse } from './envelope.ts';
 import { type HandlersOf, type ServedNode, submitTo } from './node.ts';
 import { allUTXOs, utxoPage } from './pages.ts';
 import { emptyID } from './params.ts';
 import { blockByHeight, blockByID, txAnswer } from './platform.ts';
-import { refuse } from './refuse.ts';
 
 /** CB58 of the asset with an alias or id. */
 function lookUpAsset({ X }: World, text: string): string {

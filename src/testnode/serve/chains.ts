@@ -5,7 +5,7 @@ import { formatAddress } from '../../network/address.ts';
 import { readAddress } from '../../text/address.ts';
 import { formatID, parseShortID } from '../../text/id.ts';
 import type { World } from '../world.ts';
-import { quotedByGo, refuse } from './refuse.ts';
+import { quotedByGo, refuse } from './envelope.ts';
 
 /** Aliases besides the letters. Source: avalanchego `genesis/aliases.go`. */
 const aliases: { readonly [alias: string]: ChainName } = {

@@ -4,8 +4,8 @@ import { formatID } from '../../text/id.ts';
 import { containerOf, indexOf } from '../reads.ts';
 import type { ContainerIndex, ContainerRecord, World } from '../world.ts';
 import { encodeBytes, instantOf } from './encodings.ts';
+import { refuse } from './envelope.ts';
 import type { HandlersOf } from './node.ts';
-import { refuse } from './refuse.ts';
 
 const empty: ContainerIndex = { list: [], places: new Map() };
 const maxFetched = 1024n;

@@ -14,11 +14,10 @@ import { dumpWorld } from '../dump.ts';
 import { type Funding, mostFundings } from '../fund.ts';
 import { atomically } from '../records.ts';
 import type { Testnode } from '../testnode.ts';
-import type { Service } from './envelope.ts';
+import { refuse, type Service } from './envelope.ts';
 import { checks } from './health.ts';
 import { statusNames } from './hosted.ts';
 import type { ServedNode } from './node.ts';
-import { refuse } from './refuse.ts';
 
 /** The path of the control methods. */
 export const controlPath = '/ext/testnode';

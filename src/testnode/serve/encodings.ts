@@ -14,7 +14,7 @@ import { formatID } from '../../text/id.ts';
 import { parseJSON } from '../../text/json.ts';
 import type { AnyUTXO } from '../../tx/types.ts';
 import type { World } from '../world.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './envelope.ts';
 
 const max = (1n << 64n) - 1n;
 

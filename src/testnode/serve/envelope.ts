@@ -1,13 +1,12 @@
 /**
- * JSON-RPC as in a node's own services. Source: gorilla/rpc `v2/server.go`, `v2/json2/server.go`, avalanchego
+ * JSON-RPC as in a node's own services, and the errors with which methods refuse. Source: gorilla/rpc `v2/server.go`, `v2/json2/server.go`, avalanchego
  * `utils/json/codec.go`.
  */
-import { isError } from '../../errors/error.ts';
+import { AvalancheError, isError } from '../../errors/error.ts';
 import { isNodeError } from '../../rpc/errors.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
 import { firstValue } from './gojson.ts';
 import { type HTTPReply, type HTTPRequest, jsonReply, plainReply } from './http.ts';
-import { quotedByGo, refuse } from './refuse.ts';
 
 /** The request as gorilla stores it: missing fields are empty. */
 interface Envelope {
@@ -129,3 +128,31 @@ function methodOf(method: string, { name, has }: Service): string {
   if (!has(method)) refuse(`rpc: can't find method ${quotedByGo(shown)}`);
   return method;
 }
+
+/** The code of nearly all errors of a node. */
+const serverError = -32000;
+
+/** Options of a refusal. */
+export interface RefusalOptions {
+  readonly code?: number;
+  readonly data?: JSONValue;
+}
+
+/**
+ * Answers with a JSON-RPC error.
+ * @throws {AvalancheError} `NodeError`, always.
+ */
+export function refuse(message: string, options: RefusalOptions = {}): never {
+  const { code = serverError, data = null } = options;
+  throw new AvalancheError('NodeError', message, { code, message, data });
+}
+
+/** Refuses params that cannot be parsed, with the node's message. */
+export function refuseParams(): never {
+  refuse(
+    "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls",
+  );
+}
+
+/** A text in quotes as Go prints it with `%q`. */
+export const quotedByGo = (text: string): string => JSON.stringify(text);

@@ -9,9 +9,9 @@ import { formatHex } from '../../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
 import { lastBlock } from '../reads.ts';
 import type { CAccount, World } from '../world.ts';
+import { refuse } from './envelope.ts';
 import { firstValue } from './gojson.ts';
 import { type HTTPReply, type HTTPRequest, jsonReply, plainReply } from './http.ts';
-import { refuse } from './refuse.ts';
 
 /** Answers a call. */
 export type Call = (method: string, params: readonly JSONValue[]) => JSONValue;

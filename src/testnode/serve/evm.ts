@@ -19,9 +19,9 @@ import { l1ValidatorsOf, lastBlock, txOf, validatorsOf } from '../reads.ts';
 import { subnetOfChain } from '../sets.ts';
 import type { World } from '../world.ts';
 import { chainOf } from './chains.ts';
+import { refuse } from './envelope.ts';
 import { activationOf } from './info.ts';
 import type { HandlersOf } from './node.ts';
-import { refuse } from './refuse.ts';
 
 /** The configuration of a chain, by the keys of `eth_getChainConfig`. */
 export interface EVMConfig {

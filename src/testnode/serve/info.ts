@@ -14,9 +14,9 @@ import { currentSet } from '../sets.ts';
 import type { World } from '../world.ts';
 import { chainOf, idOfChain, lookUpChain } from './chains.ts';
 import { instantOf } from './encodings.ts';
+import { refuse } from './envelope.ts';
 import { type HandlersOf, networkName, nodeVersion } from './node.ts';
 import { emptyID } from './params.ts';
-import { refuse } from './refuse.ts';
 
 /** Who the node is. */
 export interface NodeIdentity {

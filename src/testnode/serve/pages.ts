@@ -15,8 +15,8 @@ import { type Cursor, page } from '../utxos.ts';
 import type { AnySet, World } from '../world.ts';
 import { addressOn, lookUpChain, parseCAddress, parseServiceAddress, prefixed } from './chains.ts';
 import { encodeBytes } from './encodings.ts';
+import { quotedByGo, refuse } from './envelope.ts';
 import { emptyID, parseGoID, type ServedParams } from './params.ts';
-import { quotedByGo, refuse } from './refuse.ts';
 
 type Params = ServedParams<'platform.getUTXOs' | 'avax.getUTXOs'>;
 type Result = ResultInput<'platform.getUTXOs'>;

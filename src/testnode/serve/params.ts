@@ -10,7 +10,7 @@ import type { MethodName, Rows } from '../../rpc/methods.ts';
 import type { AnySchema, Value } from '../../schema/schema.ts';
 import { parseID, parseNodeID } from '../../text/id.ts';
 import { isJSONObject, type JSONValue } from '../../text/json.ts';
-import { refuse, refuseParams } from './refuse.ts';
+import { refuse, refuseParams } from './envelope.ts';
 
 const notBase58 = /[^1-9A-HJ-NP-Za-km-z]/;
 const checksumLength = 4;

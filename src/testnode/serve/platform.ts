@@ -18,9 +18,9 @@ import {
   nodeJSON,
   utxoIDOf,
 } from './encodings.ts';
+import { refuse } from './envelope.ts';
 import { type HandlersOf, type ServedNode, submitTo } from './node.ts';
 import { allUTXOs, utxoPage } from './pages.ts';
-import { refuse } from './refuse.ts';
 
 /** How an output of the P-chain is locked. */
 type Lock = 'unlockeds' | 'lockedStakeables' | 'lockedNotStakeables';

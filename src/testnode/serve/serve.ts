@@ -15,7 +15,7 @@ import { avaxHandlers } from './avax.ts';
 import { avmHandlers } from './avm.ts';
 import { chainOf } from './chains.ts';
 import { indexHandlers } from './containers.ts';
-import { answerRPC, type Service } from './envelope.ts';
+import { answerRPC, refuse, type Service } from './envelope.ts';
 import { answerEth, answerEVM, checkCount, ethMethods } from './eth.ts';
 import { evmHandlers } from './evm.ts';
 import { answerHealth, healthHandlers, isHealthPath } from './health.ts';
@@ -26,7 +26,6 @@ import { type Handler, type HandlersOf, type ServedNode, servedNode } from './no
 import { readParams } from './params.ts';
 import { platformHandlers } from './platform.ts';
 import { proposervmHandlers } from './proposervm.ts';
-import { refuse } from './refuse.ts';
 import { stakingHandlers } from './staking.ts';
 
 /** A service at a path. `at` is the alias or id of its chain, or the name of its index. */

@@ -18,11 +18,11 @@ import { currentSet, subnetOfChain, validatorsAt } from '../sets.ts';
 import type { ValidatorSet, World } from '../world.ts';
 import { addressOn, chainOf, idOfChain, parseServiceAddress, prefixed } from './chains.ts';
 import { type Amounts, addAmount, amountsJSON, encodeBytes } from './encodings.ts';
+import { quotedByGo, refuse } from './envelope.ts';
 import { nodeIdentity } from './info.ts';
 import type { HandlersOf } from './node.ts';
 import { encodeUTXO } from './pages.ts';
 import { emptyID, parseGoID } from './params.ts';
-import { quotedByGo, refuse } from './refuse.ts';
 
 type Owner = {
   readonly locktime?: bigint;

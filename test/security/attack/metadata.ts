@@ -1,8 +1,7 @@
 /** Ways to change what a draft says beside its transaction: total over every member of its format. */
 
-import type { WireDraft, WireSlot } from '../../../src/draft/container.ts';
 import { warningOf } from '../../../src/draft/draft.ts';
-import { toWire } from '../../../src/draft/file.ts';
+import { toWire, type WireDraft, type WireSlot } from '../../../src/draft/file.ts';
 import { formatAddress } from '../../../src/network/address.ts';
 import { formatNetwork } from '../../../src/network/custom.ts';
 import { fuji } from '../../../src/network/known.ts';

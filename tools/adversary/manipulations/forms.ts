@@ -1,7 +1,7 @@
 /** How drafts travel: as text, bytes and parts. */
 import type { Draft } from '../../../src/builder/index.ts';
 import { sha256 } from '../../../src/crypto/hash.ts';
-import { WireDraft } from '../../../src/draft/container.ts';
+import { WireDraft } from '../../../src/draft/file.ts';
 import { contextOf } from '../../../src/network/context.ts';
 import { decodeDraft, encodeDraft, parseDraft, parseDraftParts } from '../../../src/sign/index.ts';
 import { concatBytes } from '../../../src/text/bytes.ts';

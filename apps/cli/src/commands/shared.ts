@@ -1,6 +1,6 @@
 /** Options that several commands have. */
 import type { AnyKind, ChainName, Hint } from 'avalanche-tx';
-import { kindNames } from '../../../../src/open/kindnames.ts';
+import { kindNames } from '../../../../src/open/opened.ts';
 import type { Shell } from '../shell.ts';
 import {
   file,

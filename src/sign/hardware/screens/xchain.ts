@@ -1,6 +1,6 @@
 import type { Operation } from '../../../chain/xchain/components.ts';
 import type { UnsignedTx } from '../../../chain/xchain/tx.ts';
-import { formatBech32, startBech32 } from '../../../text/bech32.ts';
+import { formatBech32, startBech32 } from '../../../text/address.ts';
 import { formatHex } from '../../../text/hex.ts';
 import {
   baseDisplays,
