@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -199,6 +199,19 @@ describe('a run of the index', () => {
     }
     expect(failures).toBeGreaterThan(0);
     expect(filesIn(folder)).toEqual(await wholeFiles());
+  });
+
+  it('does not take a busy node for one without a genesis', async () => {
+    const folder = testFolder();
+    const transport: Transport = (request) =>
+      request.url.includes('/ext/testnode')
+        ? Promise.resolve({ status: 503, headers: {}, text: 'busy' })
+        : played.transport(request);
+    const asked = options(folder, { genesis: undefined });
+    await expect(runIndex(client(played, transport), asked)).rejects.toMatchObject({
+      code: 'HTTPStatus',
+    });
+    expect(existsSync(join(folder, 'manifest.json'))).toBe(false);
   });
 
   it('refuses a folder of another node, network or partition', async () => {

@@ -60,6 +60,8 @@ interface Part {
 export class Partition {
   /** Rows that are in no file yet. */
   rows: IndexRows = emptyColumns(indexTables);
+  /** The first column of each table. */
+  #columns = firstColumns(this.rows);
   readonly #folder: string;
   readonly #parts: readonly Part[];
 
@@ -87,13 +89,13 @@ export class Partition {
 
   /** Writes the rows if they fill a row group. */
   async flushIfFull(): Promise<void> {
-    for (const table of indexTableNames)
-      if (lengthOf(this.rows, table) >= mostRows) return this.#flush();
+    for (const column of this.#columns) if (column.length >= mostRows) return this.#flush();
   }
 
   #flush(): Promise<void> {
     const { rows } = this;
     this.rows = emptyColumns(indexTables);
+    this.#columns = firstColumns(this.rows);
     return written(async () => {
       for (const { table, file, hash, groups } of this.#parts) {
         const group = encodeGroup(indexTables[table], rows[table]);
@@ -153,8 +155,8 @@ export class Partition {
   }
 }
 
-const lengthOf = (rows: IndexRows, table: IndexTable): number =>
-  Object.values<readonly unknown[]>(rows[table])[0]!.length;
+const firstColumns = (rows: IndexRows): readonly (readonly unknown[])[] =>
+  indexTableNames.map((table) => Object.values<readonly unknown[]>(rows[table])[0]!);
 
 /** The last bytes of a file, after which nothing can follow. */
 function endOf({ table, groups }: Pick<Part, 'table' | 'groups'>): Uint8Array {

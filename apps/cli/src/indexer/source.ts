@@ -222,11 +222,12 @@ async function usualGenesis(
       const reply = await node.send(
         '/ext/testnode',
         { method: 'testnode.getGenesis', params: {} },
-        { signal },
+        { signal, repeatable: true },
       );
       return parseHex((reply as { readonly genesis: string }).genesis);
     } catch (e) {
-      if (isNodeError(e) || isHTTPStatusError(e)) return undefined;
+      // Other nodes do not have the path. One that is busy may have it.
+      if (isNodeError(e) || isHTTPStatusError(e, 404)) return undefined;
       throw e;
     }
   }
