@@ -6,7 +6,10 @@ import { type CodeBlock, codeBlocks } from '../test/support/codeblocks.ts';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 
-/** Whether a block of a page runs in a browser: a whole program that imports nothing but the package. */
+/**
+ * Whether a block of a page runs in a browser: a whole program that imports nothing but the package. The playground's sandbox has an opaque
+ * origin, and so no `crypto.subtle` for keystore files.
+ */
 export function isRunnable({ language, use, file, code }: CodeBlock): boolean {
   const modules = [...code.matchAll(/\bfrom '([^']+)'/g)].map(([, name]) => name!);
   return (
@@ -14,6 +17,7 @@ export function isRunnable({ language, use, file, code }: CodeBlock): boolean {
     use === 'run' &&
     file === undefined &&
     modules.length > 0 &&
+    !/\b(en|de)cryptKeystore\b/.test(code) &&
     modules.every((name) => /^avalanche-tx(\/(?!testing$)[a-z]+)?$/.test(name))
   );
 }

@@ -136,6 +136,7 @@ describe('examples', () => {
     expect(without.sort()).toEqual([
       'indexing',
       'inspector',
+      'keys',
       'playground',
       'sign-elsewhere',
       'testing',
@@ -143,6 +144,7 @@ describe('examples', () => {
     ]);
     expect(text('docs/guides/sign-elsewhere.md')).toContain("from 'node:crypto'");
     expect(text('docs/guides/testing.md')).toContain("from 'node:test'");
+    expect(text('docs/guides/keys.md')).toContain('encryptKeystore');
   });
 
   it('are the blocks of their pages, to the letter', () => {

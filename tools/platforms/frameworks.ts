@@ -60,12 +60,12 @@ const freePort = (): Promise<number> =>
 const nextFiles = {
   'app/layout.js':
     'export default ({ children }) => <html lang="en"><body>{children}</body></html>;\n',
-  'app/page.js': `import { smoke } from '../../smoke.js';
+  'app/page.js': `import { smoke } from '../smoke.js';
 import { Client } from './client.js';
 export default () => <main>SMOKE {smoke()} <Client /></main>;
 `,
   'app/client.js': `'use client';
-import { smoke } from '../../smoke.js';
+import { smoke } from '../smoke.js';
 export const Client = () => <b>SMOKE {smoke()}</b>;
 `,
   'app/edge/route.js': `import { smoke } from '../../smoke.js';
