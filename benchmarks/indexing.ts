@@ -49,7 +49,8 @@ async function run(...args: readonly string[]): Promise<Run> {
   equal(status, 0, said);
   const [memory = 0, processor = 0] = used.split(' ').map(Number);
   return {
-    ...{ milliseconds: performance.now() - start, processor: processor / 1000 },
+    milliseconds: performance.now() - start,
+    processor: processor / 1000,
     memory: memory / 1024,
   };
 }

@@ -66,7 +66,10 @@ export function bulkTransfer(
     assetID,
     output: {
       type: 'secp256k1fx.TransferOutput' as const,
-      ...{ amount, locktime: 0n, threshold: 1, addresses: [to.shortID] },
+      amount,
+      locktime: 0n,
+      threshold: 1,
+      addresses: [to.shortID],
     },
   });
   const outputs = Array.from({ length: random.below(3) }, () => {
@@ -79,7 +82,9 @@ export function bulkTransfer(
     blockchainID: network.chains[chain].blockchainID,
     outputs: sortedOutputs([...outputs, output(payer.key, rest)]),
     inputs: spent.map(({ txID, outputIndex, amount }) => ({
-      ...{ txID, outputIndex, assetID },
+      txID,
+      outputIndex,
+      assetID,
       input: { type: 'secp256k1fx.TransferInput' as const, amount, signatureIndices: [0] },
     })),
     memo: new Uint8Array(),

@@ -310,7 +310,8 @@ function exports(
       const made = tables.get(from)!.outputs.filter((output) => output.peer === peer);
       // What was imported, as if it came: the UTXOs of both chains are at different heights.
       const imported = tables.get(to)!.inputs.map(({ height, key, txID, amount }) => ({
-        ...{ height, key },
+        height,
+        key,
         output: { height, key, txID, amount, assetID: '', why: 'import', owners: [], peer: '' },
       }));
       const funds = made.map((output) => ({ height: output.height, key: output.key, output }));

@@ -68,7 +68,12 @@ interface Play {
 }
 
 const begin = ({ url, genesis, keys, assets: aliases }: Start): Play => ({
-  ...{ url, aliases, genesis: parseHex(genesis), node: connect(url), answers: [], waiting: [] },
+  url,
+  aliases,
+  genesis: parseHex(genesis),
+  node: connect(url),
+  answers: [],
+  waiting: [],
   issued: { P: [], X: [], C: [] },
   addresses: {
     P: keys.map(({ pAddress }) => pAddress),

@@ -61,7 +61,10 @@ export async function runComparison({
         const { network, genesis } = testnode;
         const node = connect(server.url);
         return await compare({
-          ...{ recorded: played, node, network, genesis },
+          recorded: played,
+          node,
+          network,
+          genesis,
           folder: out,
           chains,
         });
@@ -76,7 +79,7 @@ export async function runComparison({
       await index('--url', url, '--out', out, ...which, ...size);
       const node = connect(url);
       const network = await node.network();
-      return compare({ ...{ recorded, node, network, genesis }, folder: out, chains: ['P', 'X'] });
+      return compare({ recorded, node, network, genesis, folder: out, chains: ['P', 'X'] });
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -31,7 +31,10 @@ await command(import.meta.url, async () => {
   if (values.node !== 'testnode' && values.node !== 'localnode')
     throw new Error('--node must be testnode or localnode');
   const { counts, wrong } = await runComparison({
-    ...{ seed, count, node: values.node, keep: values.keep },
+    seed,
+    count,
+    node: values.node,
+    keep: values.keep,
   });
   for (const [what, times] of [...counts].sort()) console.log(`${what.padEnd(34)} ${times}`);
   for (const line of wrong.slice(0, 20)) console.log(line);

@@ -244,8 +244,11 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
           script,
           'P',
           {
-            ...{ type: 'AddAutoRenewedValidatorTx', ...common, period: days(2 + random.below(9)) },
-            ...{ autoCompound: `${random.below(101)}%`, rewards: ownerIn(script, 'P') },
+            type: 'AddAutoRenewedValidatorTx',
+            ...common,
+            period: days(2 + random.below(9)),
+            autoCompound: `${random.below(101)}%`,
+            rewards: ownerIn(script, 'P'),
             authority: key.address('P', node.network),
           },
           [key],
@@ -256,7 +259,9 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
           script,
           'P',
           {
-            ...{ type: 'AddPermissionlessValidatorTx', ...common, rewards: ownerIn(script, 'P') },
+            type: 'AddPermissionlessValidatorTx',
+            ...common,
+            rewards: ownerIn(script, 'P'),
             end: node.time() + days(5 + random.below(60)),
           },
           [key],
@@ -339,10 +344,16 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
         script,
         'P',
         {
-          ...{ type: 'ConvertSubnetToL1Tx', subnetID, managerChainID, managerAddress: manager },
+          type: 'ConvertSubnetToL1Tx',
+          subnetID,
+          managerChainID,
+          managerAddress: manager,
           validators: Array.from({ length: 2 }, () => ({
-            ...{ node: standIn(script), weight: 100n, balance: avax('100') },
-            ...{ remainingBalanceOwner: to, deactivationOwner: to },
+            node: standIn(script),
+            weight: 100n,
+            balance: avax('100'),
+            remainingBalanceOwner: to,
+            deactivationOwner: to,
           })),
         },
         [owner],
@@ -350,10 +361,12 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
       if (!tx) return;
       subnets.splice(found, 1);
       l1s.push({
-        ...{ subnetID, managerChainID },
+        subnetID,
+        managerChainID,
         validations: [0, 1].map((index) => ({
           validationID: formatID(validationIDOf({ subnetID: parseID(subnetID), index })),
-          ...{ owner, nonce: 0n },
+          owner,
+          nonce: 0n,
         })),
       });
     },
@@ -372,7 +385,9 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
           nodeID: sha256(of.nodePOP.publicKey).subarray(0, 20),
           blsPublicKey: of.nodePOP.publicKey,
           expiry: node.time() + 3600n,
-          ...{ remainingBalanceOwner: held, disableOwner: held, weight: 1n },
+          remainingBalanceOwner: held,
+          disableOwner: held,
+          weight: 1n,
         };
         // Some run out within minutes.
         const balance = random.below(2) === 0 ? BigInt(1 + random.below(1_000_000)) : avax('5');
@@ -429,7 +444,10 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
         script,
         'X',
         {
-          ...{ type: 'CreateAssetTx', name: 'An Asset', symbol: 'AN', denomination: 2 },
+          type: 'CreateAssetTx',
+          name: 'An Asset',
+          symbol: 'AN',
+          denomination: 2,
           initial: {
             fungible: {
               holders: [{ to: me, amount: BigInt(1_000_000 + random.below(1000)) }],
@@ -541,9 +559,20 @@ export async function playOnTestnode(
   const node = createTestnode();
   const keys = [ewoq, ...Array.from({ length: 23 }, (_, i) => keyOf(`indexing ${i}`))];
   const script: Script = {
-    ...{ node, random: randomOf(`indexing ${seed}`), keys, issued: { P: [], X: [], C: [] } },
-    ...{ types: new Map(), refused: 0, unbuilt: 0, held: [], standIns: 0 },
-    ...{ subnets: [], l1s: [], assets: [], renewed: [], payers: newPayers(node.network) },
+    node,
+    random: randomOf(`indexing ${seed}`),
+    keys,
+    issued: { P: [], X: [], C: [] },
+    types: new Map(),
+    refused: 0,
+    unbuilt: 0,
+    held: [],
+    standIns: 0,
+    subnets: [],
+    l1s: [],
+    assets: [],
+    renewed: [],
+    payers: newPayers(node.network),
     bulk: Math.max(0, Math.round(1000 - (1000 * mostBuilt) / count)),
   };
   const client = connect('http://testnode', node);
@@ -574,8 +603,14 @@ export async function playOnTestnode(
   }
   const { issued, types, refused, unbuilt } = script;
   return {
-    ...{ issued, answers, accounts, addresses: asked.addresses },
-    ...{ node, types, refused, unbuilt },
+    issued,
+    answers,
+    accounts,
+    addresses: asked.addresses,
+    node,
+    types,
+    refused,
+    unbuilt,
   };
 }
 
