@@ -60,6 +60,10 @@ export const bytesIn = (text: string, most: number): number =>
     ? text.length
     : new TextEncoder().encode(text).length;
 
+/** Whether a text has more than `most` bytes in UTF-8, where a character has at most three. */
+export const isLonger = (text: string, most: number): boolean =>
+  text.length * 3 > most && bytesIn(text, most) > most;
+
 /** Builds the error for an exceeded limit. */
 export const exceeded = (limit: keyof ReadLimits, max: number): AvalancheError<'LimitExceeded'> =>
   new AvalancheError(

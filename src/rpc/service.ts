@@ -7,7 +7,7 @@ import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { transportError } from './errors.ts';
-import { type Budget, bytesIn, exceeded, limitsOf, type ReadLimits } from './limits.ts';
+import { type Budget, bytesIn, exceeded, isLonger, limitsOf, type ReadLimits } from './limits.ts';
 import { type RetryOptions, retrying } from './retry.ts';
 import { type Hide, hiding, isSecretHeader } from './secrets.ts';
 import {
@@ -170,9 +170,8 @@ async function bounded(
   const reply = await transport({ ...request, maxBytes: most }).catch((e: unknown) => {
     throw isError(e, 'LimitExceeded') ? tooLong() : e;
   });
-  const length = bytesIn(reply.text, most);
-  if (length > most) throw tooLong();
-  budget?.take('maxBytes', length);
+  if (isLonger(reply.text, most)) throw tooLong();
+  budget?.take('maxBytes', bytesIn(reply.text, most));
   return { ...reply, maxValues };
 }
 

@@ -4,7 +4,7 @@
  */
 import { AvalancheError, isError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
-import { bytesIn, exceeded, limitsOf } from './limits.ts';
+import { exceeded, isLonger, limitsOf } from './limits.ts';
 
 /** A request to send. */
 export interface TransportRequest {
@@ -143,7 +143,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
 /** Reads the text of a response without a stream, as in React Native. Its size is checked once it is complete. */
 async function wholeText(response: Response, maxBytes: number): Promise<string> {
   const text = await response.text();
-  if (bytesIn(text, maxBytes) > maxBytes) throw exceeded('maxReplyBytes', maxBytes);
+  if (isLonger(text, maxBytes)) throw exceeded('maxReplyBytes', maxBytes);
   return text;
 }
 

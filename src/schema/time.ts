@@ -22,7 +22,8 @@ export const time: Schema<Instant> = /* @__PURE__ */ leaf(
     const match = typeof json === 'string' ? instantText.exec(json) : null;
     const [text = '', local = '', fraction = '', zone = ''] = match ?? [];
     const utc = Date.parse(`${local}Z`);
-    if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== local)
+    // A day that its month lacks, and 24:00, become the next day.
+    if (new Date(utc).getUTCDate() !== Number(local.slice(8, 10)))
       throw unfit('an RFC 3339 time', json);
     const shift = zone === 'Z' ? 0 : Date.parse(`1970-01-01T00:00:00${zone}`);
     const unixNanos = BigInt(utc + shift) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));

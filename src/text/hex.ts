@@ -58,6 +58,7 @@ export function parseHex(text: string): Uint8Array {
     );
   }
   const bytes = new Uint8Array(text.length / 2 - 1);
+  if (bytes.length >= manyBytes && readDigits(text, bytes)) return bytes;
   for (let i = 0, at = 2; i < bytes.length; i++, at += 2) {
     const high = hexValues[text.charCodeAt(at)] ?? noDigit;
     const low = hexValues[text.charCodeAt(at + 1)] ?? noDigit;
@@ -65,6 +66,32 @@ export function parseHex(text: string): Uint8Array {
     bytes[i] = (high << 4) | low;
   }
   return bytes;
+}
+
+/** Number of bytes from which on it is faster to copy the digits first. Keys are shorter, so none is copied. */
+const manyBytes = 64;
+// Created on first use, since some engines lack these until a polyfill is loaded.
+let encoder: TextEncoder | undefined;
+let buffer: Uint8Array | undefined;
+
+/** Reads the digits after `0x` to `bytes`. @returns Whether all are digits. */
+function readDigits(text: string, bytes: Uint8Array): boolean {
+  encoder ??= new TextEncoder();
+  const codes = (buffer ??= new Uint8Array(8192));
+  const values = hexValues;
+  let seen = 0;
+  for (let start = 2; start < text.length; start += codes.length) {
+    const part = text.slice(start, start + codes.length);
+    const { read, written } = encoder.encodeInto(part, codes);
+    if (read !== part.length || written !== part.length) return false; // not ASCII
+    for (let at = 0, i = start / 2 - 1; at < part.length; at += 2, i++) {
+      const high = values[codes[at]!]!;
+      const low = values[codes[at + 1]!]!;
+      seen |= high | low;
+      bytes[i] = (high << 4) | low;
+    }
+  }
+  return seen < noDigit;
 }
 
 /** Encoding of bytes in a node's API: `hexnc` is plain hex; `hex` and `hexc` both end in a checksum of 4 bytes. */

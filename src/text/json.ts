@@ -39,7 +39,7 @@ const usualMaxValues = 5_000_000;
 /** More than any value of a node has; parsing an integer takes time quadratic in its digits. */
 const maxDigits = 1000;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Escapes, and characters that stand only outside of strings. */
+/** Escapes, and characters that cannot stand in a string. */
 const unusual = /[^ -[\]-\uffff]/;
 /** Digits that a double holds exactly. */
 const exactDigits = 15;
@@ -81,15 +81,12 @@ export function formatJSON(value: JSONValue): string {
 class JSONReader {
   readonly #text: string;
   readonly #maxValues: number;
-  /** Whether a quote always ends a string, as in texts of nodes. */
-  readonly #isPlain: boolean;
   #values = 0;
   #at = 0;
 
   constructor(text: string, maxValues: number) {
     this.#text = text;
     this.#maxValues = maxValues;
-    this.#isPlain = !unusual.test(text);
   }
 
   /** Reads a value and the whitespace around it. */
@@ -167,11 +164,11 @@ class JSONReader {
   #string(): string {
     const text = this.#text;
     const start = this.#at;
-    if (this.#isPlain) {
-      const end = text.indexOf('"', start + 1);
-      this.#at = end < 0 ? text.length : end + 1;
-      if (end < 0) throw this.#unexpected('a character of a string');
-      return text.slice(start + 1, end);
+    const quote = text.indexOf('"', start + 1);
+    const plain = text.slice(start + 1, quote);
+    if (quote > 0 && !unusual.test(plain)) {
+      this.#at = quote + 1;
+      return plain;
     }
     let end = start + 1;
     let escaped = false;

@@ -42,6 +42,34 @@ describe('parseHex', () => {
   ])('refuses %j', (text, detail) => {
     expect(thrown(() => parseHex(text))).toMatchObject({ code: 'BadText', detail });
   });
+
+  it('reads what Node reads, in texts of any length', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 10_000, size: 'max' }),
+        fc.boolean(),
+        (bytes, upper) => {
+          const digits = Buffer.from(bytes).toString('hex');
+          const read = parseHex(`0x${upper ? digits.toUpperCase() : digits}`);
+          expect(equalBytes(read, bytes)).toBe(true);
+        },
+      ),
+      seeded,
+    );
+  });
+
+  it.each(['g', '/', ':', '@', '`', '\u007f', '\u0080', 'é', '\u0130', '\ud800', '\uffff'])(
+    'refuses the character %j wherever it stands in a long text',
+    (character) => {
+      for (const at of [2, 3, 129, 8192, 8193, 8194, 16_386, 20_001]) {
+        const digits = 'a'.repeat(at - 2) + character + 'b'.repeat(20_001 - at);
+        expect(thrown(() => parseHex(`0x${digits}`))).toMatchObject({
+          code: 'BadText',
+          detail: expect.stringContaining(` at ${at} is not a hex digit`),
+        });
+      }
+    },
+  );
 });
 
 describe('formatBase64', () => {

@@ -36,6 +36,7 @@ describe('parseJSON', () => {
     ['0.1000000000', 0.1],
     [' \t\r\n[ ] ', []],
     ['{ }', {}],
+    ['{\n"a": "\\\\",\n"b": "c"\n}\n', { a: '\\', b: 'c' }],
     ['{"a" : [1 , null,true ,false],"b":{}}', { a: [1n, null, true, false], b: {} }],
     ['"\\u00e9\\n\\"\\/\\ud83d\\ude00\\udc80é"', 'é\n"/😀\udc80é'],
   ])('reads %s', (text, value) => {
@@ -74,6 +75,8 @@ describe('parseJSON', () => {
     ['"a', 'expected a character of a string, got the end of the text at character 2'],
     ['"a\\', 'expected a character of a string, got the end of the text at character 3'],
     ['"a\n"', 'expected a character of a string, got "\\n" at character 2'],
+    ['["\\n","a\tb"]', 'expected a character of a string, got "\\t" at character 8'],
+    ['{\n"a\tb":1}\n', 'expected a character of a string, got "\\t" at character 4'],
     ['["\\x"]', 'the string has an unknown escape at character 1'],
     ['["\\u12g4"]', 'the string has an unknown escape at character 1'],
     ['\ufeff1', 'expected a value, got "\\ufeff" at character 0'],

@@ -51,13 +51,16 @@ export interface NodeOptions {
 
 const usual = 'http://127.0.0.1:9650';
 
+/** Whether a text begins and ends as a JSON object or list does. */
+const isEnclosed = (text: string): boolean => /^[{[]/.test(text) && /[}\]]$/.test(text.slice(-1));
+
 /** A transport that tells a server that is not a node from a node: a proxy may answer with a page. */
 function nodeTransport(): Transport {
   const send = fetchTransport();
   return async (request) => {
     const reply = await send(request);
     const isOK = reply.status >= 200 && reply.status < 300;
-    if (isOK && !/^\s*[{[].*[}\]]\s*$/s.test(reply.text))
+    if (isOK && !isEnclosed(reply.text.trim()))
       throw new IOError(
         `${new URL(request.url).origin} does not answer as a node`,
         new Error('the reply is not JSON'),

@@ -24,7 +24,7 @@ export interface PartitionNote {
   readonly containers: string;
   /** Id of the last container. */
   readonly lastID: string;
-  /** The block id of its last block, as hex; null if the next block may have any parent. */
+  /** The block id of its last block; null if the next block may have any parent. */
   readonly lastBlock: string | null;
   /** Whether it has all containers that it can have. Otherwise it is written again. */
   readonly isWhole: boolean;

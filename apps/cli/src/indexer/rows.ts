@@ -7,10 +7,8 @@ import {
   formatID,
   formatNodeID,
   formatPath,
-  idOf,
   isError,
   type Network,
-  parseHex,
 } from 'avalanche-tx';
 import { type OpenedContainer, openContainer } from 'avalanche-tx/blocks';
 import {
@@ -27,7 +25,6 @@ import {
 } from 'avalanche-tx/history';
 import type { UTXO as PUTXO } from 'avalanche-tx/pchain';
 import { stakeUTXOsOf } from '../../../../src/state/staking.ts';
-import { equalBytes } from '../../../../src/text/bytes.ts';
 import { Finder } from '../../../../src/tx/find.ts';
 import { unlocked } from '../../../../src/tx/output.ts';
 import { makesOf } from '../../../../src/tx/parts.ts';
@@ -47,8 +44,8 @@ export interface Reading {
   readonly network: Network;
   /** Absent if reading did not begin at the genesis, or after a block that it could not apply. */
   ledger: PLedger | XLedger | undefined;
-  /** The last block: the next one has it as its parent. Absent at the start, and after a container that could not be read. */
-  last: Uint8Array | undefined;
+  /** Id of the last block: the next one has it as its parent. Absent at the start, and after a container that could not be read. */
+  last: string | undefined;
 }
 
 /**
@@ -74,17 +71,17 @@ export function addContainer(rows: IndexRows, reading: Reading, container: Accep
       { found: container.id, expected: opened.id },
     ).at(String(container.index));
   const block = headOf(opened);
-  if (block && reading.last && !equalBytes(block.parent, reading.last))
+  if (block && reading.last !== undefined && block.parentID !== reading.last)
     throw new AvalancheError(
       'Mismatch',
-      `the node returned block ${block.id}, which does not follow ${formatID(reading.last)}`,
-      { found: formatID(block.parent), expected: formatID(reading.last) },
+      `the node returned block ${block.id}, which does not follow ${reading.last}`,
+      { found: block.parentID, expected: reading.last },
     ).at(String(container.index));
   const height = block?.height ?? 0n;
   const { length } = rows.errors.code;
   const time = applied(rows, reading, container, opened, height) ?? block?.time ?? null;
   if (block) {
-    reading.last = block.hash;
+    reading.last = block.id;
     addBlock(rows, reading, opened, { ...block, time });
   }
   for (const tx of opened.txs) addOne(rows, tx, { network, blockID: block?.id ?? null, time });
@@ -94,24 +91,21 @@ export function addContainer(rows: IndexRows, reading: Reading, container: Accep
 
 interface Head {
   readonly id: string;
-  readonly hash: Uint8Array;
-  readonly parent: Uint8Array;
+  readonly parentID: string;
   readonly height: bigint;
   readonly type: string;
   readonly time: bigint | null;
 }
 
 /** The header of the block in a container; undefined for a transaction. */
-function headOf({ content, bytes }: OpenedContainer): Head | undefined {
+function headOf({ content }: OpenedContainer): Head | undefined {
   if (!content) return undefined;
   if (content.kind === 'evmBlock') {
     const { header } = content.value;
     const { number, parentHash, timestamp } = header;
-    const hash = parseHex(content.value.hash);
     return {
       id: content.id!,
-      hash,
-      parent: parentHash,
+      parentID: formatID(parentHash),
       height: number,
       type: 'evm',
       time: timestamp,
@@ -124,8 +118,11 @@ function headOf({ content, bytes }: OpenedContainer): Head | undefined {
     readonly time?: bigint;
   };
   return {
-    ...{ id: content.id!, hash: idOf(bytes), parent: value.parentID, height: value.height },
-    ...{ type: content.type, time: value.time ?? null },
+    id: content.id!,
+    parentID: formatID(value.parentID),
+    height: value.height,
+    type: content.type,
+    time: value.time ?? null,
   };
 }
 
@@ -134,13 +131,13 @@ function addBlock(
   { blocks }: IndexRows,
   { chain, ledger }: Reading,
   opened: OpenedContainer,
-  { id, parent, height, type, time }: Head,
+  { id, parentID, height, type, time }: Head,
 ): void {
   blocks.chain.push(chain);
   blocks.height.push(height);
   blocks.time.push(time);
   blocks.blockID.push(id);
-  blocks.parentID.push(formatID(parent));
+  blocks.parentID.push(parentID);
   blocks.containerID.push(opened.id);
   blocks.type.push(type);
   blocks.proposer.push(opened.proposer ?? null);

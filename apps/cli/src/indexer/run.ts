@@ -4,7 +4,7 @@
  */
 import fs, { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AvalancheError, type ChainName, formatHex, formatID, idOf, parseHex } from 'avalanche-tx';
+import { AvalancheError, type ChainName, formatID, idOf } from 'avalanche-tx';
 import type { NodeClient } from 'avalanche-tx/rpc';
 import { within } from '../../../../src/errors/error.ts';
 import { verifyFormat } from '../../../../src/schema/format.ts';
@@ -211,7 +211,7 @@ async function tracksOf(
           { found: of!.id, expected: found.lastID },
         );
     track.next = track.first = track.shown = last + 1n;
-    reading.last = found.lastBlock === null ? undefined : parseHex(found.lastBlock);
+    reading.last = found.lastBlock ?? undefined;
     reading.ledger =
       reading.ledger && found.hasLedger ? loadLedger(ledgers, feed.name, last, network) : undefined;
   }
@@ -289,7 +289,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const told = ({ feed, first, next, lastID, reading }: Track, isWhole: boolean) => ({
   ...{ feed: feed.name, first: String(first), containers: String(next - first), lastID, isWhole },
-  lastBlock: reading.last ? formatHex(reading.last) : null,
+  lastBlock: reading.last ?? null,
   hasLedger: reading.ledger !== undefined,
 });
 
