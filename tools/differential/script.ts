@@ -17,7 +17,12 @@ export interface Start {
   /** UTXOs that the C-chain seems to have exported, in hex, by chain and source. */
   readonly imports: Readonly<Record<'P' | 'X', Readonly<Record<string, readonly string[]>>>>;
   readonly facts: FactsRow;
-  readonly keys: readonly { readonly pAddress: string; readonly xAddress: string }[];
+  readonly keys: readonly {
+    readonly pAddress: string;
+    readonly xAddress: string;
+    /** The private key. */
+    readonly hex: string;
+  }[];
   readonly assets: Readonly<Record<string, string>>;
 }
 

@@ -15,7 +15,7 @@ import { encode } from '../../src/wire/codec.ts';
 import type { Random } from '../fuzz/random.ts';
 
 /** A coin that somebody can spend. */
-interface Coin {
+export interface Coin {
   readonly txID: Uint8Array;
   readonly outputIndex: number;
   readonly amount: bigint;
@@ -58,11 +58,49 @@ export function bulkTransfer(
   const payer = random.pick(all);
   const coins = payer.coins[chain];
   // Who has many coins spends more of them.
-  const spent = coins.splice(0, 1 + random.below(coins.length > 30 ? 8 : 3)).sort(compareUTXOIDs);
+  const spent = coins.splice(0, 1 + random.below(coins.length > 30 ? 8 : 3));
   const total = spent.reduce((sum, { amount }) => sum + amount, 0n) - burned;
   if (total <= 1_000n) return undefined;
+  const parts = Array.from({ length: random.below(3) }, (): Part => {
+    const to = random.below(50) === 0 ? random.pick(others) : random.pick(all).key;
+    return { to, amount: 1n + BigInt(random.below(1000)) * (total / 4_000n) };
+  });
+  const rest = parts.reduce((sum, { amount }) => sum - amount, total);
+  return transferOf(network, chain, payer.secret, spent, [
+    ...parts,
+    { to: payer.key, amount: rest },
+  ]);
+}
+
+/** A transfer that gives all payers the same share of some coins. */
+export function fundingTransfer(
+  { all, network }: Payers,
+  chain: 'P' | 'X',
+  secret: Uint8Array,
+  coins: readonly Coin[],
+): AnyTx {
+  const total = coins.reduce((sum, { amount }) => sum + amount, 0n) - burned;
+  const amount = total / BigInt(all.length);
+  const parts = all.map(({ key: to }) => ({ to, amount }));
+  return transferOf(network, chain, secret, coins, parts);
+}
+
+interface Part {
+  readonly to: Key;
+  readonly amount: bigint;
+}
+
+/** A signed transfer of AVAX that spends all coins. */
+function transferOf(
+  network: Network,
+  chain: 'P' | 'X',
+  secret: Uint8Array,
+  coins: readonly Coin[],
+  parts: readonly Part[],
+): AnyTx {
+  const spent = [...coins].sort(compareUTXOIDs);
   const assetID = network.avaxAssetID;
-  const output = (to: Key, amount: bigint) => ({
+  const outputs = parts.map(({ to, amount }) => ({
     assetID,
     output: {
       type: 'secp256k1fx.TransferOutput' as const,
@@ -71,16 +109,11 @@ export function bulkTransfer(
       threshold: 1,
       addresses: [to.shortID],
     },
-  });
-  const outputs = Array.from({ length: random.below(3) }, () => {
-    const to = random.below(50) === 0 ? random.pick(others) : random.pick(all).key;
-    return output(to, 1n + BigInt(random.below(1000)) * (total / 4_000n));
-  });
-  const rest = outputs.reduce((sum, { output }) => sum - output.amount, total);
+  }));
   const common = {
     networkID: network.networkID,
     blockchainID: network.chains[chain].blockchainID,
-    outputs: sortedOutputs([...outputs, output(payer.key, rest)]),
+    outputs: sortedOutputs(outputs),
     inputs: spent.map(({ txID, outputIndex, amount }) => ({
       txID,
       outputIndex,
@@ -91,7 +124,7 @@ export function bulkTransfer(
   };
   const credential = (unsigned: Uint8Array) => ({
     type: 'secp256k1fx.Credential' as const,
-    signatures: [signDigest(sha256(unsigned), payer.secret)],
+    signatures: [signDigest(sha256(unsigned), secret)],
   });
   if (chain === 'P') {
     const unsignedTx = { type: 'platformvm.BaseTx' as const, ...common };

@@ -235,7 +235,7 @@ function compareFunds(
       }),
   );
   const accounts = new Ledger(recorded.accounts, tables.get('C'));
-  const exported = exports(of, network, tables);
+  const exported = exports(of, { recorded, network }, tables);
   for (const answers of recorded.answers) {
     const { heights, utxos, balances } = answers;
     for (const chain of of) {
@@ -293,21 +293,26 @@ class Ledger {
   }
 }
 
-/** Exported outputs that were not imported yet, by the letters of both chains. */
+/** Exported outputs of the addresses that were not imported yet, by the letters of both chains. */
 type Exported = ReadonlyMap<string, { readonly made: Funds; readonly imports: Funds }>;
 
 function exports(
   of: readonly ChainName[],
-  { chains: all }: Network,
+  { recorded, network }: Pick<Compared, 'recorded' | 'network'>,
   tables: ReadonlyMap<ChainName, Tables>,
 ): Exported {
+  const ofKey = (address: string): string => address.slice(address.indexOf('-') + 1);
+  // The same keys on all chains: an address on one is theirs on another.
+  const own = new Set([...recorded.addresses.P, ...recorded.addresses.X].map(ofKey));
   const pairs = of.flatMap((to) =>
     of.filter((from) => from !== to).map((from) => [from, to] as const),
   );
   return new Map(
     pairs.map(([from, to]) => {
-      const peer = formatID(all[to].blockchainID);
-      const made = tables.get(from)!.outputs.filter((output) => output.peer === peer);
+      const peer = formatID(network.chains[to].blockchainID);
+      const made = tables.get(from)!.outputs.filter(({ owners, ...output }) => {
+        return output.peer === peer && owners.some((address) => own.has(ofKey(address)));
+      });
       // What was imported, as if it came: the UTXOs of both chains are at different heights.
       const imported = tables.get(to)!.inputs.map(({ height, key, txID, amount }) => ({
         height,

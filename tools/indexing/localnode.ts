@@ -1,11 +1,25 @@
-/** A script of the oracle on avalanchego's own P- and X-chain: every type, valid and changed, over the upgrades from before Etna on. */
+/**
+ * A script of the oracle on avalanchego's own P- and X-chain: every type, valid and changed, over the upgrades from before Etna on. In a long
+ * one most blocks are of transfers by hand.
+ */
 import type { ChainName } from '../../src/chain/declared.ts';
 import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import type { NodeClient } from '../../src/rpc/index.ts';
+import { type Key, privateKey } from '../../src/sign/key.ts';
+import { equalBytes } from '../../src/text/bytes.ts';
 import { parseHex } from '../../src/text/hex.ts';
 import { type Issue, playScript, type Start } from '../differential/script.ts';
+import { type Random, randomOf } from '../fuzz/random.ts';
+import {
+  bulkTransfer,
+  type Coin,
+  fundingTransfer,
+  newPayers,
+  noteCoins,
+  type Payers,
+} from './bulk.ts';
 import { type Answers, answersOf, type Issued, issuedOf, type Recorded } from './record.ts';
 
 /** A node that does not move any more. */
@@ -32,12 +46,13 @@ export async function playOnLocalnode<T>(
   let result: T | undefined;
   try {
     await playScript(script, async (action) => {
-      if (action.do === 'start') play = begin(action);
+      if (action.do === 'start') play = await begin(action, seed, count);
       else if (action.do === 'issue') await issue(play!, action);
       else if (action.do === 'block') accept(play!, txOf({ chain: 'P', ...action }));
       else if (action.do === 'offline') await takeOffline(play!, action.nodeID);
       else {
         await settle(play!);
+        await payByHand(play!);
         if (await ask(play!, count / moments)) return;
         if (play!.answers.length < moments) return;
         const { issued, answers, addresses, url, genesis } = play!;
@@ -65,22 +80,94 @@ interface Play {
   readonly answers: Answers[];
   /** Transactions that the pool took, and no block has yet. */
   waiting: AnyTx[];
+  readonly payers: Payers;
+  /** Keys of the script, which are paid now and then. */
+  readonly others: readonly Key[];
+  readonly random: Random;
+  /** Transfers by hand after each action. */
+  readonly byHand: number;
 }
 
-const begin = ({ url, genesis, keys, assets: aliases }: Start): Play => ({
-  url,
-  aliases,
-  genesis: parseHex(genesis),
-  node: connect(url),
-  answers: [],
-  waiting: [],
-  issued: { P: [], X: [], C: [] },
-  addresses: {
-    P: keys.map(({ pAddress }) => pAddress),
-    X: keys.map(({ xAddress }) => xAddress),
-    C: [],
-  },
-});
+/** Blocks that the script makes at most, more or less. */
+const mostScripted = 5000;
+
+async function begin(
+  { url, genesis, keys, assets: aliases }: Start,
+  seed: number,
+  count: number,
+): Promise<Play> {
+  const node = connect(url);
+  const payers = newPayers(await node.network());
+  const addressesOf = (chain: 'P' | 'X') =>
+    payers.all.map(({ key }) => key.address(chain, payers.network));
+  const play: Play = {
+    url,
+    node,
+    aliases,
+    genesis: parseHex(genesis),
+    answers: [],
+    waiting: [],
+    issued: { P: [], X: [], C: [] },
+    addresses: {
+      P: [...keys.map(({ pAddress }) => pAddress), ...addressesOf('P')],
+      X: [...keys.map(({ xAddress }) => xAddress), ...addressesOf('X')],
+      C: [],
+    },
+    payers,
+    others: keys.map(({ hex }) => privateKey(parseHex(hex))),
+    random: randomOf(`by hand ${seed}`),
+    byHand: Math.max(0, Math.round(count / mostScripted) - 1),
+  };
+  if (play.byHand > 0) {
+    const { pAddress, xAddress, hex } = keys[1]!;
+    await fund(play, 'P', pAddress, parseHex(hex));
+    await fund(play, 'X', xAddress, parseHex(hex));
+  }
+  return play;
+}
+
+/** Gives those who pay by hand what somebody has. */
+async function fund(
+  play: Play,
+  chain: 'P' | 'X',
+  address: string,
+  secret: Uint8Array,
+): Promise<void> {
+  const coins: Coin[] = [];
+  const { node, payers } = play;
+  for await (const { txID, outputIndex, assetID, output } of (chain === 'P'
+    ? node.pchain
+    : node.xchain
+  ).utxos([address])) {
+    if (
+      output.type !== 'secp256k1fx.TransferOutput' ||
+      output.locktime > 0n ||
+      output.addresses.length > 1
+    )
+      continue;
+    if (!equalBytes(assetID, payers.network.avaxAssetID)) continue;
+    coins.push({ txID, outputIndex, amount: output.amount });
+  }
+  await payWith(play, fundingTransfer(payers, chain, secret, coins));
+}
+
+/** Issues transfers by hand, each of which gets its own block. */
+async function payByHand(play: Play): Promise<void> {
+  const { payers, random, others, byHand } = play;
+  for (let i = 0; i < byHand; i++) {
+    const tx = bulkTransfer(payers, random.pick(['P', 'X']), random, others);
+    if (tx) await payWith(play, tx);
+  }
+}
+
+async function payWith(play: Play, tx: AnyTx): Promise<void> {
+  const { node, payers } = play;
+  const method = tx.chain === 'P' ? 'platform.issueTx' : 'avm.issueTx';
+  await node.call(method, { tx: tx.bytes, encoding: 'hex' });
+  await node.send('/ext/judge', { method: 'judge.makeBlocks', params: {} });
+  accept(play, tx);
+  noteCoins(payers, tx);
+}
 
 const txOf = ({ chain, hex }: { readonly chain: 'P' | 'X'; readonly hex: string }): AnyTx =>
   txFromBytes(chain, parseHex(hex));

@@ -314,6 +314,7 @@ func (j *judge) of(chain, text string) verdict {
 //	judge.C           {"txs":["0x.."],"accounts":{"0x..":{"nonce":"0","balance":"1"}}}
 //	judge.setTime     {"time":"2026-01-01T00:00:00Z"}   or Unix seconds; "" lets the clocks run
 //	judge.setOffline  {"nodeIDs":["NodeID-.."],"offline":true}   stakes that end meanwhile end in an abort
+//	judge.makeBlocks  {}                            of what waits on P and X, as with bare blocks nobody does
 //	judge.facts       {}                            what the verdicts depend on
 type judgeHandler struct {
 	judge *judge
@@ -368,6 +369,13 @@ func (h *judgeHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				}
 			}
 			return map[string]any{"nodeIDs": call.Params.NodeIDs, "offline": call.Params.Offline}, nil
+		case "judge.makeBlocks":
+			for _, c := range []*chain{h.judge.node.p, h.judge.node.x} {
+				if err := produceAll(r.Context(), c); err != nil {
+					return nil, err
+				}
+			}
+			return map[string]any{}, nil
 		case "judge.facts":
 			return h.judge.facts(context.Background())
 		}
