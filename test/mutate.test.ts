@@ -97,9 +97,9 @@ it('chooses the tests that enter a part, the likely ones first', () => {
     },
     { file: 'test/rules/c.test.ts', load: [], loadTime: 10, tests: [test('other', 1, 6)] },
   ]);
-  const files = (region: number) =>
+  const files = (region: number, unswept?: ReadonlySet<string>) =>
     selector
-      .phases('rules/x.ts', region)
+      .phases('rules/x.ts', region, unswept)
       .map(({ selections }) => selections.map(({ file, tests }) => `${file} ${tests}`));
   expect(files(5)).toEqual([
     ['test/rules/b.test.ts near', 'test/fee/a.test.ts far'],
@@ -108,6 +108,10 @@ it('chooses the tests that enter a part, the likely ones first', () => {
   ]);
   expect(files(0)[0]).toEqual(['test/rules/b.test.ts near', 'test/fee/a.test.ts far']);
   expect(files(7)).toEqual([]);
+  expect(files(5, new Set())).toEqual([]);
+  const silent = new Set(['test/fee/a.test.ts > far']);
+  expect(files(5, silent)).toEqual([['test/fee/a.test.ts far'], ['test/fee/a.test.ts far,idle']]);
+  expect(files(0, new Set())[0]).toEqual(['test/rules/b.test.ts near', 'test/fee/a.test.ts far']);
   for (let i = 0; i < 9; i++)
     selector.learn('rules/x.ts', { killer: { file: 'test/fee/a.test.ts', test: 'far' } });
   expect(files(5)[0]![0]).toBe('test/fee/a.test.ts far');

@@ -40,12 +40,21 @@ interface Run {
   readonly known: ReadonlyMap<string, Result>;
   readonly files: readonly SourceFile[];
   readonly jobs: number;
+  /** What earlier sweeps gave. */
+  readonly unswept: readonly string[];
   /** Called with all results so far, now and then. */
-  readonly save: (results: readonly Result[]) => void;
+  readonly save: (results: readonly Result[], unswept: readonly string[]) => void;
 }
 
 /** Tries all mutants that no earlier run has tried. */
-async function runAll({ mutants, known, files, jobs, save }: Run): Promise<readonly Result[]> {
+async function runAll({
+  mutants,
+  known,
+  files,
+  jobs,
+  save,
+  ...before
+}: Run): Promise<readonly Result[]> {
   const same = equivalents();
   const results: (Result | undefined)[] = mutants.map((mutant) => {
     const reason = same.get(mutant.key);
@@ -64,14 +73,19 @@ async function runAll({ mutants, known, files, jobs, save }: Run): Promise<reado
   const entered = await coverage(regions, jobs);
   const selector = selectorOf(entered);
   for (const { file, killer } of known.values()) if (killer) selector.learn(file, { killer });
-  const keep = () => save(results.filter((result) => result !== undefined));
+  const unswept = new Set(before.unswept);
+  const keep = () =>
+    save(
+      results.filter((result) => result !== undefined),
+      [...unswept],
+    );
 
   say(`${unknown.length} mutants to sweep`);
   let dead = 0;
   const swept = new Set(
     [...mutants.entries()].flatMap(([i, of]) => (known.get(placeOf(of))?.ran ? [i] : [])),
   );
-  await sweep({
+  const silent = await sweep({
     mutants: unknown.map(([, mutant]) => mutant),
     files,
     regions,
@@ -85,6 +99,7 @@ async function runAll({ mutants, known, files, jobs, save }: Run): Promise<reado
       if (dead % 50 === 0) say(`${dead} of ${unknown.length} are dead`);
     },
   });
+  for (const test of silent) unswept.add(test);
   for (const [i, mutant] of rest())
     results[i] = { ...mutant, status: 'undecided', ...(swept.has(i) && { ran: true }) };
   keep();
@@ -96,7 +111,8 @@ async function runAll({ mutants, known, files, jobs, save }: Run): Promise<reado
   const queue = alive.values();
   const work = async () => {
     for (const [i, mutant] of queue) {
-      results[i] = await tryMutant(mutant, swept.has(i), { selector, regions, pool });
+      const left = swept.has(i) ? unswept : undefined;
+      results[i] = await tryMutant(mutant, left, { selector, regions, pool });
       keep();
       if (++done % 10 === 0) say(`${done} of ${alive.length} tried`);
     }
@@ -152,13 +168,16 @@ await command(import.meta.url, async () => {
     : (kept?.results.filter(({ status }) => status !== 'equivalent') ?? []);
 
   const started = Date.now();
+  let unswept = kept?.unswept ?? earlier?.unswept ?? [];
   const recordOf = (tried: readonly Result[]): RunRecord => ({
     asked: earlier === undefined ? asked : { ...earlier.asked, source: asked.source },
     uncompiled,
     seconds: (kept?.seconds ?? earlier?.seconds ?? 0) + Math.round((Date.now() - started) / 1000),
+    unswept,
     results: earlier === undefined ? tried : mergeResults(earlier.results, tried),
   });
-  const save = (tried: readonly Result[]) => {
+  const save = (tried: readonly Result[], silent: readonly string[] = unswept) => {
+    unswept = silent;
     if (json !== undefined) writeRecord(json, recordOf(tried));
   };
   const tried = await runAll({
@@ -166,6 +185,7 @@ await command(import.meta.url, async () => {
     known: new Map(known.map((result) => [placeOf(result), result])),
     files: inFolders([...new Set([...defaultFolders.split(','), ...wanted])]),
     jobs: Number(values.jobs),
+    unswept,
     save,
   });
   save(tried);

@@ -46,6 +46,8 @@ export type SweepLine =
   | { readonly killed: number; readonly file: string; readonly test: string }
   /** A test failed without a mutant, after this one had run. */
   | { readonly spoiled: number; readonly file: string; readonly test: string }
+  /** A test ran with mutants that it enters, and none of their changed parts ran: it keeps what it computed before. */
+  | { readonly kept: string; readonly file: string }
   /** The changed part of a mutant ran in a test. */
   | { readonly ran: number }
   /** A mutant did not end. */

@@ -18,6 +18,8 @@ export interface RunRecord {
   readonly uncompiled: number;
   /** Seconds that all parts of the run took. */
   readonly seconds: number;
+  /** Files and names of tests that said nothing in the sweep of mutants that are undecided. */
+  readonly unswept?: readonly string[];
   readonly results: readonly Result[];
 }
 

@@ -11,9 +11,10 @@ export interface Phase {
 export interface Selector {
   /**
    * What can kill a mutant in a region: quick tests that enter it, then all quick tests of their files, at last slow ones that enter it.
-   * @param isSwept It has lived through a sweep: of quick tests only those count that depend on what runs when their file is loaded.
+   * @param unswept Of a mutant that has lived through a sweep: the tests that said nothing there. Of the others only those count that are
+   *   slow, or depend on what runs when their file is loaded.
    */
-  phases(file: string, region: number, isSwept?: boolean): readonly Phase[];
+  phases(file: string, region: number, unswept?: ReadonlySet<string>): readonly Phase[];
   /** Notes what killed a mutant of a file: it will come first for the next. */
   learn(file: string, outcome: { readonly killer?: Outcome['killer'] | undefined }): void;
 }
@@ -47,18 +48,18 @@ export function selectorOf(coverage: readonly FileCoverage[]): Selector {
       .map(({ time: _, ...of }) => of),
   });
   return {
-    phases: (source, region, isSwept = false) => {
+    phases: (source, region, unswept) => {
       const quick: (Selection & { time: number })[] = [];
       const long: typeof quick = [];
       const whole: typeof quick = [];
       for (const { file, load, loadTime, tests } of sets) {
         // Of what runs when a file is loaded, tests notice something that enter the source at all.
         const isLoaded = load.has(region);
-        const entering = tests.filter(({ regions, time }) =>
-          isSwept
-            ? (regions.has(region) && time >= slowest) || (isLoaded && regions.size > 0)
-            : regions.has(region) || (isLoaded && regions.size > 0),
-        );
+        const entering = tests.filter(({ name, regions, time }) => {
+          if (isLoaded && regions.size > 0) return true;
+          if (!regions.has(region)) return false;
+          return unswept === undefined || time >= slowest || unswept.has(`${file} > ${name}`);
+        });
         if (entering.length === 0) continue;
         const select = (of: typeof entering) => {
           const time = loadTime + of.reduce((sum, test) => sum + test.time, 0);

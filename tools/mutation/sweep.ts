@@ -135,7 +135,7 @@ const runOnce = (task: string, read: () => void): Promise<number> =>
 /** Sweeps with one process at a time, begun again without what stopped it. */
 async function sweepPart(
   all: readonly Numbered[],
-  dead: Set<number>,
+  { dead, unswept }: { readonly dead: Set<number>; readonly unswept: Set<string> },
   round: Round,
   { coverage, onKill, onRun }: SweepOptions,
 ): Promise<void> {
@@ -172,10 +172,14 @@ async function sweepPart(
           if ('done' in line) done.add(line.done);
           else if ('ran' in line) onRun(line.ran - 1);
           else if ('killed' in line) kill(line.killed, { file: line.file, test: line.test });
+          else if ('kept' in line) unswept.add(`${line.file} > ${line.kept}`);
           else {
             isEnded = false;
             if ('stuck' in line) kill(line.stuck, timedOut);
-            else skipped.add(`${line.file} > ${line.test}`);
+            else {
+              skipped.add(`${line.file} > ${line.test}`);
+              unswept.add(`${line.file} > ${line.test}`);
+            }
           }
         }
       });
@@ -192,8 +196,11 @@ async function sweepPart(
   }
 }
 
-/** Sweeps all mutants that can be behind switches. */
-export async function sweep(options: SweepOptions): Promise<void> {
+/**
+ * Sweeps all mutants that can be behind switches. Gives the files and names of tests that say nothing of those that live: they keep what they
+ * computed before, or a mutant left something behind.
+ */
+export async function sweep(options: SweepOptions): Promise<ReadonlySet<string>> {
   const { mutants, files, regions, jobs } = options;
   const numbered = mutants.map((mutant, i): Numbered => {
     return { ...mutant, id: i + 1, region: regions.at(mutant.file, mutant.mutation.start) };
@@ -211,10 +218,12 @@ export async function sweep(options: SweepOptions): Promise<void> {
     { time: [0, quick], isWanted: (of, test) => !isFirst(of, test) },
     { time: [quick, slowest], isWanted: () => true },
   ];
+  const unswept = new Set<string>();
   const work = async (_: unknown, job: number) => {
     const dead = new Set<number>();
     const part = usable.filter(({ id }) => id % jobs === job);
-    for (const round of rounds) await sweepPart(part, dead, round, options);
+    for (const round of rounds) await sweepPart(part, { dead, unswept }, round, options);
   };
   await Promise.all(Array.from({ length: jobs }, work));
+  return unswept;
 }

@@ -29,6 +29,9 @@ export default class SweepRunner extends TestRunner {
   >;
   readonly #log = this.injectValue('sweepLog') as string;
   #queue: Step[] = [];
+  /** With how many mutants the test has run, and in how many of these the changed part has. */
+  #tried = 0;
+  #entered = 0;
   #step: Step | undefined;
 
   readonly #shared = (): Shared => {
@@ -70,6 +73,7 @@ export default class SweepRunner extends TestRunner {
     if (alive.length === 0) test.mode = 'skip';
     await super.onBeforeRunTask(test as never);
     this.#step = undefined;
+    this.#tried = this.#entered = 0;
     this.#queue = [{ kind: 'first', id: 0 }, ...alive.map((id): Step => ({ kind: 'mutant', id }))];
     // Each mutant, and once more without it if it is killed.
     if (test.type === 'test') test.repeats = alive.length * 2;
@@ -86,9 +90,11 @@ export default class SweepRunner extends TestRunner {
     test.result.state = 'run';
     delete (test as { onFinished?: unknown }).onFinished;
     const { ran } = this.#shared();
-    if (step.kind === 'mutant' && globals.__ran && !ran.has(step.id)) {
+    if (step.kind === 'mutant') this.#tried++;
+    if (step.kind === 'mutant' && globals.__ran) {
+      this.#entered++;
+      if (!ran.has(step.id)) this.#write({ ran: step.id });
       ran.add(step.id);
-      this.#write({ ran: step.id });
     }
     if (step.kind === 'mutant' && failed) this.#queue.unshift({ kind: 'check', id: step.id });
     if (step.kind === 'check' && !failed) {
@@ -126,6 +132,11 @@ export default class SweepRunner extends TestRunner {
   override onAfterRunTask(test: Task): void {
     globals.__mutant = 0;
     this.#settle(test);
+    if (this.#tried > 0 && this.#entered === 0)
+      this.#write({
+        kept: fullName(test),
+        file: relative(this.config.root, test.file.filepath),
+      });
     if (test.result) test.result.state = 'pass';
     super.onAfterRunTask(test as never);
   }

@@ -10,16 +10,19 @@ export interface Tools {
   readonly pool: Pool;
 }
 
-/** Gives what became of a mutant: it runs alone, with all tests that enter it, or those that were in no sweep. */
+/**
+ * Gives what became of a mutant: it runs alone, with all tests that enter it.
+ * @param unswept Of a mutant that has lived through a sweep: the tests that said nothing there.
+ */
 export async function tryMutant(
   mutant: Mutant,
-  isSwept: boolean,
+  unswept: ReadonlySet<string> | undefined,
   { selector, regions, pool }: Tools,
 ): Promise<Result> {
   const { file, mutation } = mutant;
-  const phases = () => selector.phases(file, regions.at(file, mutation.start), isSwept);
+  const phases = () => selector.phases(file, regions.at(file, mutation.start), unswept);
   const { length } = phases();
-  if (length === 0) return { ...mutant, status: isSwept ? 'survived' : 'not reached' };
+  if (length === 0) return { ...mutant, status: unswept ? 'survived' : 'not reached' };
   for (let i = 0; i < length; i++) {
     // Chosen when a worker is free: by then more is known of what kills.
     const outcome = await pool.run(() => {
