@@ -101,10 +101,14 @@ async function renewedIn(
     tx,
     nodeID: tx.nodeID,
     subnetID: primaryNetworkID,
-    ...{ weight, startTime, endTime, potentialReward },
+    weight,
+    startTime,
+    endTime,
+    potentialReward,
     accruedDelegateeReward: found.accruedDelegateeReward ?? 0n,
     renewal: {
-      ...{ nextPeriod, autoCompoundRewardShares },
+      nextPeriod,
+      autoCompoundRewardShares,
       // Nodes do not report what was restaked, and no configuration depends on it.
       accruedValidationRewards: 0n,
       accruedDelegateeRewards: 0n,

@@ -82,7 +82,11 @@ describe('between chains', () => {
     expect(error.path.slice(0, 3)).toEqual(['draft', 'unsignedTx', 'exportedOutputs']);
     const wish = [{ to: you, amount: 5n, stakeableUntil: 5n }];
     const c = {
-      ...{ chain: 'C' as const, network: fuji, from, time: now, baseFee: wei(1n) },
+      chain: 'C' as const,
+      network: fuji,
+      from,
+      time: now,
+      baseFee: wei(1n),
       accounts: [{ address: evmAddressOf(me), nonce: 0n, balance: wei('1') }],
     };
     for (const of of [xState([utxo(1, 10_000_000n)]), c])

@@ -248,7 +248,11 @@ describe('a build', () => {
     const shortest = (staking: Partial<(typeof fuji)['staking']>) => {
       const { P, X, C } = fuji.chains;
       const network = {
-        ...{ ...fuji, name: 'mine', networkID: 99, hrp: 'custom', avaxAssetID: asset(4) },
+        ...fuji,
+        name: 'mine',
+        networkID: 99,
+        hrp: 'custom',
+        avaxAssetID: asset(4),
         chains: { P, X: { ...X, blockchainID: asset(5) }, C: { ...C, blockchainID: asset(6) } },
         staking: { ...fuji.staking, ...staking },
       };
@@ -291,8 +295,12 @@ describe('a build', () => {
       JSON.stringify({
         type: 'AddAutoRenewedValidatorTx',
         node: of,
-        ...{ amount: '1', period: 5, delegationFee: '2%', autoCompound: '0%' },
-        ...{ rewards: 'P-a', authority: 'P-b' },
+        amount: '1',
+        period: 5,
+        delegationFee: '2%',
+        autoCompound: '0%',
+        rewards: 'P-a',
+        authority: 'P-b',
       });
     const whole = { jsonrpc: '2.0', id: 1, result: node };
     expect(parseIntent(text(whole), 'P')).toEqual(parseIntent(text(node), 'P'));

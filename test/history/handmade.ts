@@ -106,7 +106,9 @@ export async function handmade(upgrade: string) {
         outputs,
       );
       const unsignedTx = {
-        ...{ ...common, type: `platformvm.${type}`, networkID: node.ready.networkID },
+        ...common,
+        type: `platformvm.${type}`,
+        networkID: node.ready.networkID,
         ...fields,
         outputs: common.outputs,
       } as unknown as UnsignedTx;
@@ -129,9 +131,12 @@ export async function handmade(upgrade: string) {
       const { output } = of(assetID) as { output: ReturnType<typeof amountOf> };
       const inputs = [of(assetID), of(facts.avaxAssetID)].map((utxo) => spend(utxo));
       const unsignedTx = {
-        ...{ ...xBase(inputs, []), type: 'avm.ExportTx' as const },
-        ...{ networkID: node.ready.networkID, blockchainID: facts.chains.X },
-        ...{ destinationChain: primaryNetworkID, exportedOutputs: [{ assetID, output }] },
+        ...xBase(inputs, []),
+        type: 'avm.ExportTx' as const,
+        networkID: node.ready.networkID,
+        blockchainID: facts.chains.X,
+        destinationChain: primaryNetworkID,
+        exportedOutputs: [{ assetID, output }],
       };
       const one = { credential: credential(unsignedTx, key) };
       const bytes = encode(XTx, { unsignedTx, credentials: [one, one] });

@@ -73,10 +73,15 @@ const spending = (...utxos: readonly UTXO[]) =>
 function converting(subnetID: Uint8Array, ...balances: readonly bigint[]) {
   const who = { threshold: 1, addresses: [key(1).shortID] };
   return unsigned('ConvertSubnetToL1Tx', {
-    ...{ subnetID, chainID: subnetID, address: new Uint8Array(0) },
+    subnetID,
+    chainID: subnetID,
+    address: new Uint8Array(0),
     validators: balances.map((balance, i) => ({
-      ...{ nodeID: new Uint8Array(20).fill(i + 1), weight: 1n, balance },
-      ...{ remainingBalanceOwner: who, deactivationOwner: who },
+      nodeID: new Uint8Array(20).fill(i + 1),
+      weight: 1n,
+      balance,
+      remainingBalanceOwner: who,
+      deactivationOwner: who,
       signer: {
         type: 'signer.ProofOfPossession',
         publicKey: new Uint8Array(48),
@@ -124,7 +129,8 @@ describe('a ledger of the P-chain', () => {
           later,
           subnet,
           unsigned('TransferSubnetOwnershipTx', {
-            ...{ subnetID: primaryNetworkID, newOwner: owner },
+            subnetID: primaryNetworkID,
+            newOwner: owner,
             subnetAuthorization: { type: 'secp256k1fx.Input', signatureIndices: [] },
           }),
         ),
@@ -138,7 +144,8 @@ describe('a ledger of the P-chain', () => {
           later,
           subnet,
           unsigned('TransferSubnetOwnershipTx', {
-            ...{ subnetID: idOf(encode(Tx, subnet)), newOwner: owner },
+            subnetID: idOf(encode(Tx, subnet)),
+            newOwner: owner,
             subnetAuthorization: { type: 'secp256k1fx.Input', signatureIndices: [] },
           }),
           spending(made[0]!, made[0]!),
@@ -157,7 +164,9 @@ describe('a ledger of the P-chain', () => {
       [
         encode(Block, {
           type: 'platformvm.BanffCommitBlock',
-          ...{ time: later, parentID: ledger.blockID, height: ledger.height + 1n },
+          time: later,
+          parentID: ledger.blockID,
+          height: ledger.height + 1n,
         }),
         'Mismatch',
         ['block'],
@@ -261,14 +270,21 @@ describe('a ledger of the P-chain', () => {
     const rewards = { validationRewardsOwner: owner, delegationRewardsOwner: owner };
     const nodeID = new Uint8Array(20).fill(1);
     const validator = unsigned('AddAutoRenewedValidatorTx', {
-      ...{ nodeID, signer: { type: 'signer.Empty' }, stake, ...rewards },
-      ...{ validatorAuthority: owner, delegationShares: 500_000 },
-      ...{ autoCompoundRewardShares: 1_000_000, period: days(2) },
+      nodeID,
+      signer: { type: 'signer.Empty' },
+      stake,
+      ...rewards,
+      validatorAuthority: owner,
+      delegationShares: 500_000,
+      autoCompoundRewardShares: 1_000_000,
+      period: days(2),
     });
     const end = ledger.time + days(2);
     const delegator = unsigned('AddPermissionlessDelegatorTx', {
       validator: { nodeID, start: 0n, end, weight },
-      ...{ subnetID: primaryNetworkID, stake, rewardsOwner: owner },
+      subnetID: primaryNetworkID,
+      stake,
+      rewardsOwner: owner,
     });
     advanceP(limited, next(limited, ledger.time, validator, delegator));
     const reward = (type: string, of: Tx, on = limited, time = end) => {
@@ -326,19 +342,32 @@ describe('a ledger of the P-chain', () => {
       const subnetID = idOf(encode(Tx, subnet));
       const weight = avax('2000');
       const rules = {
-        ...{ subnetID, assetID: fuji.avaxAssetID, maximumSupply: avax('9000') },
-        ...{ initialSupply: avax('5000'), minConsumptionRate: 100_000n },
-        ...{ maxConsumptionRate: 120_000n, minValidatorStake: 1n, maxValidatorStake: weight },
-        ...{ minStakeDuration: 1, maxStakeDuration: 31_536_000, minDelegationFee: 0 },
-        ...{ minDelegatorStake: 1n, maxValidatorWeightFactor: 1, uptimeRequirement: 0 },
+        subnetID,
+        assetID: fuji.avaxAssetID,
+        maximumSupply: avax('9000'),
+        initialSupply: avax('5000'),
+        minConsumptionRate: 100_000n,
+        maxConsumptionRate: 120_000n,
+        minValidatorStake: 1n,
+        maxValidatorStake: weight,
+        minStakeDuration: 1,
+        maxStakeDuration: 31_536_000,
+        minDelegationFee: 0,
+        minDelegatorStake: 1n,
+        maxValidatorWeightFactor: 1,
+        uptimeRequirement: 0,
         subnetAuthorization: { type: 'secp256k1fx.Input', signatureIndices: [] },
       };
       const time = fuji.upgrades.helicon + days(100);
       const staking = (where: Uint8Array) =>
         unsigned('AddPermissionlessValidatorTx', {
           validator: { nodeID: new Uint8Array(20), start: 0n, end: time + days(100), weight },
-          ...{ subnetID: where, signer: { type: 'signer.Empty' }, stake: [pay(weight)] },
-          ...{ validationRewardsOwner: owner, delegationRewardsOwner: owner, shares: 0 },
+          subnetID: where,
+          signer: { type: 'signer.Empty' },
+          stake: [pay(weight)],
+          validationRewardsOwner: owner,
+          delegationRewardsOwner: owner,
+          shares: 0,
         });
       // No node takes a transformation so late: what it left stays.
       of.subnets.set(formatID(subnetID), {
@@ -381,8 +410,12 @@ describe('a ledger of the X-chain', () => {
     expect([first.consumed.length, first.produced.length]).toEqual([1, 1]);
     const block = (parentID: Uint8Array, height: bigint) =>
       encode(XBlock, {
-        ...{ type: 'avm.StandardBlock', parentID, height, time: 7n },
-        ...{ merkleRoot: primaryNetworkID, txs: [moving(ledger)] },
+        type: 'avm.StandardBlock',
+        parentID,
+        height,
+        time: 7n,
+        merkleRoot: primaryNetworkID,
+        txs: [moving(ledger)],
       });
     const { blockID } = advanceX(ledger, block(primaryNetworkID, 0n));
     expect(ledger).toMatchObject({ blockID, height: 0n, time: 7n });

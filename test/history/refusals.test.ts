@@ -63,14 +63,19 @@ const now = fuji.upgrades.etna + days(1);
 const validator = (ledger: PLedger, more: object = {}) =>
   unsigned('AddPermissionlessValidatorTx', {
     validator: { nodeID, start: 0n, end: end(ledger), weight },
-    ...{ subnetID: primaryNetworkID, signer: { type: 'signer.Empty' }, stake: [pay(weight)] },
-    ...{ ...rewards, shares: 20_000 },
+    subnetID: primaryNetworkID,
+    signer: { type: 'signer.Empty' },
+    stake: [pay(weight)],
+    ...rewards,
+    shares: 20_000,
     ...more,
   });
 const delegator = (ledger: PLedger, more: object = {}) =>
   unsigned('AddPermissionlessDelegatorTx', {
     validator: { nodeID, start: 0n, end: end(ledger), weight },
-    ...{ subnetID: primaryNetworkID, stake: [pay(weight)], rewardsOwner: owner },
+    subnetID: primaryNetworkID,
+    stake: [pay(weight)],
+    rewardsOwner: owner,
     ...more,
   });
 const rewarding = (txID: Uint8Array) => bare('RewardValidatorTx', { txID });
@@ -87,7 +92,9 @@ describe('a block that does not fit', () => {
           ledger.time,
           unsigned('AddValidatorTx', {
             validator: { nodeID, start: ledger.time + 5n, end: end(ledger), weight },
-            ...{ stake: [], rewardsOwner: owner, shares: 0 },
+            stake: [],
+            rewardsOwner: owner,
+            shares: 0,
           }),
         ),
       { code: 'OutOfRange', path: ['block', 'txs', 0, 'stake'], context: { value: 0n, min: 1n } },
@@ -133,7 +140,9 @@ describe('a block that does not fit', () => {
           ledger,
           now,
           unsigned('SetAutoRenewedValidatorConfigTx', {
-            ...{ txID: asset(9), autoCompoundRewardShares: 0, period: 0n },
+            txID: asset(9),
+            autoCompoundRewardShares: 0,
+            period: 0n,
             auth: auth.subnetAuthorization,
           }),
         ),
@@ -197,7 +206,8 @@ describe('a block that does not fit', () => {
             ...place(ledger),
             tx: unsigned('ExportTx', {
               ...base([spend({ txID: asset(9), outputIndex: 0, ...pay(5n) })], []),
-              ...{ destinationChain: fuji.chains.X.blockchainID, exportedOutputs: [pay(1n)] },
+              destinationChain: fuji.chains.X.blockchainID,
+              exportedOutputs: [pay(1n)],
             }),
           }),
         ),
@@ -348,8 +358,9 @@ describe('pending stakers', () => {
   function begun(order: readonly number[], startOf: (i: number) => bigint) {
     const ledger = at(beforeDurango);
     const rules = {
-      ...{ minConsumptionRate: 100_000n, maxConsumptionRate: 120_000n },
-      ...{ maximumSupply: avax('900000000') },
+      minConsumptionRate: 100_000n,
+      maxConsumptionRate: 120_000n,
+      maximumSupply: avax('900000000'),
     };
     ledger.subnets.set(formatID(subnetID), {
       owner,
@@ -408,7 +419,7 @@ describe('pending stakers', () => {
   it('of a permissioned subnet end at their time, by themselves', () => {
     const ledger = at(beforeDurango);
     const tx = unsigned('AddSubnetValidatorTx', {
-      ...{ validator: { nodeID, start: beforeDurango + 5n, end: beforeDurango + 9n, weight } },
+      validator: { nodeID, start: beforeDurango + 5n, end: beforeDurango + 9n, weight },
       ...auth,
     });
     const { unsignedTx } = tx;

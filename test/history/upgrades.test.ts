@@ -154,12 +154,22 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
       const tokens = (amount: bigint) => ({ assetID, output: amountOf(amount, owner) });
       const left = output.amount - 200_000n;
       const transforming = {
-        ...{ subnetID, assetID, outputs: [tokens(left)] },
-        ...{ initialSupply: 700_000n, maximumSupply: 900_000n },
-        ...{ minConsumptionRate: 100_000n, maxConsumptionRate: 900_000n },
-        ...{ minValidatorStake: 1n, maxValidatorStake: 900_000n, minDelegatorStake: 1n },
-        ...{ minStakeDuration: 1, maxStakeDuration: 31_536_000, minDelegationFee: 0 },
-        ...{ maxValidatorWeightFactor: 5, uptimeRequirement: 0, subnetAuthorization: auth },
+        subnetID,
+        assetID,
+        outputs: [tokens(left)],
+        initialSupply: 700_000n,
+        maximumSupply: 900_000n,
+        minConsumptionRate: 100_000n,
+        maxConsumptionRate: 900_000n,
+        minValidatorStake: 1n,
+        maxValidatorStake: 900_000n,
+        minDelegatorStake: 1n,
+        minStakeDuration: 1,
+        maxStakeDuration: 31_536_000,
+        minDelegationFee: 0,
+        maxValidatorWeightFactor: 5,
+        uptimeRequirement: 0,
+        subnetAuthorization: auth,
       };
       const extra = tokenOf(imported, assetID);
       const transform = tx('TransformSubnetTx', transforming, { extra, auth: true });
@@ -167,8 +177,12 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
       const last = start + 31_000_000n;
       const validating = {
         validator: { nodeID: nodeIDs[3]!, start: start + 110n, end: last, weight: left },
-        ...{ subnetID, signer: { type: 'signer.Empty' }, ...stake(left, assetID) },
-        ...{ validationRewardsOwner: owner, delegationRewardsOwner: owner, shares: 0 },
+        subnetID,
+        signer: { type: 'signer.Empty' },
+        ...stake(left, assetID),
+        validationRewardsOwner: owner,
+        delegationRewardsOwner: owner,
+        shares: 0,
       };
       const more = { extra: tokenOf(transform, assetID) };
       await block(50n, tx('AddPermissionlessValidatorTx', validating, more));
@@ -192,7 +206,9 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
       { n: 6, weight: 10n, balance: avax('2') },
       { n: 7, weight: 10n, balance: 0n },
     ].map(({ n, ...validator }) => ({
-      ...{ nodeID: new Uint8Array(20).fill(n), signer: signerOf(n), ...validator },
+      nodeID: new Uint8Array(20).fill(n),
+      signer: signerOf(n),
+      ...validator,
       remainingBalanceOwner: { threshold, addresses },
       deactivationOwner: { threshold, addresses },
     }));
@@ -208,7 +224,8 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
       const content = { validationID, nonce: 4n, weight: 0n };
       const message = buildCallMessage({
         networkID: node.ready.networkID,
-        ...{ sourceChainID: manager.chainID, sourceAddress: manager.address },
+        sourceChainID: manager.chainID,
+        sourceAddress: manager.address,
         payload: encode(L1Payload, { type: 'message.L1ValidatorWeight', ...content }),
       });
       const set = signerSetOf(
@@ -238,8 +255,13 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
     const rewards = { validationRewardsOwner: owner, delegationRewardsOwner: owner };
     const renewed = (n: number, weight: bigint, period: bigint, more = {}) => {
       const validating = {
-        ...{ nodeID: new Uint8Array(20).fill(n), signer: signerOf(n), ...stake(weight) },
-        ...{ ...rewards, validatorAuthority: owner, period, delegationShares: 250_000 },
+        nodeID: new Uint8Array(20).fill(n),
+        signer: signerOf(n),
+        ...stake(weight),
+        ...rewards,
+        validatorAuthority: owner,
+        period,
+        delegationShares: 250_000,
         autoCompoundRewardShares: 300_000,
       };
       return tx('AddAutoRenewedValidatorTx', { ...validating, ...more }, more);
@@ -252,7 +274,8 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
     const full = renewed(3, most, 290n, { extra: fortune, outputs: [change] });
     const staking = (n: number, last: bigint, weight: bigint) => ({
       validator: { nodeID: new Uint8Array(20).fill(n), start: 0n, end: start + last, weight },
-      ...{ subnetID: primaryNetworkID, ...stake(weight) },
+      subnetID: primaryNetworkID,
+      ...stake(weight),
     });
     const bounded = { ...staking(4, 400n, used), signer: signerOf(4), ...rewards, shares: 500_000 };
     const once = tx('AddPermissionlessValidatorTx', bounded, { used });
@@ -267,12 +290,18 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
     const subnetID = txIDOf(subnet);
     const { threshold, addresses } = owner;
     const l1 = (n: number, balance: bigint) => ({
-      ...{ nodeID: new Uint8Array(20).fill(n), weight: 1n, balance, signer: signerOf(n) },
+      nodeID: new Uint8Array(20).fill(n),
+      weight: 1n,
+      balance,
+      signer: signerOf(n),
       remainingBalanceOwner: { threshold, addresses },
       deactivationOwner: { threshold, addresses },
     });
     const converting = {
-      ...{ subnetID, chainID: subnetID, address: new Uint8Array(2), subnetAuthorization: auth },
+      subnetID,
+      chainID: subnetID,
+      address: new Uint8Array(2),
+      subnetAuthorization: auth,
       validators: [l1(5, 30n), l1(6, 90n), l1(7, 0n)],
     };
     const burned = 120n;

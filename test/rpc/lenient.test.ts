@@ -18,18 +18,32 @@ const nodeID = formatNodeID(new Uint8Array(20));
 const end = { address: '111111111111111111116DBWJs', utxo: id };
 const time = '2026-01-21T12:00:00Z';
 const peer = {
-  ...{ ip: '1.2.3.4:9651', publicIP: '1.2.3.4:9651', nodeID, version: 'avalanchego/1.15.0' },
-  ...{ lastSent: time, lastReceived: time, observedUptime: '99', trackedSubnets: [], benched: [] },
+  ip: '1.2.3.4:9651',
+  publicIP: '1.2.3.4:9651',
+  nodeID,
+  version: 'avalanchego/1.15.0',
+  lastSent: time,
+  lastReceived: time,
+  observedUptime: '99',
+  trackedSubnets: [],
+  benched: [],
 };
 const container = { id, bytes: hex, timestamp: time, encoding: 'hex', index: '7' };
 const subnet = {
   isPermissioned: true,
-  ...{ controlKeys: [], threshold: '0', locktime: '0', subnetTransformationTxID: id },
+  controlKeys: [],
+  threshold: '0',
+  locktime: '0',
+  subnetTransformationTxID: id,
 };
 const check = { timestamp: time, duration: 5 };
 const staker = {
-  ...{ txID: id, startTime: '1', endTime: '2', nodeID, delegationFee: '2.0000' },
-  ...{ potentialReward: '3' },
+  txID: id,
+  startTime: '1',
+  endTime: '2',
+  nodeID,
+  delegationFee: '2.0000',
+  potentialReward: '3',
 };
 
 /** A result as an older node or a gateway writes it, and some of what it is read as. */

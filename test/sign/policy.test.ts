@@ -334,7 +334,10 @@ describe('check', () => {
 
   it('takes a field by its value, one of a list, or a range with both its ends', () => {
     const draft = buildAddPermissionlessDelegatorTx(state, {
-      ...{ nodeID, amount: avax('25'), end: now + days(20), rewards: me.shortID },
+      nodeID,
+      amount: avax('25'),
+      end: now + days(20),
+      rewards: me.shortID,
     });
     const says = (rule: NonNullable<PolicyRules['fields']>[string]) =>
       judge(draft, { fields: { ...open.fields, 'validator.end': rule } }).map(({ path }) => path);
@@ -370,7 +373,9 @@ describe('check', () => {
 
   it('takes bounds for numbers only', () => {
     const draft = buildCreateAssetTx(xState([utxo(1, avax('1'))]), {
-      ...{ name: 'gold', symbol: 'AU', denomination: 0 },
+      name: 'gold',
+      symbol: 'AU',
+      denomination: 0,
       initial: { fungible: { holders: [{ to: me.shortID, amount: 5n }] } },
     });
     const found = (fields: NonNullable<PolicyRules['fields']>) =>

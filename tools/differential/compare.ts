@@ -340,7 +340,14 @@ function reportOf(play: Play): DifferentialReport {
     ).length;
   const decided = { commit: of('Accepted'), abort: of('Aborted') };
   return {
-    ...{ methods, transactions, differences, otherReasons, sameReason, requests, blocks, split },
+    methods,
+    transactions,
+    differences,
+    otherReasons,
+    sameReason,
+    requests,
+    blocks,
+    split,
     decided,
   };
 }

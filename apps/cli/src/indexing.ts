@@ -79,11 +79,17 @@ export async function indexCommand(
     );
   };
   try {
-    const run = { out, chains: chains.length > 0 ? chains : (['P', 'X', 'C'] as const) };
     const of = await runIndex(node, {
-      ...{ ...run, from, to, follow: options.follow, partition },
+      out,
+      chains: chains.length > 0 ? chains : ['P', 'X', 'C'],
+      from,
+      to,
+      follow: options.follow,
+      partition,
       genesis: options.genesis === undefined ? undefined : readGenesis(options.genesis),
-      ...{ signal: ending.signal, onProgress, warn },
+      signal: ending.signal,
+      onProgress,
+      warn,
     });
     const seconds = (performance.now() - started) / 1000;
     show('');

@@ -96,8 +96,14 @@ describe('questions in SQL', () => {
 
   beforeAll(async () => {
     await runIndex(connect('http://testnode', testnode), {
-      ...{ out: folder, chains: ['P', 'X', 'C'], from: 0n, to: undefined, follow: false },
-      ...{ genesis, partition: 16n, signal: new AbortController().signal },
+      out: folder,
+      chains: ['P', 'X', 'C'],
+      from: 0n,
+      to: undefined,
+      follow: false,
+      genesis,
+      partition: 16n,
+      signal: new AbortController().signal,
       warn: () => {},
     });
     for (const { bytes } of world.P.blocks.slice(1)) {

@@ -24,8 +24,14 @@ it('ten questions have the same answers on Spark as on DuckDB', async () => {
   const testnode = playedNode(seedOr(4), 250);
   const out = join(folder, 'chain');
   await runIndex(connect('http://testnode', testnode), {
-    ...{ out, chains: ['P', 'X', 'C'], from: 0n, to: undefined, follow: false },
-    ...{ genesis: testnode.genesis, partition: 16n, signal: new AbortController().signal },
+    out,
+    chains: ['P', 'X', 'C'],
+    from: 0n,
+    to: undefined,
+    follow: false,
+    genesis: testnode.genesis,
+    partition: 16n,
+    signal: new AbortController().signal,
     warn: () => {},
   });
   const names = [...questions.keys()].filter((name) => name !== 'views');

@@ -30,8 +30,14 @@ const played = playedNode(4, 150);
 const server = serverOf(played);
 
 const options = (out: string, more: Partial<IndexOptions> = {}): IndexOptions => ({
-  ...{ out, chains: ['P', 'X', 'C'], from: 0n, to: undefined, follow: false },
-  ...{ genesis: played.genesis, partition: 8n, signal: new AbortController().signal },
+  out,
+  chains: ['P', 'X', 'C'],
+  from: 0n,
+  to: undefined,
+  follow: false,
+  genesis: played.genesis,
+  partition: 8n,
+  signal: new AbortController().signal,
   warn: () => {},
   ...more,
 });

@@ -35,7 +35,10 @@ const soon = testnode.time() + 20n * day;
 const { nodeID } = testnode.addValidator();
 send(testnode, 'P', {
   type: 'AddPermissionlessDelegatorTx',
-  ...{ nodeID, amount: 25n * AVAX, end: soon, rewards: P },
+  nodeID,
+  amount: 25n * AVAX,
+  end: soon,
+  rewards: P,
 });
 testnode.fund('P', { to: P, amount: AVAX, stakeableUntil: soon });
 const locked = { to: { addresses: [P], threshold: 1, locktime: soon }, amount: AVAX };
@@ -48,7 +51,9 @@ const feeConfig = Object.fromEntries(
 const forks = Object.keys(tables.endpoints.eth_getChainConfig).filter((key) => /Block$/.test(key));
 const config = {
   chainId: 77n,
-  ...{ feeConfig, allowFeeRecipients: true, eip150Hash: `0x${'00'.repeat(32)}` },
+  feeConfig,
+  allowFeeRecipients: true,
+  eip150Hash: `0x${'00'.repeat(32)}`,
   ...Object.fromEntries(forks.map((key) => [key, 0n])),
   subnetEVMTimestamp: 0n,
   contractDeployerAllowListConfig: precompile,
@@ -60,7 +65,9 @@ const config = {
 };
 const configured = send(testnode, 'P', {
   type: 'CreateChainTx',
-  ...{ subnetID, name: 'Configured', vm: 'subnetevm' },
+  subnetID,
+  name: 'Configured',
+  vm: 'subnetevm',
   genesis: new TextEncoder().encode(formatJSON({ config } as JSONValue)),
 }).txID;
 const owned = testnode.addSubnet();

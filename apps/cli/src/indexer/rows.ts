@@ -179,7 +179,9 @@ function addMoves({ moves }: IndexRows, { chain, txID, unsignedTx }: Found): voi
     if (role.from !== undefined)
       for (const { txID: from, outputIndex, assetID, input } of value)
         add('import', around[role.from] as Uint8Array, {
-          ...{ txID: formatID(from), outputIndex, assetID },
+          txID: formatID(from),
+          outputIndex,
+          assetID,
           amount: amountOf(input),
         });
 }
@@ -277,7 +279,11 @@ function addUTXO(
   { why, height }: Origin,
 ): void {
   const added = addOutput(outputs, {
-    ...{ chain, txID: formatID(txID), index: outputIndex, output, why },
+    chain,
+    txID: formatID(txID),
+    index: outputIndex,
+    output,
+    why,
     assetID: formatID(assetID),
     addressText: addressTextOf(chain, network),
   });

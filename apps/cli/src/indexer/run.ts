@@ -182,15 +182,24 @@ async function tracksOf(
   { options, genesis, network, ledgers }: RunContext,
 ): Promise<Track[]> {
   const reading: Reading = {
-    ...{ chain, network, last: undefined },
+    chain,
+    network,
+    last: undefined,
     ledger: genesis && chain !== 'C' ? beginLedger(chain, genesis, network) : undefined,
   };
   const tracks: Track[] = [];
   for (const feed of await feedsOf(node, chain, options.signal)) {
     const { from, signal } = options;
     const track: Track = {
-      ...{ feed, reading, next: from, partition: undefined, isFirst: tracks.length === 0 },
-      ...{ first: from, lastID: '', shown: undefined, showAt: 0 },
+      feed,
+      reading,
+      next: from,
+      partition: undefined,
+      isFirst: tracks.length === 0,
+      first: from,
+      lastID: '',
+      shown: undefined,
+      showAt: 0,
     };
     tracks.push(track);
     const found = lastWhole(options, feed);
@@ -288,7 +297,11 @@ async function beginPartition(track: Track, { work, genesis }: RunContext): Prom
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const told = ({ feed, first, next, lastID, reading }: Track, isWhole: boolean) => ({
-  ...{ feed: feed.name, first: String(first), containers: String(next - first), lastID, isWhole },
+  feed: feed.name,
+  first: String(first),
+  containers: String(next - first),
+  lastID,
+  isWhole,
   lastBlock: reading.last ?? null,
   hasLedger: reading.ledger !== undefined,
 });

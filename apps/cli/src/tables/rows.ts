@@ -149,7 +149,12 @@ function addOutputs(
   const addressText = addressTextOf(chain, network);
   for (const [index, { output, assetID, why }] of makesOf(unsignedTx).entries())
     addOutput(outputs, {
-      ...{ chain, txID, index, output, why, addressText },
+      chain,
+      txID,
+      index,
+      output,
+      why,
+      addressText,
       assetID: assetID ? formatID(assetID) : txID,
     });
   let index = 0;
