@@ -68,23 +68,26 @@ export function parseHex(text: string): Uint8Array {
   return bytes;
 }
 
-/** Number of bytes from which on it is faster to copy the digits first. Keys are shorter, so none is copied. */
+/** Number of bytes from which on it is faster to convert the digits to bytes first. */
 const manyBytes = 64;
-// Created on first use, since some engines lack these until a polyfill is loaded.
+/** Characters that are converted at once. */
+const chunk = 8192;
+// Created on first use, since some engines lack it until a polyfill is loaded.
 let encoder: TextEncoder | undefined;
-let buffer: Uint8Array | undefined;
 
-/** Reads the digits after `0x` to `bytes`. @returns Whether all are digits. */
+/**
+ * Reads the digits after `0x` to `bytes`.
+ * @returns Whether all are digits.
+ */
 function readDigits(text: string, bytes: Uint8Array): boolean {
   encoder ??= new TextEncoder();
-  const codes = (buffer ??= new Uint8Array(8192));
   const values = hexValues;
   let seen = 0;
-  for (let start = 2; start < text.length; start += codes.length) {
-    const part = text.slice(start, start + codes.length);
-    const { read, written } = encoder.encodeInto(part, codes);
-    if (read !== part.length || written !== part.length) return false; // not ASCII
-    for (let at = 0, i = start / 2 - 1; at < part.length; at += 2, i++) {
+  for (let start = 2; start < text.length; start += chunk) {
+    const part = text.slice(start, start + chunk);
+    const codes = encoder.encode(part);
+    if (codes.length !== part.length) return false; // not ASCII
+    for (let at = 0, i = start / 2 - 1; at < codes.length; at += 2, i++) {
       const high = values[codes[at]!]!;
       const low = values[codes[at + 1]!]!;
       seen |= high | low;

@@ -40,7 +40,10 @@ export function encodeUTF8(text: string): Uint8Array {
   for (const character of text) {
     const point = character.codePointAt(0)!;
     if (point < 0xd800 || point > 0xdfff) {
-      at += encoder.encodeInto(character, bytes.subarray(at)).written;
+      // Not `encodeInto`, which polyfills lack.
+      const encoded = encoder.encode(character);
+      bytes.set(encoded, at);
+      at += encoded.length;
     } else if (point >= carrier + 0x80 && point <= carrier + 0xff) {
       bytes[at++] = point - carrier;
     } else {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { parseHex } from '../../src/text/hex.ts';
 import { decodeUTF8, encodeUTF8 } from '../../src/text/utf8.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
@@ -106,4 +107,13 @@ describe('encodeUTF8', () => {
       expect(thrown(() => encodeUTF8(text))).toMatchObject({ code: 'OutOfRange' });
     },
   );
+});
+
+it('needs no `encodeInto`, which the polyfill of React Native lacks', () => {
+  const missing = vi.spyOn(TextEncoder.prototype, 'encodeInto').mockImplementation(() => {
+    throw new TypeError('undefined is not a function');
+  });
+  expect(encodeUTF8('aé\udcff')).toEqual(new Uint8Array([0x61, 0xc3, 0xa9, 0xff]));
+  expect(parseHex(`0x${'ab'.repeat(500)}`)).toEqual(new Uint8Array(500).fill(0xab));
+  missing.mockRestore();
 });
