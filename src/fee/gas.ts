@@ -157,25 +157,6 @@ const checked = ({ capacity, excess }: FeeState): FeeState => ({
 });
 
 /**
- * Checks that the price of a fee state follows from its excess, as a node's does: what is paid follows from the excess.
- * @throws {AvalancheError} `Mismatch`.
- */
-export function checkFeeState({ price, excess }: NodeFeeState, fees: PFees): void {
-  if (excess === undefined || typeof price !== 'bigint') return;
-  const found = gasPriceAt(fees.minPrice, excess, fees.excessConversionConstant);
-  // A difference of 1 is rounding.
-  if (found - price <= 1n && price - found <= 1n) return;
-  throw new AvalancheError(
-    'Mismatch',
-    `is ${price}, but of the excess ${excess} follows ${found}`,
-    {
-      found: String(price),
-      expected: String(found),
-    },
-  ).at('price');
-}
-
-/**
  * Seconds that are subtracted from the elapsed time. A block's time has fractions of a second, which a state does not keep, and the
  * node's clock may be slightly behind.
  */

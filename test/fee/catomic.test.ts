@@ -95,5 +95,9 @@ describe('atomicFee', () => {
     expect(thrown(() => atomicFeeOf(1n, wei(most + 1n)))).toMatchObject({ code: 'OutOfRange' });
     expect(thrown(() => atomicFeeOf(-1n, wei(1n)))).toMatchObject({ path: ['gas'] });
     expect(thrown(() => atomicFeeOf(1n, -1n as never))).toMatchObject({ path: ['baseFee'] });
+    expect(thrown(() => atomicFeeOf(1n, 1 as never))).toMatchObject({
+      code: 'OutOfRange',
+      path: ['baseFee'],
+    });
   });
 });

@@ -15,6 +15,7 @@ import {
 } from '../../src/fee/transactions.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { parseHex } from '../../src/text/hex.ts';
+import { maxUint64 } from '../../src/text/uint64.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { pState, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -114,6 +115,9 @@ describe('complexityOf', () => {
 describe('tariffs', () => {
   it('price the gas of a whole P-chain transaction', () => {
     expect(feeOfWeight(5179n, pTariff(mainnet, 10n))).toBe(51_790n);
+    const dear = pTariff(mainnet, maxUint64);
+    expect(feeOfWeight(1n, dear)).toBe(maxUint64);
+    expect(thrown(() => feeOfWeight(2n, dear))).toMatchObject({ code: 'OutOfRange' });
   });
 
   it('ask the same of every X-chain transfer', () => {
@@ -154,6 +158,12 @@ describe('tariffs', () => {
       1_000_000n,
     ]);
     expect(tariffOf(xState([])).cap).toBe(65_536n);
+  });
+
+  it.each([-1n, 5 as never, '5' as never])('refuse a capacity of %s', (capacity) => {
+    expect(thrown(() => tariffOf(pState([], { feeState: { price: 1n, capacity } })))).toMatchObject(
+      { code: 'OutOfRange', path: ['feeState', 'capacity'] },
+    );
   });
 
   it.each([0n, -1n, 1n << 64n, 1 as never])('refuse a gas price of %s', (price) => {

@@ -1,19 +1,16 @@
 import { type NetworkIdentity, parseState, type State } from 'avalanche-tx';
 import { within } from '../../../src/errors/error.ts';
-import { checkFeeState } from '../../../src/fee/gas.ts';
 import { refuseOther } from './document.ts';
 import { now } from './input.ts';
 import { assertNetwork } from './network.ts';
 
-/** Reads the state that a price or a draft is calculated from. What is paid follows from the excess, so the price must too. */
+/** Reads the state that a price or a draft is calculated from. */
 export function readState(text: string, network?: NetworkIdentity): State {
   const state = within(['state'], () => {
     refuseOther(text, 'state');
     return parseState(text);
   });
   assertNetwork('state', state.network, network);
-  if (state.chain === 'P')
-    within(['state', 'feeState'], () => checkFeeState(state.feeState, state.network.pFees));
   return state;
 }
 
