@@ -2,7 +2,7 @@
  * What is long or grows with its seed: the nightly tests, the comparisons and property tests with many more cases, adversaries, fuzz,
  * platforms, other versions of Node and mutants. All of them run to the end, also if some fail. Prints one table, and for each failure the command that repeats it.
  *
- *     npm run test:nightly -- --seed 7 [--only tests,comparisons,fuzz]     # about 45 minutes on two cores
+ *     npm run test:nightly -- --seed 7 [--only tests,comparisons,fuzz]     # about an hour on two busy cores
  *
  * What each printed is in a folder that the first line names. Ends with 1 if something failed.
  */
