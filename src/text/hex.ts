@@ -70,8 +70,6 @@ export function parseHex(text: string): Uint8Array {
 
 /** Number of bytes from which on it is faster to convert the digits to bytes first. */
 const manyBytes = 64;
-/** Characters that are converted at once. */
-const chunk = 8192;
 // Created on first use, since some engines lack it until a polyfill is loaded.
 let encoder: TextEncoder | undefined;
 
@@ -80,19 +78,14 @@ let encoder: TextEncoder | undefined;
  * @returns Whether all are digits.
  */
 function readDigits(text: string, bytes: Uint8Array): boolean {
-  encoder ??= new TextEncoder();
-  const values = hexValues;
+  const codes = (encoder ??= new TextEncoder()).encode(text);
+  if (codes.length !== text.length) return false; // not ASCII
   let seen = 0;
-  for (let start = 2; start < text.length; start += chunk) {
-    const part = text.slice(start, start + chunk);
-    const codes = encoder.encode(part);
-    if (codes.length !== part.length) return false; // not ASCII
-    for (let at = 0, i = start / 2 - 1; at < codes.length; at += 2, i++) {
-      const high = values[codes[at]!]!;
-      const low = values[codes[at + 1]!]!;
-      seen |= high | low;
-      bytes[i] = (high << 4) | low;
-    }
+  for (let i = 0, at = 2; i < bytes.length; i++, at += 2) {
+    const high = hexValues[codes[at]!]!;
+    const low = hexValues[codes[at + 1]!]!;
+    seen |= high | low;
+    bytes[i] = (high << 4) | low;
   }
   return seen < noDigit;
 }
