@@ -40,10 +40,10 @@ interface Run {
   readonly known: ReadonlyMap<string, Result>;
   readonly files: readonly SourceFile[];
   readonly jobs: number;
-  /** What earlier sweeps gave. */
-  readonly unswept: readonly string[];
+  /** Tests that said nothing in earlier sweeps; those of this one are added. */
+  readonly unswept: Set<string>;
   /** Called with all results so far, now and then. */
-  readonly save: (results: readonly Result[], unswept: readonly string[]) => void;
+  readonly save: (results: readonly Result[]) => void;
 }
 
 /** Tries all mutants that no earlier run has tried. */
@@ -52,8 +52,8 @@ async function runAll({
   known,
   files,
   jobs,
+  unswept,
   save,
-  ...before
 }: Run): Promise<readonly Result[]> {
   const same = equivalents();
   const results: (Result | undefined)[] = mutants.map((mutant) => {
@@ -73,12 +73,7 @@ async function runAll({
   const entered = await coverage(regions, jobs);
   const selector = selectorOf(entered);
   for (const { file, killer } of known.values()) if (killer) selector.learn(file, { killer });
-  const unswept = new Set(before.unswept);
-  const keep = () =>
-    save(
-      results.filter((result) => result !== undefined),
-      [...unswept],
-    );
+  const keep = () => save(results.filter((result) => result !== undefined));
 
   say(`${unknown.length} mutants to sweep`);
   let dead = 0;
@@ -168,16 +163,15 @@ await command(import.meta.url, async () => {
     : (kept?.results.filter(({ status }) => status !== 'equivalent') ?? []);
 
   const started = Date.now();
-  let unswept = kept?.unswept ?? earlier?.unswept ?? [];
+  const unswept = new Set(kept?.unswept ?? earlier?.unswept);
   const recordOf = (tried: readonly Result[]): RunRecord => ({
     asked: earlier === undefined ? asked : { ...earlier.asked, source: asked.source },
     uncompiled,
     seconds: (kept?.seconds ?? earlier?.seconds ?? 0) + Math.round((Date.now() - started) / 1000),
-    unswept,
+    unswept: [...unswept],
     results: earlier === undefined ? tried : mergeResults(earlier.results, tried),
   });
-  const save = (tried: readonly Result[], silent: readonly string[] = unswept) => {
-    unswept = silent;
+  const save = (tried: readonly Result[]) => {
     if (json !== undefined) writeRecord(json, recordOf(tried));
   };
   const tried = await runAll({

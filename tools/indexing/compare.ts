@@ -301,18 +301,17 @@ function exports(
   { recorded, network }: Pick<Compared, 'recorded' | 'network'>,
   tables: ReadonlyMap<ChainName, Tables>,
 ): Exported {
-  const ofKey = (address: string): string => address.slice(address.indexOf('-') + 1);
+  const keyOf = (address: string): string => address.slice(address.indexOf('-') + 1);
   // The same keys on all chains: an address on one is theirs on another.
-  const own = new Set([...recorded.addresses.P, ...recorded.addresses.X].map(ofKey));
+  const own = new Set([...recorded.addresses.P, ...recorded.addresses.X].map(keyOf));
   const pairs = of.flatMap((to) =>
     of.filter((from) => from !== to).map((from) => [from, to] as const),
   );
   return new Map(
     pairs.map(([from, to]) => {
       const peer = formatID(network.chains[to].blockchainID);
-      const made = tables.get(from)!.outputs.filter(({ owners, ...output }) => {
-        return output.peer === peer && owners.some((address) => own.has(ofKey(address)));
-      });
+      const isOwn = ({ owners }: OutputRow) => owners.some((address) => own.has(keyOf(address)));
+      const made = tables.get(from)!.outputs.filter((of) => of.peer === peer && isOwn(of));
       // What was imported, as if it came: the UTXOs of both chains are at different heights.
       const imported = tables.get(to)!.inputs.map(({ height, key, txID, amount }) => ({
         height,

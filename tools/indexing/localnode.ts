@@ -98,8 +98,10 @@ async function begin(
 ): Promise<Play> {
   const node = connect(url);
   const payers = newPayers(await node.network());
+  const byHand = Math.max(0, Math.round(count / mostScripted) - 1);
+  const paying = byHand > 0 ? payers.all : [];
   const addressesOf = (chain: 'P' | 'X') =>
-    payers.all.map(({ key }) => key.address(chain, payers.network));
+    paying.map(({ key }) => key.address(chain, payers.network));
   const play: Play = {
     url,
     node,
@@ -116,9 +118,9 @@ async function begin(
     payers,
     others: keys.map(({ hex }) => privateKey(parseHex(hex))),
     random: randomOf(`by hand ${seed}`),
-    byHand: Math.max(0, Math.round(count / mostScripted) - 1),
+    byHand,
   };
-  if (play.byHand > 0) {
+  if (byHand > 0) {
     const { pAddress, xAddress, hex } = keys[1]!;
     await fund(play, 'P', pAddress, parseHex(hex));
     await fund(play, 'X', xAddress, parseHex(hex));
@@ -135,19 +137,15 @@ async function fund(
 ): Promise<void> {
   const coins: Coin[] = [];
   const { node, payers } = play;
-  for await (const { txID, outputIndex, assetID, output } of (chain === 'P'
-    ? node.pchain
-    : node.xchain
-  ).utxos([address])) {
+  const { utxos } = chain === 'P' ? node.pchain : node.xchain;
+  for await (const { txID, outputIndex, assetID, output } of utxos([address]))
     if (
-      output.type !== 'secp256k1fx.TransferOutput' ||
-      output.locktime > 0n ||
-      output.addresses.length > 1
+      output.type === 'secp256k1fx.TransferOutput' &&
+      output.locktime === 0n &&
+      output.addresses.length === 1 &&
+      equalBytes(assetID, payers.network.avaxAssetID)
     )
-      continue;
-    if (!equalBytes(assetID, payers.network.avaxAssetID)) continue;
-    coins.push({ txID, outputIndex, amount: output.amount });
-  }
+      coins.push({ txID, outputIndex, amount: output.amount });
   await payWith(play, fundingTransfer(payers, chain, secret, coins));
 }
 
@@ -160,10 +158,10 @@ async function payByHand(play: Play): Promise<void> {
   }
 }
 
+/** Issues a transfer by hand, and makes its block. */
 async function payWith(play: Play, tx: AnyTx): Promise<void> {
   const { node, payers } = play;
-  const method = tx.chain === 'P' ? 'platform.issueTx' : 'avm.issueTx';
-  await node.call(method, { tx: tx.bytes, encoding: 'hex' });
+  await submit(node, tx);
   await node.send('/ext/judge', { method: 'judge.makeBlocks', params: {} });
   accept(play, tx);
   noteCoins(payers, tx);
@@ -174,15 +172,15 @@ const txOf = ({ chain, hex }: { readonly chain: 'P' | 'X'; readonly hex: string 
 
 const accept = ({ issued }: Play, tx: AnyTx): unknown => issued[tx.chain].push([issuedOf(tx)]);
 
+const submit = (node: NodeClient, { chain, bytes }: AnyTx): Promise<unknown> =>
+  node.call(chain === 'P' ? 'platform.issueTx' : 'avm.issueTx', { tx: bytes, encoding: 'hex' });
+
 /** Submits a transaction, which the node may refuse: half of them are changed. */
 async function issue(play: Play, action: Issue): Promise<void> {
   let tx: AnyTx;
   try {
     tx = txOf(action);
-    await play.node.call(action.chain === 'P' ? 'platform.issueTx' : 'avm.issueTx', {
-      tx: tx.bytes,
-      encoding: 'hex',
-    });
+    await submit(play.node, tx);
   } catch (e) {
     if (!isError(e)) throw e;
     return;

@@ -176,10 +176,7 @@ async function sweepPart(
           else {
             isEnded = false;
             if ('stuck' in line) kill(line.stuck, timedOut);
-            else {
-              skipped.add(`${line.file} > ${line.test}`);
-              unswept.add(`${line.file} > ${line.test}`);
-            }
+            else skipped.add(`${line.file} > ${line.test}`);
           }
         }
       });
@@ -192,6 +189,7 @@ async function sweepPart(
       }
     }
   } finally {
+    for (const test of skipped) unswept.add(test);
     rmSync(folder, { recursive: true });
   }
 }

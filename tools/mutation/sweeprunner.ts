@@ -29,9 +29,8 @@ export default class SweepRunner extends TestRunner {
   >;
   readonly #log = this.injectValue('sweepLog') as string;
   #queue: Step[] = [];
-  /** With how many mutants the test has run, and in how many of these the changed part has. */
-  #tried = 0;
-  #entered = 0;
+  /** Whether the changed part of a mutant has run in the test; undefined until it has run with one. */
+  #entered: boolean | undefined;
   #step: Step | undefined;
 
   readonly #shared = (): Shared => {
@@ -73,7 +72,7 @@ export default class SweepRunner extends TestRunner {
     if (alive.length === 0) test.mode = 'skip';
     await super.onBeforeRunTask(test as never);
     this.#step = undefined;
-    this.#tried = this.#entered = 0;
+    this.#entered = undefined;
     this.#queue = [{ kind: 'first', id: 0 }, ...alive.map((id): Step => ({ kind: 'mutant', id }))];
     // Each mutant, and once more without it if it is killed.
     if (test.type === 'test') test.repeats = alive.length * 2;
@@ -90,9 +89,9 @@ export default class SweepRunner extends TestRunner {
     test.result.state = 'run';
     delete (test as { onFinished?: unknown }).onFinished;
     const { ran } = this.#shared();
-    if (step.kind === 'mutant') this.#tried++;
+    if (step.kind === 'mutant') this.#entered ??= false;
     if (step.kind === 'mutant' && globals.__ran) {
-      this.#entered++;
+      this.#entered = true;
       if (!ran.has(step.id)) this.#write({ ran: step.id });
       ran.add(step.id);
     }
@@ -132,7 +131,7 @@ export default class SweepRunner extends TestRunner {
   override onAfterRunTask(test: Task): void {
     globals.__mutant = 0;
     this.#settle(test);
-    if (this.#tried > 0 && this.#entered === 0)
+    if (this.#entered === false)
       this.#write({
         kept: fullName(test),
         file: relative(this.config.root, test.file.filepath),

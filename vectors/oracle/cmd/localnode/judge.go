@@ -314,7 +314,7 @@ func (j *judge) of(chain, text string) verdict {
 //	judge.C           {"txs":["0x.."],"accounts":{"0x..":{"nonce":"0","balance":"1"}}}
 //	judge.setTime     {"time":"2026-01-01T00:00:00Z"}   or Unix seconds; "" lets the clocks run
 //	judge.setOffline  {"nodeIDs":["NodeID-.."],"offline":true}   stakes that end meanwhile end in an abort
-//	judge.makeBlocks  {}                            of what waits on P and X, as with bare blocks nobody does
+//	judge.makeBlocks  {}                            makes blocks of what waits on P and X; in a script nothing else does
 //	judge.facts       {}                            what the verdicts depend on
 type judgeHandler struct {
 	judge *judge
