@@ -33,10 +33,10 @@ import { formatHex } from '../text/hex.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { compareUTXOIDs, outputOrder } from '../tx/order.ts';
 import { lockedUntil } from '../tx/output.ts';
+import { blockMarginOf } from './checkstate.ts';
 import type { Coin } from './coins.ts';
 import type { Options } from './intent.ts';
 import type { Plan } from './plan.ts';
-import { blockMarginOf } from './state.ts';
 import { type Filled, verifyFilled } from './trust.ts';
 
 /** The inputs, outputs and change of a transaction, in any order. */

@@ -23,6 +23,7 @@ import { amountOf } from '../tx/output.ts';
 import { encode } from '../wire/codec.ts';
 import { assemble, frameOf } from './assemble.ts';
 import { changeFilled, changeRule } from './change.ts';
+import { checkChain, checkState } from './checkstate.ts';
 import { included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
@@ -39,7 +40,6 @@ import {
   type TokenGroup,
 } from './intents/assets.ts';
 import { type Consumable, type Need, type Right, rightsFor } from './rights.ts';
-import { checkChain, checkState } from './state.ts';
 import { type Keep, overKnown } from './trust.ts';
 
 /**

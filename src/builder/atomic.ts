@@ -3,8 +3,8 @@ import { atomicGasCap, withMargin } from '../fee/transactions.ts';
 import type { CState } from '../state/state.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { maxUint64 } from '../text/uint64.ts';
+import { checkState } from './checkstate.ts';
 import { checkOptionsWithout, type Options } from './intent.ts';
-import { checkState } from './state.ts';
 
 /** Wei in a nAVAX: accounts hold wei, UTXOs nAVAX. */
 export const weiPerNAVAX = 1_000_000_000n;

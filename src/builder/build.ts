@@ -27,7 +27,7 @@ import {
   buildCreateSubnetTx,
   buildRemoveSubnetValidatorTx,
   buildTransferSubnetOwnershipTx,
-} from './subnet.ts';
+} from './subnets.ts';
 import { buildBaseTx, buildExportTx } from './transfers.ts';
 
 /** Builders by transaction type. Their intents are declared in `intents/table.ts`. */

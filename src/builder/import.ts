@@ -14,6 +14,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { assemble, frameOf, inOrder, inputOf, slotOf } from './assemble.ts';
 import { atomicTariffOf } from './atomic.ts';
 import { changeFilled, changeRule, ownerOfAll, readTo } from './change.ts';
+import { peerOf } from './checkstate.ts';
 import {
   atomicCapacity,
   importOver as importOverC,
@@ -36,7 +37,6 @@ import { checkOptions, checkOptionsWithout, type Options, tariffFor } from './in
 import { CImportIntent, ImportIntent, ImportsIntent } from './intents/transfers.ts';
 import type { Task } from './plan.ts';
 import type { ChangeRule } from './select.ts';
-import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /** The import intent of a state's chain: to accounts on C, to owners on P and X. */

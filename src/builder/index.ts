@@ -21,7 +21,6 @@ export { buildCreateAssetTx, buildOperationTx } from './assets.ts';
 export { build } from './build.ts';
 export { buildConsolidateTxs } from './consolidate.ts';
 export { estimateFee, type FeeEstimate } from './estimate.ts';
-export type { NodePOP } from './fields.ts';
 export { buildImportTx, buildImportTxs } from './import.ts';
 export type { Options, OutputIntent, Strategy, UTXORef } from './intent.ts';
 export { formatIntent, type IntentFile, parseIntent } from './intentfile.ts';
@@ -72,6 +71,7 @@ export type {
   ImportsIntent,
   Share,
 } from './intents/transfers.ts';
+export type { NodePOP } from './intentvalues.ts';
 export {
   buildConvertSubnetToL1Tx,
   buildDisableL1ValidatorTx,
@@ -91,5 +91,5 @@ export {
   buildCreateSubnetTx,
   buildRemoveSubnetValidatorTx,
   buildTransferSubnetOwnershipTx,
-} from './subnet.ts';
+} from './subnets.ts';
 export { buildBaseTx, buildExportTx } from './transfers.ts';

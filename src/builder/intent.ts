@@ -31,8 +31,8 @@ import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { utxoKey } from '../tx/order.ts';
-import { address, inAVAX, max, number, owner, small } from './fields.ts';
-import { checkState } from './state.ts';
+import { checkState } from './checkstate.ts';
+import { address, inAVAX, max, number, owner, small } from './intentvalues.ts';
 
 export const UTXORef = /* @__PURE__ */ argument(
   {

@@ -13,7 +13,6 @@ import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { bytesOf, idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
-import { field, readProof, readUint64 } from './fields.ts';
 import {
   ConvertSubnetToL1Intent,
   DisableL1ValidatorIntent,
@@ -22,8 +21,9 @@ import {
   RegisterL1ValidatorIntent,
   SetL1ValidatorWeightIntent,
 } from './intents/l1.ts';
+import { field, readProof, readUint64 } from './intentvalues.ts';
 import { pBuilder } from './ppay.ts';
-import { ownerIn } from './subnet.ts';
+import { ownerIn } from './subnets.ts';
 
 /**
  * Builds a draft that converts a subnet to an L1.

@@ -17,6 +17,7 @@ import { ownerOf } from '../tx/owner.ts';
 import type { AssetAmount, PlainOutput } from '../tx/types.ts';
 import { assemble, frameOf, inputOf, lockedOutput, sortedOutputs } from './assemble.ts';
 import { changeFilled, changeOwner, changeRule, sinkRule } from './change.ts';
+import { checkChain } from './checkstate.ts';
 import { sizeOf } from './classes.ts';
 import {
   type Coin,
@@ -41,7 +42,6 @@ import {
   type Stake,
   type StakePlan,
 } from './stakeplan.ts';
-import { checkChain } from './state.ts';
 import { type Filled, overKnown } from './trust.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs' | 'memo';

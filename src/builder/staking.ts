@@ -11,7 +11,6 @@ import { outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
-import { field, readPercent, readProof, readTime, readUint64 } from './fields.ts';
 import { readAmount, readAssetID } from './intent.ts';
 import {
   AddAutoRenewedValidatorIntent,
@@ -19,9 +18,10 @@ import {
   AddPermissionlessValidatorIntent,
   SetAutoRenewedValidatorConfigIntent,
 } from './intents/staking.ts';
+import { field, readPercent, readProof, readTime, readUint64 } from './intentvalues.ts';
 import { pBuilder } from './ppay.ts';
 import { amountOfStake } from './stakeplan.ts';
-import { ownerIn } from './subnet.ts';
+import { ownerIn } from './subnets.ts';
 
 /** The fields that the intents of all stakes have. */
 export type Staked = Pick<AddPermissionlessValidatorIntent, 'amount' | 'stakeReturn'>;

@@ -12,6 +12,7 @@ import { amountOf } from '../tx/output.ts';
 import { assemble, frameOf, lockedOutput, sortedOutputs } from './assemble.ts';
 import { exportFromC } from './cexport.ts';
 import { changeFilled, changeRule, sinkRule } from './change.ts';
+import { peerOf } from './checkstate.ts';
 import {
   byAsset,
   type Coin,
@@ -33,7 +34,6 @@ import {
 } from './intent.ts';
 import { BaseIntent, ExportIntent } from './intents/transfers.ts';
 import { dueOf, type Task } from './plan.ts';
-import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /**

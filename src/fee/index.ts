@@ -31,4 +31,4 @@ export {
   type ValidatorFee,
   type ValidatorFeeState,
   validatorFeeOf,
-} from './validators.ts';
+} from './validatorfee.ts';

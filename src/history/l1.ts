@@ -1,7 +1,7 @@
 /** L1 validators of a ledger (ACP-77): registration, weight, balance, the continuous fee, and deactivation. */
 import type { ConvertSubnetToL1Tx, RegisterL1ValidatorTx } from '../chain/pchain/index.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { advanceValidatorFeeState, validatorFeeOf } from '../fee/validators.ts';
+import { advanceValidatorFeeState, validatorFeeOf } from '../fee/validatorfee.ts';
 import { formatID } from '../text/id.ts';
 import { readMessage } from '../tx/message.ts';
 import { amountOf } from '../tx/output.ts';

@@ -10,7 +10,7 @@ import type {
 } from '../chain/pchain/index.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { FeeState } from '../fee/gas.ts';
-import type { ValidatorFeeState } from '../fee/validators.ts';
+import type { ValidatorFeeState } from '../fee/validatorfee.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';

@@ -3,7 +3,7 @@ import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/p
 import { AvalancheError } from '../errors/error.ts';
 import { splitReward } from '../fee/rewards.ts';
 import { isActive } from '../network/network.ts';
-import { delegationOwnerOf, rewardUTXOsOf, stakeUTXOsOf } from '../state/staking.ts';
+import { delegationOwnerOf, rewardUTXOsOf, stakeUTXOsOf } from '../state/stakereturns.ts';
 import { formatID } from '../text/id.ts';
 import { amountOf } from '../tx/output.ts';
 import { missing, type PWork, produce } from './changes.ts';

@@ -16,7 +16,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { advanceFeeState, consumeGas } from '../fee/gas.ts';
 import { gasOf } from '../fee/transactions.ts';
 import { isActive } from '../network/network.ts';
-import { stakeUTXOsOf } from '../state/staking.ts';
+import { stakeUTXOsOf } from '../state/stakereturns.ts';
 import { formatID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
 import { applyUTXOs, missing, type PWork, produce, put } from './changes.ts';

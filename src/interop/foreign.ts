@@ -18,7 +18,7 @@ import { utxosByKey } from '../tx/order.ts';
 import { placeholderAddress } from '../tx/placeholder.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { avalanchejsText, readAvalanchejs } from './avalanchejs.ts';
-import { type ForeignFacts, stateOf } from './facts.ts';
+import { type ForeignFacts, stateOf } from './foreignfacts.ts';
 import { type RestoreOptions, restore } from './restore.ts';
 
 /** What another tool wrote, without what only a chain knows. */

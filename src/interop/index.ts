@@ -1,6 +1,6 @@
 /** Converts transactions of other tools to drafts and back, so that their users can sign one transaction together. */
 
-export type { ForeignFacts } from './facts.ts';
 export type { BytesKind, ForeignForm, ForeignKind } from './foreign.ts';
 export { type ForeignDraft, fromForeign, toForeign } from './foreign.ts';
+export type { ForeignFacts } from './foreignfacts.ts';
 export type { RestoreOptions } from './restore.ts';

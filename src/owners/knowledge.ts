@@ -13,7 +13,7 @@ import { type UTXOID, utxoKey, utxosByKey } from '../tx/order.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
 import { accountOwner, ownerOf } from '../tx/owner.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf } from './evidenceowners.ts';
 import { nobody, type Own, type OwnTests, ownTests } from './own.ts';
 import {
   type ClaimReason,

@@ -10,7 +10,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
 import { utxosByKey } from '../tx/order.ts';
 import type { AnyUTXO } from '../tx/types.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf } from './evidenceowners.ts';
 import { ownersByID } from './knowledge.ts';
 import { type Own, ownTests } from './own.ts';
 import {

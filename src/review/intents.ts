@@ -4,11 +4,11 @@
  */
 
 import { readInitial, readPayload } from '../builder/assets.ts';
-import { type NodePOP, readPercent, readProof, readVM } from '../builder/fields.ts';
 import type { OutputIntent, UTXORef } from '../builder/intent.ts';
 import type { OperationIntent } from '../builder/intents/assets.ts';
 import type { L1ValidatorIntent } from '../builder/intents/l1.ts';
 import type { Intent } from '../builder/intents/table.ts';
+import { type NodePOP, readPercent, readProof, readVM } from '../builder/intentvalues.ts';
 import type { Staked } from '../builder/staking.ts';
 import { primaryNetworkID } from '../chain/base.ts';
 import { within } from '../errors/error.ts';

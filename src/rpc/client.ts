@@ -7,7 +7,7 @@ import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
-import type { ValidatorFeeState } from '../fee/validators.ts';
+import type { ValidatorFeeState } from '../fee/validatorfee.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { OpenedOfChain } from '../open/opened.ts';
 import type {
@@ -40,7 +40,7 @@ import type { CallArguments, RequestOptions } from './request.ts';
 import type { CallOptions, ServiceOptions } from './service.ts';
 import type { Accepted, ContainersOptions } from './tail.ts';
 import type { PageOptions } from './utxos.ts';
-import type { ValidatorRecord } from './validators.ts';
+import type { ValidatorRecord } from './validatorrecords.ts';
 
 /** Facts by key; `null` if the chain does not have the item. */
 export type Known<V> = ReadonlyMap<string, V | null>;

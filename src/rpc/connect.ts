@@ -30,8 +30,8 @@ import type {
 } from './client.ts';
 import { bytesAnswered } from './common.ts';
 import { discoverAccount } from './discover.ts';
-import { gatherFacts } from './facts.ts';
 import { type Addresses, bytesOf, gatherC, gatherP, gatherX, type StateOptions } from './gather.ts';
+import { gatherFacts } from './gatherfacts.ts';
 import { healthResources } from './health.ts';
 import { attempts, checkSigned, issue } from './issue.ts';
 import { budgetOf } from './limits.ts';

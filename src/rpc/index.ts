@@ -73,6 +73,7 @@ export {
 } from './methods.ts';
 export type { EvidenceOptions } from './parents.ts';
 export type { FeeConfig, FeeStateReply, PlatformTxStatus } from './platform.ts';
+export type { BlockchainStatus, SubnetOwner } from './platformstaking.ts';
 export type { Reason } from './reason.ts';
 export { type Exchange, recording, replaying } from './replay.ts';
 export {
@@ -93,7 +94,6 @@ export {
 } from './request.ts';
 export { type RetryOptions, retrying } from './retry.ts';
 export type { CallOptions, ServiceOptions } from './service.ts';
-export type { BlockchainStatus, SubnetOwner } from './staking.ts';
 export type { Accepted, ContainersOptions } from './tail.ts';
 export {
   type FetchOptions,
@@ -112,4 +112,4 @@ export type {
   PermissionedValidatorRecord,
   PermissionlessValidatorRecord,
   ValidatorRecord,
-} from './validators.ts';
+} from './validatorrecords.ts';

@@ -8,8 +8,8 @@ import { evm } from './evm.ts';
 import { health } from './health.ts';
 import { info } from './info.ts';
 import { platform } from './platform.ts';
+import { staking } from './platformstaking.ts';
 import { proposervm } from './proposervm.ts';
-import { staking } from './staking.ts';
 
 /** The rows of all services. */
 export type Rows = typeof platform &

@@ -21,7 +21,7 @@ export {
   parseDraft,
   parseDraftParts,
 } from '../draft/file.ts';
-export { evidenceOf, genesisEvidenceOf } from '../owners/evidence.ts';
+export { evidenceOf, genesisEvidenceOf } from '../owners/evidenceowners.ts';
 export type { Own, Wallet } from '../owners/own.ts';
 export {
   type AuthorityOrigin,

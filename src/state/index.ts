@@ -23,7 +23,7 @@ export {
 } from './balances.ts';
 export type { Evidence } from './evidence.ts';
 export type { Address, Owner } from './owner.ts';
-export { type Identified, type PaidReward, rewardUTXOsOf, stakeUTXOsOf } from './staking.ts';
+export { type Identified, type PaidReward, rewardUTXOsOf, stakeUTXOsOf } from './stakereturns.ts';
 export type {
   CState,
   EVMAccount,

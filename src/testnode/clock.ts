@@ -7,13 +7,13 @@ import { isActive } from '../network/network.ts';
 import { gasPriceIn } from '../rules/pool.ts';
 import { formatID } from '../text/id.ts';
 import { uint64 } from '../text/uint64.ts';
-import { cFacts, pFacts, xFacts } from './facts.ts';
 import { makeBlock, refusalIn, verdictOf } from './issue.ts';
 import { setEntry } from './journal.ts';
 import { catchUp, tick, tryP } from './pchain.ts';
 import { markDropped, markWorld, recordTx, revertWorld, waitingIn } from './records.ts';
 import { type BlockStart, blockStart, nextTime } from './time.ts';
 import type { World } from './world.ts';
+import { cFacts, pFacts, xFacts } from './worldfacts.ts';
 
 /**
  * Moves the clock. Unless blocks are held, blocks that are due by then are mined: rewards, validators that start

@@ -11,7 +11,7 @@ import type { L1Validator, Staker } from '../history/ledger.ts';
 import type { Network } from '../network/network.ts';
 import type { NodeClient } from '../rpc/client.ts';
 import { isNodeError } from '../rpc/errors.ts';
-import { stakingFacts } from '../rpc/facts.ts';
+import { stakingFacts } from '../rpc/gatherfacts.ts';
 import type { CallOptions } from '../rpc/service.ts';
 import type {
   AutoRenewedFacts,

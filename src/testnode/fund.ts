@@ -24,8 +24,8 @@ import { factsFor, makeBlock, refusalIn, verdictOf } from './issue.ts';
 import { record } from './journal.ts';
 import { tick } from './pchain.ts';
 import { atomically } from './records.ts';
-import { type States, stateOf } from './state.ts';
 import type { World } from './world.ts';
+import { type States, stateOf } from './worldstate.ts';
 
 /** The secret is public: anyone can compute it. */
 let key: Key | undefined;

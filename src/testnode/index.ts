@@ -1,4 +1,12 @@
 /** A test node: the P- and X-chain and the C-chain's atomic transactions in memory. */
+
+export type {
+  AddedL1,
+  AddedValidator,
+  NewL1,
+  NewSubnetValidator,
+  NewValidator,
+} from './addvalidators.ts';
 export type { Funding } from './fund.ts';
 export type { RefusedTx, Submission, SubmittedTx } from './issue.ts';
 export type { WarpSigning } from './keys.ts';
@@ -20,11 +28,4 @@ export {
   type TestnodeOptions,
   useTestnode,
 } from './testnode.ts';
-export type {
-  AddedL1,
-  AddedValidator,
-  NewL1,
-  NewSubnetValidator,
-  NewValidator,
-} from './validators.ts';
 export type { CAccount, TxFilter } from './world.ts';

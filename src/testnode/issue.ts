@@ -17,12 +17,12 @@ import { formatID } from '../text/id.ts';
 import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { makeCBlock } from './cchain.ts';
-import { cFacts, pFacts, xFacts } from './facts.ts';
 import { setEntry } from './journal.ts';
 import { catchUp, makePBlock, tick } from './pchain.ts';
 import { dropReasonOf, markDropped, recordTx } from './records.ts';
 import { blockStart, nextTime } from './time.ts';
 import type { Fate, TxFilter, World } from './world.ts';
+import { cFacts, pFacts, xFacts } from './worldfacts.ts';
 import { makeXBlock } from './xchain.ts';
 
 const means = ({ txID, chain, type, where }: TxFilter, tx: AnyTx): boolean =>

@@ -12,12 +12,12 @@ import type { FactLookup, Facts, OwnerFacts, SubnetFacts, ValidatorFacts } from 
 import { formatID } from '../text/id.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { addFirst } from './blocks.ts';
-import { cFacts, pFacts, xFacts } from './facts.ts';
 import type { Fetched } from './fetched.ts';
 import { firstCBlock } from './header.ts';
 import { emptyWorld } from './start.ts';
 import { blockStart, nextTime } from './time.ts';
 import type { AnySet, World } from './world.ts';
+import { cFacts, pFacts, xFacts } from './worldfacts.ts';
 
 const zeros = /* @__PURE__ */ new Uint8Array(32);
 const noBytes = /* @__PURE__ */ new Uint8Array(0);

@@ -1,17 +1,18 @@
 /** The P-chain: building, accepting and recording its blocks as a node does. */
 import { Block } from '../chain/pchain/block.ts';
-import { Tx } from '../chain/pchain/tx.ts';
-import { type AnyTx, txFrom } from '../chain/tx.ts';
+import type { Tx } from '../chain/pchain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import type { PChanges } from '../history/changes.ts';
-import { isPermissioned, type Staker } from '../history/ledger.ts';
+import { isPermissioned } from '../history/ledger.ts';
 import { advanceP } from '../history/pchain.ts';
-import { formatID, formatNodeID } from '../text/id.ts';
+import { formatID } from '../text/id.ts';
 import { saidBy } from '../tx/message.ts';
 import { L1Payload, validationIDOf } from '../warp/l1.ts';
 import { encode } from '../wire/codec.ts';
 import { addBlock } from './blocks.ts';
 import { setEntry } from './journal.ts';
 import { crossChains, recordTx } from './records.ts';
+import { earnsReward, noteRewards, rewardTxOf } from './rewards.ts';
 import { changeSet } from './sets.ts';
 import { type NextTime, nextTime } from './time.ts';
 import type { World } from './world.ts';
@@ -34,7 +35,7 @@ export function makePBlock(world: World, { time }: NextTime, txs: readonly PTxRe
     acceptP(world, { type: 'platformvm.BanffStandardBlock', ...of(), txs: txs.map(bodyOf) }, txs);
     return;
   }
-  const reward = rewardOf(ending, time);
+  const reward = rewardTxOf(ending, time);
   const isRewarded = earnsReward(world, ending);
   acceptP(
     world,
@@ -53,22 +54,6 @@ export function tryP(world: World, time: bigint, txs: readonly PTxRecord[]): voi
   const { blockID: parentID, height } = world.P.ledger;
   const of = { time, parentID, height: height + 1n, txs: txs.map(bodyOf) };
   acceptP(world, { type: 'platformvm.BanffStandardBlock', ...of }, txs);
-}
-
-/** The transaction that ends a staking period. */
-function rewardOf({ txID, renewal }: Staker, timestamp: bigint): PTxRecord {
-  const value: Tx = {
-    unsignedTx: renewal
-      ? { type: 'platformvm.RewardAutoRenewedValidatorTx', txID, timestamp }
-      : { type: 'platformvm.RewardValidatorTx', txID },
-    credentials: [],
-  };
-  return txFrom('P', encode(Tx, value), value) as PTxRecord;
-}
-
-/** Tells whether a staker, or the validator that it delegates to, is considered online long enough for a reward. */
-function earnsReward({ tampering: { rewards } }: World, { txID, nodeID }: Staker): boolean {
-  return rewards.get(formatID(txID)) ?? rewards.get(formatNodeID(nodeID)) ?? true;
 }
 
 /**
@@ -107,15 +92,6 @@ function noteExpiry(world: World, { unsignedTx: tx }: PTxRecord): void {
   if (!said) return;
   const id = validationIDOf({ registerMessage: encode(L1Payload, said) });
   setEntry(world.journal, world.P.stakers.expiries, formatID(id), said.expiry);
-}
-
-function noteRewards(world: World, { produced }: PChanges): void {
-  const { rewardUTXOs } = world.P;
-  for (const { utxo, why } of produced) {
-    if (why !== 'reward' && why !== 'delegateeReward') continue;
-    const key = formatID(utxo.txID);
-    setEntry(world.journal, rewardUTXOs, key, [...(rewardUTXOs.get(key) ?? []), utxo]);
-  }
 }
 
 function noteSets(world: World, { stakers, l1Validators }: PChanges): void {

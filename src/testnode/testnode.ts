@@ -7,17 +7,6 @@ import { type Network, type Upgrades, upgradeNames } from '../network/network.ts
 import type { Transport } from '../rpc/transport.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { uint64 } from '../text/uint64.ts';
-import { endStake, hold, mine, release, setReward, setTime } from './clock.ts';
-import { dumpWorld, loadWorld } from './dump.ts';
-import { type Funding, fund, fundAll, reserveAddress } from './fund.ts';
-import { defaultStart, firstStateLike, firstStateOf, sinceGenesis } from './genesis.ts';
-import { issue, type Submission } from './issue.ts';
-import { addBLSKey, signWarp, type WarpSigning } from './keys.ts';
-import { markWorld, revertWorld } from './records.ts';
-import { transportTo } from './serve/serve.ts';
-import { newWorld } from './start.ts';
-import { type States, stateOf } from './state.ts';
-import { impersonate, removeTrap, setFeeRate, setTrap } from './tamper.ts';
 import {
   type AddedL1,
   type AddedValidator,
@@ -28,8 +17,19 @@ import {
   type NewL1,
   type NewSubnetValidator,
   type NewValidator,
-} from './validators.ts';
+} from './addvalidators.ts';
+import { endStake, hold, mine, release, setReward, setTime } from './clock.ts';
+import { dumpWorld, loadWorld } from './dump.ts';
+import { type Funding, fund, fundAll, reserveAddress } from './fund.ts';
+import { defaultStart, firstStateLike, firstStateOf, sinceGenesis } from './genesis.ts';
+import { issue, type Submission } from './issue.ts';
+import { addBLSKey, signWarp, type WarpSigning } from './keys.ts';
+import { markWorld, revertWorld } from './records.ts';
+import { transportTo } from './serve/serve.ts';
+import { newWorld } from './start.ts';
+import { impersonate, removeTrap, setFeeRate, setTrap } from './tamper.ts';
 import type { CAccount, TxFilter, World } from './world.ts';
+import { type States, stateOf } from './worldstate.ts';
 
 /** Options of a test node. */
 export interface TestnodeOptions {

@@ -1,6 +1,6 @@
 /** The time of the next P-chain block, and the fees at its start. */
 import { advanceFeeState, type FeeState, gasPriceOf } from '../fee/gas.ts';
-import { validatorFeeOf } from '../fee/validators.ts';
+import { validatorFeeOf } from '../fee/validatorfee.ts';
 import { isActive } from '../network/network.ts';
 import type { World } from './world.ts';
 

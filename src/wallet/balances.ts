@@ -2,7 +2,7 @@ import { TransferableOutput } from '../chain/pchain/components.ts';
 import { formatAddress, parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { CallOptions } from '../rpc/service.ts';
-import type { OwnerReply } from '../rpc/validators.ts';
+import type { OwnerReply } from '../rpc/validatorrecords.ts';
 import { type Balance, balancesOf } from '../state/balances.ts';
 import type { State } from '../state/state.ts';
 import { type NAVAX, type Wei, wei } from '../text/amount.ts';

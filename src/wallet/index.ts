@@ -1,7 +1,6 @@
 /** A wallet: account, network and node in one object, for apps that build, sign and submit in one call. */
 export type { AccountOptions, WalletKey } from './account.ts';
 export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.ts';
-export type { BuildOptions, WalletIntent } from './intents.ts';
 export type { Waiting } from './nodes.ts';
 export type { WalletCall, WalletProgress, WalletResult } from './payment.ts';
 export {
@@ -13,3 +12,4 @@ export {
   type WalletClient,
   type WalletOptions,
 } from './wallet.ts';
+export type { BuildOptions, WalletIntent } from './walletintents.ts';

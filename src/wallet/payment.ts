@@ -42,10 +42,17 @@ import { utxoKey } from '../tx/order.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { encode } from '../wire/codec.ts';
 import { type Account, isHDWallet, isKey, ownerOn, type WalletKey } from './account.ts';
-import { type CoinKey, type Coins, coinsOf, common, exclusivesOf, includable } from './coins.ts';
-import { type Meant, readFor, takesAll } from './intents.ts';
 import type { Nodes } from './nodes.ts';
 import { type Asked, formatRecord, idOfSteps, openIn, type Step, txIDsIn } from './record.ts';
+import {
+  type CoinKey,
+  type Coins,
+  coinsOf,
+  common,
+  exclusivesOf,
+  includable,
+} from './reservations.ts';
+import { type Meant, readFor, takesAll } from './walletintents.ts';
 
 /** A progress event of a call. */
 export type WalletProgress =

@@ -18,8 +18,8 @@ import { formatJSON, isJSONObject, parseJSON } from '../text/json.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { decode } from '../wire/codec.ts';
 import type { Account } from './account.ts';
-import type { CoinKey } from './coins.ts';
-import { formatMeant, type Meant, parseMeant } from './intents.ts';
+import type { CoinKey } from './reservations.ts';
+import { formatMeant, type Meant, parseMeant } from './walletintents.ts';
 
 /** A transaction that another program was asked to sign and submit, so that its signatures are not known here. */
 export interface Asked {

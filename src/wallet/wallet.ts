@@ -18,14 +18,6 @@ import { equalBytes } from '../text/bytes.ts';
 import type { IDLike } from '../text/given.ts';
 import { type Account, type AccountOptions, accountOf, ownerOn, signersOf } from './account.ts';
 import { type BalanceOptions, balancesIn, type WalletBalances } from './balances.ts';
-import { Coins, coinsOf } from './coins.ts';
-import {
-  type BuildOptions,
-  type Meant,
-  meantBy,
-  meantByMove,
-  type WalletIntent,
-} from './intents.ts';
 import { nodesAt, type Waiting } from './nodes.ts';
 import {
   draftOf,
@@ -41,6 +33,14 @@ import {
   type WalletResult,
 } from './payment.ts';
 import { idOfSteps, newStep, openIn, parseRecord, recordID } from './record.ts';
+import { Coins, coinsOf } from './reservations.ts';
+import {
+  type BuildOptions,
+  type Meant,
+  meantBy,
+  meantByMove,
+  type WalletIntent,
+} from './walletintents.ts';
 
 /** Options of `createWallet`. */
 export interface WalletOptions extends AccountOptions, Omit<WalletCall, 'signal'>, Waiting {

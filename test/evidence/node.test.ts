@@ -4,7 +4,7 @@ import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
 import { Block as XBlock } from '../../src/chain/xchain/index.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
-import { evidenceOf, genesisEvidenceOf } from '../../src/owners/evidence.ts';
+import { evidenceOf, genesisEvidenceOf } from '../../src/owners/evidenceowners.ts';
 import { proofOfUTXO } from '../../src/owners/proof.ts';
 import type { Evidence } from '../../src/state/evidence.ts';
 import { lockedUntil, lockOf, unlocked } from '../../src/tx/output.ts';

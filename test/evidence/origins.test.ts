@@ -5,7 +5,7 @@ import { genesisSummaryOf } from '../../src/chain/genesis.ts';
 import { idOf } from '../../src/chain/ids.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
-import { evidenceOf, genesisEvidenceOf } from '../../src/owners/evidence.ts';
+import { evidenceOf, genesisEvidenceOf } from '../../src/owners/evidenceowners.ts';
 import { proofOfAuthority, proofOfUTXO } from '../../src/owners/proof.ts';
 import {
   builderEvidence,
@@ -13,7 +13,7 @@ import {
   maxEvidence,
   maxEvidenceBytes,
 } from '../../src/state/evidence.ts';
-import { stakeUTXOsOf } from '../../src/state/staking.ts';
+import { stakeUTXOsOf } from '../../src/state/stakereturns.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
 import { validationIDOf } from '../../src/warp/l1.ts';

@@ -6,7 +6,7 @@ import { Tx } from '../../src/chain/pchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { advanceFeeState, consumeGas, gasPriceOf } from '../../src/fee/gas.ts';
 import { atomicGasOf, complexityOf, gasOf, txFeeOf } from '../../src/fee/transactions.ts';
-import { advanceValidatorFeeState, validatorFeeOf } from '../../src/fee/validators.ts';
+import { advanceValidatorFeeState, validatorFeeOf } from '../../src/fee/validatorfee.ts';
 import { mainnet } from '../../src/network/known.ts';
 import { parseHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';

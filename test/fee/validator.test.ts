@@ -7,7 +7,7 @@ import {
   deactivationsOf,
   type ValidatorFeeState,
   validatorFeeOf,
-} from '../../src/fee/validators.ts';
+} from '../../src/fee/validatorfee.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { ValidatorFees } from '../../src/network/network.ts';
 import { seeded } from '../support/seeded.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validatorRecord } from '../../src/rpc/validators.ts';
+import { validatorRecord } from '../../src/rpc/validatorrecords.ts';
 import { list, map, nilList, union } from '../../src/schema/collection.ts';
 import * as leaves from '../../src/schema/leaf.ts';
 import * as numbers from '../../src/schema/number.ts';

@@ -1,7 +1,7 @@
 /** Answers batches of lines, and makes tables of them. */
 import { type Answered, answerTo, answerTooLong } from './answer.ts';
 import { type Batch, newline } from './lines.ts';
-import type { Tabled } from './tables/batch.ts';
+import type { Tabled } from './parquet/batch.ts';
 
 /** Buffers that are used again: the system has to clear the pages of each new one. */
 function spareBuffers() {
@@ -61,7 +61,7 @@ export async function* answered(batches: AsyncIterable<Batch>): AsyncIterable<Re
 
 /** Makes tables of batches in order. */
 export async function* tabled(batches: AsyncIterable<Batch>): AsyncIterable<Tabled> {
-  const { tableBatch, tableTooLong } = await import('./tables/batch.ts');
+  const { tableBatch, tableTooLong } = await import('./parquet/batch.ts');
   for await (const batch of batches)
     yield batch === 'tooLong' ? tableTooLong() : tableBatch(Buffer.concat(batch));
 }

@@ -19,7 +19,7 @@ import type { Evidence } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
 import { isPart } from '../../../src/draft/file.ts';
 import { isError, within } from '../../../src/errors/error.ts';
-import { utxosOfEvidence } from '../../../src/interop/facts.ts';
+import { utxosOfEvidence } from '../../../src/interop/foreignfacts.ts';
 import { refuseDocument } from '../../../src/open/foreign.ts';
 import { allUTXOsOf } from '../../../src/state/state.ts';
 import { isJSONObject } from '../../../src/text/json.ts';

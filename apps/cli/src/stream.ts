@@ -83,7 +83,7 @@ async function streamTables(
   { name = 'the input', progress }: CommonOptions = {},
 ): Promise<void> {
   const add = summing(progress);
-  const { openTables } = await import('./tables/folder.ts');
+  const { openTables } = await import('./parquet/folder.ts');
   const tables = await openTables(folder);
   try {
     const lines = batches(plain(input, name), { least: leastOfTables });

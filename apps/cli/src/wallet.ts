@@ -24,7 +24,7 @@ import { declarationOf } from '../../../src/builder/intents/table.ts';
 import { within } from '../../../src/errors/error.ts';
 import { verifyFormat } from '../../../src/schema/format.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
-import { filledIn } from '../../../src/wallet/intents.ts';
+import { filledIn } from '../../../src/wallet/walletintents.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { formats } from './formats.ts';
 import { IOError, readBytes, UsageError, wholeNumber } from './input.ts';

@@ -16,7 +16,7 @@ import {
   type PChanges,
 } from '../../../src/history/index.ts';
 import { connect } from '../../../src/rpc/connect.ts';
-import { stakeUTXOsOf } from '../../../src/state/staking.ts';
+import { stakeUTXOsOf } from '../../../src/state/stakereturns.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../../src/text/id.ts';

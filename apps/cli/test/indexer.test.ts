@@ -23,7 +23,7 @@ import { beginLedger } from '../src/indexer/checkpoint.ts';
 import { addContainer, addGenesis, type Reading } from '../src/indexer/rows.ts';
 import { type IndexOptions, runIndex } from '../src/indexer/run.ts';
 import { indexTables } from '../src/indexer/tables.ts';
-import { emptyColumns } from '../src/tables/columns.ts';
+import { emptyColumns } from '../src/parquet/columns.ts';
 import { filesIn, playedNode } from './indexed.ts';
 
 const played = playedNode(4, 150);

@@ -3,8 +3,8 @@ import { list, tagged } from '../../schema/collection.ts';
 import { id, string } from '../../schema/leaf.ts';
 import { argument } from '../../schema/object.ts';
 import { optional, type Schema, type Value } from '../../schema/schema.ts';
-import { content, integer, owner, owners, small } from '../fields.ts';
 import { UTXORef } from '../intent.ts';
+import { content, integer, owner, owners, small } from '../intentvalues.ts';
 
 export const Holder = /* @__PURE__ */ argument({
   /** Receives the amount. */

@@ -3,7 +3,7 @@ import { list } from '../../schema/collection.ts';
 import { hex, hexOf, id } from '../../schema/leaf.ts';
 import { argument } from '../../schema/object.ts';
 import type { Schema, Value } from '../../schema/schema.ts';
-import { inAVAX, integer, node, owner } from '../fields.ts';
+import { inAVAX, integer, node, owner } from '../intentvalues.ts';
 
 export const L1ValidatorIntent = /* @__PURE__ */ argument({
   /** Id and BLS key of the node, as `info.getNodeID` returns them. */

@@ -4,7 +4,7 @@ import { id, nodeID, string } from '../../schema/leaf.ts';
 import { argument } from '../../schema/object.ts';
 import { optional, type Value } from '../../schema/schema.ts';
 import { unixTime } from '../../schema/time.ts';
-import { integer, max, maxAVAX, node, owner } from '../fields.ts';
+import { integer, max, maxAVAX, node, owner } from '../intentvalues.ts';
 
 export const AddPermissionlessValidatorIntent = /* @__PURE__ */ argument({
   /** Id and BLS key of the node, as `info.getNodeID` returns them. For an elastic subnet only the `nodeID` is used. */

@@ -4,7 +4,7 @@ import { id, nodeID, string } from '../../schema/leaf.ts';
 import { argument } from '../../schema/object.ts';
 import { optional, type Value } from '../../schema/schema.ts';
 import { unixTime } from '../../schema/time.ts';
-import { contentBytes, integer, machine, owner, wholeOwner } from '../fields.ts';
+import { contentBytes, integer, machine, owner, wholeOwner } from '../intentvalues.ts';
 
 export const CreateSubnetIntent = /* @__PURE__ */ argument({
   /** The owner, who can change the subnet. */

@@ -4,8 +4,8 @@ import { byForm, list } from '../../schema/collection.ts';
 import { oneOf, string } from '../../schema/leaf.ts';
 import { argument } from '../../schema/object.ts';
 import { optional, type Schema, tested, type Value } from '../../schema/schema.ts';
-import { content, maxAVAX, owner } from '../fields.ts';
 import { OutputIntent } from '../intent.ts';
+import { content, maxAVAX, owner } from '../intentvalues.ts';
 
 /** Schema of a chain. The builder checks that it can be the other chain of an import or export. */
 const chain: Schema<ChainName> = /* @__PURE__ */ tested(

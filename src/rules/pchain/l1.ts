@@ -39,7 +39,7 @@ import {
 } from './message.ts';
 import { accepted, type BasePTx, notPrimary, rulesOf, spend } from './shared.ts';
 import { verifySigner } from './signer.ts';
-import { validatorOn } from './validators.ts';
+import { validatorOn } from './validatorset.ts';
 
 /**
  * Checks that the network allows so many more active validators. Source: avalanchego

@@ -14,23 +14,21 @@ import {
 import { type Facts, find, need } from '../facts.ts';
 import type { Rule } from '../verdict.ts';
 import { authorizationForm, authorize, mutable, subnetOwner } from './authorization.ts';
+import { accepted, owner, rulesOf, shares, spend, txID, verifyNotPrimary } from './shared.ts';
+import { possession, verifySignerPresence } from './signer.ts';
 import {
   boundsOf,
   delegationFee,
-  duration,
   isPrimary,
-  primaryDurations,
   stake,
   stakedAsset,
   stakedWeight,
   stakeOf,
-  start,
   validatorStake,
   verifyRange,
   weight,
-} from './bounds.ts';
-import { accepted, owner, rulesOf, shares, spend, txID, verifyNotPrimary } from './shared.ts';
-import { possession, verifySignerPresence } from './signer.ts';
+} from './stakelimits.ts';
+import { duration, primaryDurations, start } from './stakeperiod.ts';
 import {
   delegatedValidator,
   delegatedWeight,
@@ -38,7 +36,7 @@ import {
   notYetValidator,
   permissionless,
   primaryValidator,
-} from './validators.ts';
+} from './validatorset.ts';
 
 type AddValidatorTx = TxOf<'platformvm.AddValidatorTx'>;
 type AddDelegatorTx = TxOf<'platformvm.AddDelegatorTx'>;

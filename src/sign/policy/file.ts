@@ -1,5 +1,5 @@
 /** The JSON form of policies. Amounts of AVAX are text, so that they cannot be confused with nAVAX. */
-import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/fields.ts';
+import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/intentvalues.ts';
 import { checkShape } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';

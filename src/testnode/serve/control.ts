@@ -1,5 +1,5 @@
 /** The control methods: JSON-RPC on a separate path. The documentation is generated from this table. */
-import { address, inAVAX, integer, node as nodeSchema, owner } from '../../builder/fields.ts';
+import { address, inAVAX, integer, node as nodeSchema, owner } from '../../builder/intentvalues.ts';
 import type { ChainName } from '../../chain/declared.ts';
 import { isError } from '../../errors/error.ts';
 import { list } from '../../schema/collection.ts';

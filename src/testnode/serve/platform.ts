@@ -1,7 +1,7 @@
 /** Blocks, transactions, balances and fees of the P-chain. Source: avalanchego `vms/platformvm/service.go`. */
 
 import { gasPriceOf } from '../../fee/gas.ts';
-import { validatorFeeOf } from '../../fee/validators.ts';
+import { validatorFeeOf } from '../../fee/validatorfee.ts';
 import type { platform } from '../../rpc/platform.ts';
 import { formatID } from '../../text/id.ts';
 import { blockAt, blockOf, lastBlock, txOf } from '../reads.ts';

@@ -25,8 +25,8 @@ import { infoHandlers, nodeIdentity } from './info.ts';
 import { type Handler, type HandlersOf, type ServedNode, servedNode } from './node.ts';
 import { readParams } from './params.ts';
 import { platformHandlers } from './platform.ts';
+import { stakingHandlers } from './platformstaking.ts';
 import { proposervmHandlers } from './proposervm.ts';
-import { stakingHandlers } from './staking.ts';
 
 /** A service at a path. `at` is the alias or id of its chain, or the name of its index. */
 export interface Route {

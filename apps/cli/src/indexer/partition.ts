@@ -8,8 +8,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isError } from 'avalanche-tx';
 import { IOError } from '../input.ts';
-import { emptyColumns } from '../tables/columns.ts';
-import { encodeGroup, type Group, parquetFile } from '../tables/parquet.ts';
+import { emptyColumns } from '../parquet/columns.ts';
+import { encodeGroup, type Group, parquetFile } from '../parquet/encode.ts';
 import { type IndexRows, type IndexTable, indexTableNames, indexTables } from './tables.ts';
 
 /** Rows of one table after which row groups end. */

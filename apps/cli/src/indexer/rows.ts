@@ -24,11 +24,11 @@ import {
   type XLedger,
 } from 'avalanche-tx/history';
 import type { UTXO as PUTXO } from 'avalanche-tx/pchain';
-import { stakeUTXOsOf } from '../../../../src/state/staking.ts';
+import { stakeUTXOsOf } from '../../../../src/state/stakereturns.ts';
 import { Finder } from '../../../../src/tx/find.ts';
 import { unlocked } from '../../../../src/tx/output.ts';
 import { makesOf } from '../../../../src/tx/parts.ts';
-import { addOutput, addressTextOf, addTx, type Found } from '../tables/rows.ts';
+import { addOutput, addressTextOf, addTx, type Found } from '../parquet/rows.ts';
 import type { IndexRows } from './tables.ts';
 
 /** A container of a node: a block, or a transaction that was in none. */

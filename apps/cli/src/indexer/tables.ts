@@ -1,4 +1,4 @@
-import { type ColumnsOf, decodedTables } from '../tables/columns.ts';
+import { type ColumnsOf, decodedTables } from '../parquet/columns.ts';
 
 /**
  * The tables that `index` writes, of events to which nothing is ever changed: `docs/guides/indexing.md` says what each column means.

@@ -17,7 +17,7 @@ import {
   identified,
   maxEvidenceBytes,
 } from '../state/evidence.ts';
-import { outcomesOf } from '../state/staking.ts';
+import { outcomesOf } from '../state/stakereturns.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { IOError } from '../input.ts';
 import type { Tabled } from './batch.ts';
 import { decodedTables, tableNames } from './columns.ts';
-import { parquetFile } from './parquet.ts';
+import { parquetFile } from './encode.ts';
 
 /**
  * Writes the tables of batches to a folder, a file each. It is made if it is not there. Files of an earlier run are

@@ -19,17 +19,16 @@ import {
   type ValidatorFacts,
 } from '../facts.ts';
 import type { Rule } from '../verdict.ts';
+import type { BasePTx } from './shared.ts';
 import {
   boundsOf,
   isPrimary,
   type StakingTx,
-  seconds,
   stakeUnit,
-  startOf,
   subnetOf,
   verifyRange,
-} from './bounds.ts';
-import type { BasePTx } from './shared.ts';
+} from './stakelimits.ts';
+import { seconds, startOf } from './stakeperiod.ts';
 
 type OnNode = BasePTx & { readonly validator: Validator };
 

@@ -7,7 +7,7 @@ import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { knownNetworks } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
-import { evidenceOf } from '../owners/evidence.ts';
+import { evidenceOf } from '../owners/evidenceowners.ts';
 import type { EvidenceIndex } from '../owners/proof.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { Owner } from '../state/owner.ts';

@@ -1,13 +1,13 @@
 /** Creates validators, subnets and L1s, with transactions paid by the reserve. */
 
-import type { NodePOP } from '../builder/fields.ts';
+import type { NodePOP } from '../builder/intentvalues.ts';
 import { buildConvertSubnetToL1Tx } from '../builder/l1.ts';
 import { buildAddPermissionlessValidatorTx } from '../builder/staking.ts';
 import {
   buildAddSubnetValidatorTx,
   buildCreateChainTx,
   buildCreateSubnetTx,
-} from '../builder/subnet.ts';
+} from '../builder/subnets.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';

@@ -1,15 +1,14 @@
-/** Rules of staking: amount, duration, delegation fee and asset within the limits of the primary network or an elastic subnet. */
+/** Rules of a stake: amount, delegation fee and asset within the limits of the primary network or an elastic subnet. */
 import { primaryNetworkID } from '../../chain/base.ts';
 import type { TransferableOutput, Validator } from '../../chain/pchain/components.ts';
 import type { ErrorContexts } from '../../errors/contexts.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { isActive } from '../../network/network.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
 import { maxUint64 } from '../../text/uint64.ts';
 import { verifyOutputOrder } from '../../tx/order.ts';
 import { addUint64, outOfRange, percentDenominator, verifyOutputs } from '../components.ts';
-import { type Facts, find, need, timeOf } from '../facts.ts';
+import { type Facts, find, need } from '../facts.ts';
 import type { Rule } from '../verdict.ts';
 import { verifyWeight } from './authorization.ts';
 import type { BasePTx } from './shared.ts';
@@ -89,47 +88,6 @@ export function verifyRange<T extends bigint | number>(
     { value, min, ...(!isOpen && { max }), ...facts },
   ).at(...at);
 }
-
-/** Returns the minimum and maximum duration of a validator of the primary network. Helicon shortens the minimum (ACP-273). */
-export function primaryDurations(facts: Facts): readonly [bigint, bigint] {
-  const { minStakeDuration, heliconMinStakeDuration, maxStakeDuration } = facts.network.staking;
-  const isShort = isActive('helicon', facts.network, timeOf(facts));
-  return [isShort ? heliconMinStakeDuration : minStakeDuration, maxStakeDuration];
-}
-
-/** Reads seconds as Go does, as an int64. */
-export const seconds = (uint64: bigint): bigint => BigInt.asIntN(64, uint64);
-
-/** Returns the start of a stake: since Durango the current time, before it the stated time. */
-export const startOf = ({ start }: { readonly start: bigint }, facts: Facts): bigint =>
-  isActive('durango', facts.network, timeOf(facts)) ? timeOf(facts) : seconds(start);
-
-/** Rule: the duration is within its limits. Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification.go`. */
-export const duration = <T extends BasePTx & { readonly validator: Validator }>(
-  durationsOf: (tx: T, facts: Facts) => readonly [bigint, bigint],
-): Rule<T> => ({
-  name: 'duration',
-  check: ({ tx, facts }) => {
-    const [least, most] = durationsOf(tx, facts);
-    const since = startOf(tx.validator, facts);
-    const found = seconds(tx.validator.end) - since;
-    verifyRange(found, least, most, ['validator', 'end'], { unit: 'seconds', since });
-  },
-});
-
-/** Rule: before Durango, a stake starts in the future. Source: as `duration`, `verifyStakerStartTime`. */
-export const start: Rule<BasePTx & { readonly validator: Validator }> = {
-  name: 'start',
-  check: ({ tx: { validator }, facts }) => {
-    const time = timeOf(facts);
-    if (isActive('durango', facts.network, time) || seconds(validator.start) > time) return;
-    throw outOfRange(
-      `${validator.start}, must be after ${time} before Durango`,
-      'validator',
-      'start',
-    );
-  },
-};
 
 /** Rule: a validator has a weight above 0. */
 export const weight: Rule<BasePTx & { readonly validator: Pick<Validator, 'weight'> }> = {

@@ -3,9 +3,9 @@ import { open } from '../../../src/open/open.ts';
 import { addRows, noRows, type Row, rowTexts, tableNames } from '../../../test/support/rows.ts';
 import { rows as vectors } from '../../../test/support/vectors.ts';
 import { answer } from '../src/answer.ts';
-import { tableBatch, tableTooLong } from '../src/tables/batch.ts';
-import { decodedTables as columns, emptyColumns } from '../src/tables/columns.ts';
-import { addLine } from '../src/tables/rows.ts';
+import { tableBatch, tableTooLong } from '../src/parquet/batch.ts';
+import { decodedTables as columns, emptyColumns } from '../src/parquet/columns.ts';
+import { addLine } from '../src/parquet/rows.ts';
 
 /** The rows of lines, by their columns. */
 function rowsOf(lines: readonly string[]): Record<(typeof tableNames)[number], Row[]> {

@@ -8,7 +8,7 @@ import type { ChainName } from '../../chain/declared.ts';
 import { Output, type OutputOwners } from '../../chain/pchain/index.ts';
 import { balanceOf, type L1Validator, type Staker } from '../../history/ledger.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
-import type { staking } from '../../rpc/staking.ts';
+import type { staking } from '../../rpc/platformstaking.ts';
 import { compareBytes, concatBytes, equalBytes } from '../../text/bytes.ts';
 import { formatHex } from '../../text/hex.ts';
 import { formatID, formatNodeID, parseID } from '../../text/id.ts';

@@ -6,7 +6,7 @@ import {
   type TableName,
   tableNames,
 } from './columns.ts';
-import { encodeGroup, type Group } from './parquet.ts';
+import { encodeGroup, type Group } from './encode.ts';
 import { addError, addLine } from './rows.ts';
 
 /** The row groups of a batch; tables without rows have none. */

@@ -23,7 +23,7 @@ import {
 } from '../schema/schema.ts';
 import { atMost, checkCount, encodingAnswered, fetched, hexParam, none } from './common.ts';
 import { method } from './method.ts';
-import { l1ValidatorResult, validatorRecord } from './validators.ts';
+import { l1ValidatorResult, validatorRecord } from './validatorrecords.ts';
 
 const endpoint = { path: '/ext/bc/P' } as const;
 

@@ -12,7 +12,6 @@ import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
-import { field, readTime, readUint64, readVM } from './fields.ts';
 import {
   AddSubnetValidatorIntent,
   CreateChainIntent,
@@ -20,6 +19,7 @@ import {
   RemoveSubnetValidatorIntent,
   TransferSubnetOwnershipIntent,
 } from './intents/subnets.ts';
+import { field, readTime, readUint64, readVM } from './intentvalues.ts';
 import { pBuilder } from './ppay.ts';
 
 /** Reads the owner in a field of an intent. */

@@ -13,7 +13,7 @@ import {
   type TxOf,
   type ValidatorFacts,
 } from '../../src/rules/index.ts';
-import { maxWeightOn } from '../../src/rules/pchain/validators.ts';
+import { maxWeightOn } from '../../src/rules/pchain/validatorset.ts';
 import { formatNodeID } from '../../src/text/id.ts';
 import {
   AVAX,
