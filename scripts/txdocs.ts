@@ -1,6 +1,7 @@
 /** `docs/reference/transactions/`: a page for every type of transaction, from its declaration, rules, fee, examples and vectors. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { builders, unbuilt } from '../src/builder/build.ts';
+import { unbuilt } from '../src/builder/build.ts';
+import { intents } from '../src/builder/intents/table.ts';
 import { declarationOf } from '../src/chain/declared.ts';
 import type { TxRole } from '../src/chain/roles.ts';
 import { isError } from '../src/errors/error.ts';
@@ -145,7 +146,7 @@ function fee(type: TxType): string {
 
 function building(type: TxType): string {
   const short = shortName(type);
-  return Object.hasOwn(builders, short)
+  return Object.hasOwn(intents, short)
     ? `\`build${short}\` of \`avalanche-tx/build\`.`
     : `Nobody: ${unbuilt[short as keyof typeof unbuilt]}.`;
 }

@@ -1,10 +1,50 @@
+import type { Input } from '../chain/fx/secp256k1fx.ts';
+import type { UnsignedTx } from '../chain/pchain/index.ts';
 import type { OpenSlot } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { authorityOwner, type Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
+import { type IDLike, idBytes } from '../text/given.ts';
 import { formatID } from '../text/id.ts';
 import { signerTest } from './coins.ts';
 import { checkOptions, type Options } from './intent.ts';
+import type { Intent, IntentType } from './intents/table.ts';
+
+/** Types of intents whose transactions have an authorization: a field for the signatures of an owner that is no input's. */
+type AuthorizedType = {
+  [T in IntentType]: Authorizations<
+    Extract<UnsignedTx, { readonly type: `platformvm.${T}` }>
+  > extends never
+    ? never
+    : T;
+}[IntentType];
+type Authorizations<Tx> = {
+  [K in keyof Tx]: Input extends Tx[K] ? K : never;
+}[keyof Tx];
+
+/**
+ * The field of an intent that names the subnet or validator whose owner authorizes the transaction. The compiler asks for the field of
+ * each type that has an authorization.
+ */
+const authorityFields: {
+  readonly [T in AuthorizedType]: keyof Extract<Intent, { readonly type: T }>;
+} = {
+  CreateChainTx: 'subnetID',
+  AddSubnetValidatorTx: 'subnetID',
+  RemoveSubnetValidatorTx: 'subnetID',
+  TransferSubnetOwnershipTx: 'subnetID',
+  ConvertSubnetToL1Tx: 'subnetID',
+  DisableL1ValidatorTx: 'validationID',
+  SetAutoRenewedValidatorConfigTx: 'txID',
+};
+
+/** Returns the id of the subnet or validator whose owner must authorize the transaction of an intent, as CB58; undefined if there is none. */
+export function authorityIDOf(intent: Intent): string | undefined {
+  const { type } = intent;
+  if (!Object.hasOwn(authorityFields, type)) return undefined;
+  const field = authorityFields[type as AuthorizedType];
+  return formatID(idBytes((intent as unknown as { readonly [key: string]: IDLike })[field]!));
+}
 
 /**
  * Returns the slot that authorizes a change of a subnet or validator by its owner. The owner's addresses in the state sign first, by

@@ -4,54 +4,14 @@ import { named } from '../errors/quote.ts';
 import { objectGiven } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import { buildCreateAssetTx, buildOperationTx } from './assets.ts';
-import { buildImportTx } from './import.ts';
+import * as builders from './builders.ts';
 import type { Options } from './intent.ts';
-import type { Intent } from './intents/table.ts';
-import {
-  buildConvertSubnetToL1Tx,
-  buildDisableL1ValidatorTx,
-  buildIncreaseL1ValidatorBalanceTx,
-  buildRegisterL1ValidatorTx,
-  buildSetL1ValidatorWeightTx,
-} from './l1.ts';
-import {
-  buildAddAutoRenewedValidatorTx,
-  buildAddPermissionlessDelegatorTx,
-  buildAddPermissionlessValidatorTx,
-  buildSetAutoRenewedValidatorConfigTx,
-} from './staking.ts';
-import {
-  buildAddSubnetValidatorTx,
-  buildCreateChainTx,
-  buildCreateSubnetTx,
-  buildRemoveSubnetValidatorTx,
-  buildTransferSubnetOwnershipTx,
-} from './subnets.ts';
-import { buildBaseTx, buildExportTx } from './transfers.ts';
+import { type Intent, type IntentType, intents } from './intents/table.ts';
 
-/** Builders by transaction type. Their intents are declared in `intents/table.ts`. */
-export const builders = {
-  BaseTx: buildBaseTx,
-  ImportTx: buildImportTx,
-  ExportTx: buildExportTx,
-  CreateAssetTx: buildCreateAssetTx,
-  OperationTx: buildOperationTx,
-  CreateSubnetTx: buildCreateSubnetTx,
-  CreateChainTx: buildCreateChainTx,
-  AddSubnetValidatorTx: buildAddSubnetValidatorTx,
-  RemoveSubnetValidatorTx: buildRemoveSubnetValidatorTx,
-  TransferSubnetOwnershipTx: buildTransferSubnetOwnershipTx,
-  AddPermissionlessValidatorTx: buildAddPermissionlessValidatorTx,
-  AddPermissionlessDelegatorTx: buildAddPermissionlessDelegatorTx,
-  AddAutoRenewedValidatorTx: buildAddAutoRenewedValidatorTx,
-  SetAutoRenewedValidatorConfigTx: buildSetAutoRenewedValidatorConfigTx,
-  ConvertSubnetToL1Tx: buildConvertSubnetToL1Tx,
-  RegisterL1ValidatorTx: buildRegisterL1ValidatorTx,
-  SetL1ValidatorWeightTx: buildSetL1ValidatorWeightTx,
-  IncreaseL1ValidatorBalanceTx: buildIncreaseL1ValidatorBalanceTx,
-  DisableL1ValidatorTx: buildDisableL1ValidatorTx,
-} satisfies { readonly [T in Intent['type']]: unknown };
+type Builder = (state: State, intent: object, options: Options) => Draft;
+
+/** Builders by name. The compiler names the builder of an intent that `builders.ts` does not export. */
+const byName: { readonly [T in IntentType as `build${T}`]: unknown } = builders;
 
 type NameIn<T> = T extends `${string}.${infer N}` ? N : never;
 
@@ -85,12 +45,10 @@ export function build(state: State, intent: Intent, options: Options = {}): Draf
       'BadArgument',
       'is missing: the type of a transaction, such as BaseTx',
     ).at('type');
-  if (Object.hasOwn(builders, type)) {
-    const builder = builders[type] as (s: State, i: object, o: Options) => Draft;
-    return builder(state, rest, options);
-  }
-  const why = Object.hasOwn(unbuilt, type)
+  if (Object.hasOwn(intents, type))
+    return (byName[`build${type}`] as Builder)(state, rest, options);
+  const reason = Object.hasOwn(unbuilt, type)
     ? unbuilt[type as keyof typeof unbuilt]
-    : `none of ${Object.keys(builders).join(', ')}`;
-  throw new AvalancheError('Unsupported', `${named(type)} cannot be built: ${why}`).at('type');
+    : `none of ${Object.keys(intents).join(', ')}`;
+  throw new AvalancheError('Unsupported', `${named(type)} cannot be built: ${reason}`).at('type');
 }

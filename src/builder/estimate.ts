@@ -3,15 +3,15 @@ import { checkShape } from '../errors/arguments.ts';
 import { inputUnits } from '../fee/gas.ts';
 import { atomicFeeOf, feeOfWeight, pTariff, weightOf, xTariff } from '../fee/transactions.ts';
 import { type Network, networkShape } from '../network/network.ts';
-import { type Owner, outputOwners } from '../state/owner.ts';
+import { outputOwners } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
 import { wei } from '../text/amount.ts';
-import { type IDLike, idBytes } from '../text/given.ts';
+import { idBytes } from '../text/given.ts';
 import { formatHex } from '../text/hex.ts';
-import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { amountOf } from '../tx/output.ts';
 import { importedInputGas, weiPerNAVAX } from './atomic.ts';
+import { authorityIDOf } from './authority.ts';
 import { build } from './build.ts';
 import type { Options } from './intent.ts';
 import type { Intent } from './intents/table.ts';
@@ -89,7 +89,9 @@ function funded(state: PState | CState, intent: Intent): State {
   });
   const imports = intent.type === 'ImportTx' ? { [intent.from]: utxos } : {};
   if (state.chain === 'P') {
-    const authorities = { ...authoritiesOf(intent, owner), ...state.authorities };
+    const authorityID = authorityIDOf(intent);
+    const assumed = authorityID === undefined ? {} : { [authorityID]: owner };
+    const authorities = { ...assumed, ...state.authorities };
     return { ...state, from, own: owner.addresses, utxos, imports, authorities };
   }
   const [first = { address: formatHex(somebody) as `0x${string}`, nonce: 0n }, ...others] =
@@ -106,12 +108,3 @@ function assetsOf(intent: Intent, { avaxAssetID }: Network): readonly Uint8Array
   ].flatMap((assetID) => (assetID === undefined ? [] : [idBytes(assetID)]));
   return [...new Map([avaxAssetID, ...named].map((of) => [formatHex(of), of])).values()];
 }
-
-/** Returns the owner of the subnet or validator that an intent changes, by its id. */
-const authoritiesOf = (intent: Intent, owner: Owner): PState['authorities'] =>
-  Object.fromEntries(
-    (['subnetID', 'validationID', 'txID'] as const).flatMap((key) => {
-      const id = (intent as { readonly [K in typeof key]?: IDLike })[key];
-      return id === undefined ? [] : [[formatID(idBytes(id)), owner]];
-    }),
-  );

@@ -169,12 +169,20 @@ export function typeNameOf(kind: AnyKind, value: unknown): string {
     case 'genesis':
       return 'Txs' in (value as AnyGenesis) ? 'avm.Genesis' : 'genesis.Genesis';
     default:
-      return (value as { readonly type?: string }).type ?? pieceNames[kind] ?? kind;
+      return Object.hasOwn(pieceNames, kind)
+        ? pieceNames[kind as keyof typeof pieceNames]
+        : ((value as { readonly type?: string }).type ?? kind);
   }
 }
 
+type PieceOf<K extends PieceKind> = {
+  [C in ChainName]: K extends keyof (typeof kinds)[C] ? Infer<(typeof kinds)[C][K]> : never;
+}[ChainName];
+
 /** Type names of parts whose values have no `type`. */
-const pieceNames: { readonly [K in AnyKind]?: string } = {
+const pieceNames: {
+  readonly [K in PieceKind as PieceOf<K> extends { readonly type: string } ? never : K]: string;
+} = {
   transferableOutput: 'avax.TransferableOutput',
   transferableInput: 'avax.TransferableInput',
   operation: 'avm.Operation',
@@ -439,7 +447,10 @@ export type MessageOf<K extends MessageKind> = Infer<(typeof messageKinds)[K]>;
 export const isMessageKind = (kind: string): kind is MessageKind =>
   Object.hasOwn(messageKinds, kind);
 
-const names: { readonly [K in MessageKind]?: string } = {
+/** Type names of messages whose values have no `type`. */
+const names: {
+  readonly [K in MessageKind as MessageOf<K> extends { readonly type: string } ? never : K]: string;
+} = {
   proposervmHeader: 'proposervm.StatelessHeader',
   container: 'indexer.Container',
   warpUnsigned: 'warp.UnsignedMessage',
@@ -449,7 +460,9 @@ const names: { readonly [K in MessageKind]?: string } = {
 
 /** Returns Go's package and type name for a value of a kind. */
 const messageTypeOf = (kind: MessageKind, value: unknown): string =>
-  names[kind] ?? (value as { readonly type: string }).type;
+  Object.hasOwn(names, kind)
+    ? names[kind as keyof typeof names]
+    : (value as { readonly type: string }).type;
 
 /** Returns the id of a block, vertex, container or message; undefined for payloads and headers, which have none. */
 function idOfKind(kind: MessageKind, value: unknown): Uint8Array | undefined {

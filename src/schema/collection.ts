@@ -290,7 +290,21 @@ export const orWord = <const W extends string, S extends AnySchema>(
 ): Schema<W | Value<S>, W | SchemaInput<S>> => ({
   ...schema,
   name: `${schema.name} | ${word}`,
+  word,
   parse: (json, around) => (json === word ? word : (schema.parse(json, around) as Value<S>)),
   format: (value, around) => (value === word ? word : schema.format(value, around)),
   check: (value) => (value === word ? undefined : checkValue(schema, value)),
 });
+
+/** Tests whether a value has the word in a field that accepts it as a word. The same text in another field does not count. */
+export function hasWord(schema: AnySchema, value: unknown, word: string): boolean {
+  if (schema.word === word && value === word) return true;
+  const { is, of: parts = [], fields = [] } = schema;
+  if (is === 'list')
+    return Array.isArray(value) && value.some((item) => hasWord(parts[0]!, item, word));
+  if (parts.some((part) => hasWord(part, value, word))) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return fields.some(({ key, schema: field }) =>
+    hasWord(field, (value as { readonly [key: string]: unknown })[key], word),
+  );
+}

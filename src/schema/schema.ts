@@ -31,6 +31,8 @@ export interface Schema<T, In = T> {
   readonly deprecated?: string;
   /** Whether it depends on another field of the object, which is then parsed first. */
   readonly late?: boolean;
+  /** A word that stands for a value, such as `max`. */
+  readonly word?: string;
   /** Whether it is a list of elements or a map. */
   readonly is?: 'list' | 'map';
   /** Selects the member of a union for JSON. */

@@ -1,27 +1,54 @@
+import { authorityIDOf } from '../builder/authority.ts';
 import type { Options } from '../builder/intent.ts';
 import { formatIntent, parseIntent } from '../builder/intentfile.ts';
-import type { Intent } from '../builder/intents/table.ts';
+import { declarationOf, type Intent } from '../builder/intents/table.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
+import { hasWord } from '../schema/collection.ts';
+import type { Address, Owner } from '../state/owner.ts';
 import type { NAVAX } from '../text/amount.ts';
-import { type IDLike, idBytes } from '../text/given.ts';
-import { formatID } from '../text/id.ts';
 import { type Account, ownerOn } from './account.ts';
 
-/** Intent fields that the wallet fills in with its own address if they are omitted, by type. */
-const filled = {
-  AddPermissionlessValidatorTx: ['rewards'],
-  AddPermissionlessDelegatorTx: ['rewards'],
-  AddAutoRenewedValidatorTx: ['rewards', 'authority'],
-  CreateSubnetTx: ['owner'],
-} as const satisfies { readonly [T in Intent['type']]?: readonly string[] };
-type Filled<T> = T extends keyof typeof filled ? (typeof filled)[T][number] : never;
+/** The required fields of an intent that accept an owner. */
+type OwnerFields<I> = {
+  [K in keyof I]-?: undefined extends I[K]
+    ? never
+    : I[K] extends Owner | Address | readonly (Owner | Address)[]
+      ? Owner extends I[K]
+        ? K
+        : never
+      : never;
+}[keyof I];
+type IntentOf<T> = Extract<Intent, { readonly type: T }>;
 
-/** Returns the fields of a type that the wallet fills in. */
+/**
+ * For each required owner of an intent, whether it is the wallet if it is omitted. The compiler asks about each such field of a new
+ * type. A new owner of a subnet must be named.
+ */
+const filled = {
+  AddPermissionlessValidatorTx: { rewards: true },
+  AddPermissionlessDelegatorTx: { rewards: true },
+  AddAutoRenewedValidatorTx: { rewards: true, authority: true },
+  CreateSubnetTx: { owner: true },
+  TransferSubnetOwnershipTx: { owner: false },
+} as const satisfies {
+  readonly [T in Intent['type'] as OwnerFields<IntentOf<T>> extends never ? never : T]: {
+    readonly [K in OwnerFields<IntentOf<T>>]: boolean;
+  };
+};
+type Filled<T> = T extends keyof typeof filled
+  ? {
+      [K in keyof (typeof filled)[T]]: (typeof filled)[T][K] extends true ? K : never;
+    }[keyof (typeof filled)[T]]
+  : never;
+
+/** Returns the fields of a type that the wallet fills in with its own address if they are omitted. */
 export const filledIn = (type: unknown): readonly string[] =>
   typeof type === 'string' && Object.hasOwn(filled, type)
-    ? filled[type as keyof typeof filled]
+    ? Object.entries(filled[type as keyof typeof filled]).flatMap(([field, isFilled]) =>
+        isFilled ? [field] : [],
+      )
     : [];
 
 type Opened<I extends Intent> = I extends unknown
@@ -97,36 +124,21 @@ export function meantByMove(
   ];
 }
 
-/** The intent field that names the subnet or validator whose authority the transaction needs, by type. */
-const authorized: { readonly [T in Intent['type']]?: string } = {
-  CreateChainTx: 'subnetID',
-  AddSubnetValidatorTx: 'subnetID',
-  RemoveSubnetValidatorTx: 'subnetID',
-  TransferSubnetOwnershipTx: 'subnetID',
-  ConvertSubnetToL1Tx: 'subnetID',
-  DisableL1ValidatorTx: 'validationID',
-  SetAutoRenewedValidatorConfigTx: 'txID',
-};
-
 /** Returns what must be read from a chain besides UTXOs: the source chains of pending imports, and the authorities that are used. */
 export function readFor({ intent }: Meant): {
   readonly imports?: readonly ChainName[];
   readonly authorities?: readonly string[];
 } {
   if (intent.type === 'ImportTx') return { imports: [intent.from] };
-  const field = authorized[intent.type];
-  if (field === undefined) return {};
-  const id = (intent as unknown as { readonly [key: string]: IDLike })[field]!;
-  return { authorities: [formatID(idBytes(id))] };
+  const authority = authorityIDOf(intent);
+  return authority === undefined ? {} : { authorities: [authority] };
 }
 
-/** Whether an intent spends everything (`max`), so that it must wait for the change of other calls. */
-export const takesAll = ({ intent }: Meant): boolean => /"max"/.test(textOf(intent));
-
-const textOf = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'bigint' ? String(member) : member,
-  );
+/** Tests whether an intent spends everything, with an amount of `max`, so that it must wait for the change of other calls. */
+export function takesAll({ chain, intent: { type, ...fields } }: Meant): boolean {
+  const declaration = declarationOf(type, chain);
+  return declaration !== undefined && hasWord(declaration, fields, 'max');
+}
 
 /** Writes the intent as a record stores it. */
 export const formatMeant = ({ chain, intent, options }: Meant): string =>

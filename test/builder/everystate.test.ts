@@ -1,6 +1,6 @@
 /** Each builder by itself refuses a state of another chain, and one that no node is in. */
 import { describe, expect, it } from 'vitest';
-import { builders } from '../../src/builder/build.ts';
+import * as builders from '../../src/builder/builders.ts';
 import {
   build,
   buildConsolidateTxs,
@@ -38,7 +38,7 @@ describe('a state of the X-chain', () => {
 });
 
 it('a builder has the name by which it is imported', () => {
-  for (const [type, builder] of Object.entries(builders)) expect(builder.name).toBe(`build${type}`);
+  for (const [name, builder] of Object.entries(builders)) expect(builder.name).toBe(name);
 });
 
 describe('a state with milliseconds for seconds', () => {

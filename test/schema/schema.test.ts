@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { validatorRecord } from '../../src/rpc/validatorrecords.ts';
-import { list, map, nilList, union } from '../../src/schema/collection.ts';
+import { byForm, hasWord, list, map, nilList, orWord, union } from '../../src/schema/collection.ts';
 import * as leaves from '../../src/schema/leaf.ts';
 import * as numbers from '../../src/schema/number.ts';
-import { reply } from '../../src/schema/object.ts';
+import { argument, reply } from '../../src/schema/object.ts';
 import { type AnySchema, nullable, optional } from '../../src/schema/schema.ts';
 import * as times from '../../src/schema/time.ts';
 import type { JSONValue } from '../../src/text/json.ts';
@@ -277,4 +277,30 @@ describe('a validator’s record', () => {
       thrown(() => union({}, () => '' as never).format({ kind: 'toString' } as never)).path,
     ).toEqual(['kind']);
   });
+});
+
+it('a word counts only in a field that accepts it', () => {
+  const amount = orWord('max', numbers.uint64);
+  const share = argument({ amount, memo: leaves.string });
+  const to = byForm({ text: leaves.string, list: list(share) });
+  const intent = argument({
+    memo: optional(leaves.string),
+    amount: optional(amount),
+    to: optional(to),
+  });
+  const isMax = (value: unknown): boolean => hasWord(intent, value, 'max');
+  expect(isMax({ amount: 'max' })).toBe(true);
+  expect(
+    isMax({
+      to: [
+        { amount: 1n, memo: '' },
+        { amount: 'max', memo: '' },
+      ],
+    }),
+  ).toBe(true);
+  expect(isMax({})).toBe(false);
+  expect(isMax({ amount: 1n, memo: 'max' })).toBe(false);
+  expect(isMax({ to: 'max' })).toBe(false);
+  expect(isMax({ to: [{ amount: 1n, memo: 'max' }] })).toBe(false);
+  expect(hasWord(intent, { amount: 'max' }, 'stop')).toBe(false);
 });

@@ -205,6 +205,37 @@ describe('several calls at once', () => {
     expect(X.free).toBeGreaterThan(avax('16.9'));
   });
 
+  it('of which one has the memo `max` do not wait for each other', async () => {
+    const coin = { to: key.address('X', network), amount: avax('10') };
+    testnode.fund('X', coin);
+    testnode.fund('X', coin);
+    testnode.hold();
+    const wallet = walletOf({ timeout: 60_000, interval: 1 });
+    const steps: string[] = [];
+    /** Starts a payment of 1 AVAX, and waits until it is submitted. */
+    const submitted = (name: string, memo: string) =>
+      new Promise<{ readonly done: Promise<unknown> }>((resolve, reject) => {
+        const pay = {
+          chain: 'X',
+          to: bob!.address('X', network),
+          amount: avax('1'),
+          memo,
+        } as const;
+        const done: Promise<unknown> = wallet.send(pay, {
+          onProgress({ step }) {
+            steps.push(`${name} ${step}`);
+            if (step === 'submitted') resolve({ done });
+          },
+        });
+        done.catch(reject);
+      });
+    const calls = [await submitted('first', 'hello'), await submitted('second', 'max')];
+    expect(steps).not.toContain('first accepted');
+    testnode.release();
+    await Promise.all(calls.map(({ done }) => done));
+    expect(steps).toContain('second accepted');
+  });
+
   it('that cannot end do not wait for each other', async () => {
     fund('10', '10');
     const wallet = walletOf({ attempts: 2 });

@@ -194,7 +194,7 @@ export function answerTo(line: string): { readonly isWhole: boolean; readonly te
     const { kind, value, inside, error } = read;
     let text = `{"id":${id},"ok":true,"type":"${typeNameOf(kind, value)}","hex":"0x${hex}"`;
     const ownID = inside && inside.value === value ? inside.id : idTextOf(kind, value, bytes);
-    if (ownID !== undefined) text += `,"${idNames[kind]}":"${ownID}"`;
+    if (ownID !== undefined) text += `,"${idNames[kind] ?? 'id'}":"${ownID}"`;
     text += insidePart(read, network);
     text += `,${jsonPart('json', () => ownJSON(read, network, ownID))}}`;
     return { isWhole: !error, text };

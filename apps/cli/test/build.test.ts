@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { builders } from '../../../src/builder/build.ts';
+import { intents } from '../../../src/builder/intents/table.ts';
 import { parseDraft } from '../../../src/draft/file.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { evmAddressOf, finalize, issueTxRequest, sign } from '../../../src/sign/index.ts';
@@ -28,7 +28,7 @@ const stateOf = (name: string) => states[name[0] as keyof typeof states];
 describe('every example intent', () => {
   it('is there for every type, on every chain that builds it', () => {
     const types = new Set(examples.map((name) => name.split('.')[1]));
-    expect(types).toEqual(new Set(Object.keys(builders)));
+    expect(types).toEqual(new Set(Object.keys(intents)));
     expect(examples.filter((name) => /\.(Im|Ex)portTx\./.test(name))).toHaveLength(6);
   });
 

@@ -42,8 +42,11 @@ export const amountText = (amount: bigint, { symbol, denomination }: Amounted): 
 
 type Amounted = Pick<AssetText, 'symbol' | 'denomination'>;
 
-const words: { readonly [W in FlowWhy]?: string } = {
+/** The verb of each kind of flow; change and the supply of rewards are not listed. */
+const words: { readonly [W in FlowWhy]: string | undefined } = {
   output: 'Sends',
+  change: undefined,
+  supply: undefined,
   export: 'Exports',
   import: 'Imports',
   deposit: 'Imports',

@@ -94,13 +94,20 @@ function pathFinder(
   };
 }
 
-/** How the labels of flows with outputs start. */
-const whyWords: { readonly [W in FlowWhy]?: string } = {
+/** The first word of the label of each kind of flow that has outputs. */
+const whyWords: { readonly [W in FlowWhy]: string | undefined } = {
   output: 'send',
   export: 'export',
   mint: 'mint',
   stake: 'stake',
   change: 'change',
+  import: undefined,
+  deposit: undefined,
+  fee: undefined,
+  balance: undefined,
+  supply: undefined,
+  lost: undefined,
+  feeOrLost: undefined,
 };
 
 /** What paths of an explanation lack: it starts at the unsigned transaction. */
