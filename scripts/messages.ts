@@ -118,10 +118,10 @@ export function detailsInSource(): readonly Detail[] {
 
 /** The source of the message for people, which is a template in the facts of the code. */
 function templates(): ReadonlyMap<string, string> {
-  const text = readFileSync(join(root, 'errors/messages.ts'), 'utf8');
-  const program = parseSync('messages.ts', text).program as unknown as Node;
+  const text = readFileSync(join(root, 'explain/errormessages.ts'), 'utf8');
+  const program = parseSync('errormessages.ts', text).program as unknown as Node;
   const table = [...nodesIn(program)].find(
-    ({ type, id }) => type === 'VariableDeclarator' && nameOf(id) === 'englishMessages',
+    ({ type, id }) => type === 'VariableDeclarator' && nameOf(id) === 'errorMessages',
   );
   const properties = (table?.init as Node | undefined)?.properties as readonly Node[];
   return new Map(

@@ -1,20 +1,16 @@
 import type { ErrorCode } from '../errors/codes.ts';
 import type { AssetContext } from '../errors/contexts.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
-import { englishMessages, type MessageFormat, type Messages } from '../errors/messages.ts';
 import { visibleLine } from '../errors/quote.ts';
 import { knownNetworks } from '../network/known.ts';
 import { type Network, nativeSymbolOf } from '../network/network.ts';
 import { formatAmount } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
-import { dateText, durationText, grouped } from './format.ts';
+import { type AmountFormat, errorMessages } from './errormessages.ts';
+import { grouped } from './format.ts';
 
-/** Options of `explainError`: language, formats, and names of networks and assets. */
+/** Options of `explainError`: the symbols and decimals of assets. */
 export interface ExplainErrorOptions {
-  /** Messages in another language or with other wording, by code; English for the rest. */
-  readonly messages?: Partial<Messages>;
-  /** Formatters for amounts, numbers and times; English formats for those omitted. */
-  readonly format?: Partial<MessageFormat>;
   /** A custom network, whose native asset has a different id, and maybe another symbol than AVAX. */
   readonly network?: Pick<Network, 'avaxAssetID' | 'nativeAsset'>;
   /** Symbols and decimals of other assets, by CB58 asset id. */
@@ -33,13 +29,7 @@ function named(asset: AssetContext, { network, assets = {} }: ExplainErrorOption
   return own ? { assetID, symbol: nativeSymbolOf(own), denomination: 9 } : asset;
 }
 
-/** Formats a time. A negative one was computed from an invalid time. */
-const timeText = (time: bigint): string => (time < 0n ? 'before 1970' : dateText(time));
-
-/** Drops the time of day: `19 Feb 2028` for `19 Feb 2028 15:00 UTC`. */
-const dayText = (text: string): string => text.replace(/ \d\d:\d\d(:\d\d)? UTC$/, '');
-
-const formatOf = (options: ExplainErrorOptions): MessageFormat => ({
+const formatOf = (options: ExplainErrorOptions): AmountFormat => ({
   amount: (units, asset) => {
     const { assetID, symbol, denomination = 0 } = named(asset, options);
     return symbol === undefined
@@ -47,15 +37,10 @@ const formatOf = (options: ExplainErrorOptions): MessageFormat => ({
       : `${grouped(formatAmount(units, denomination))} ${symbol}`;
   },
   avax: (nAVAX) => `${grouped(formatAmount(nAVAX, 9))} ${nativeSymbolOf(options.network)}`,
-  number: (value) => grouped(String(value)),
-  day: (time) => dayText(timeText(time)),
-  time: timeText,
-  duration: durationText,
-  ...options.format,
 });
 
 /**
- * Formats an error for the users of an application: amounts in AVAX, times as dates, in the language of `options.messages`.
+ * Formats an error for the users of an application: amounts in AVAX, times as dates.
  * `error.message` is for developers. It never throws, whatever the facts of the error are.
  * @param e An `AvalancheError`. For any other value, its own message is returned.
  * @example
@@ -64,7 +49,7 @@ const formatOf = (options: ExplainErrorOptions): MessageFormat => ({
 export function explainError(e: unknown, options: ExplainErrorOptions = {}): string {
   try {
     if (!isError(e)) return visibleLine(e instanceof Error ? e.message : String(e));
-    return tell(e, { ...englishMessages, ...options.messages }, formatOf(options));
+    return tell(e, formatOf(options));
   } catch {
     // A fact is of another kind than the message expects, such as a fraction where there are whole numbers only.
     return isError(e) ? visibleLine(e.message) : 'The error cannot be shown.';
@@ -73,9 +58,8 @@ export function explainError(e: unknown, options: ExplainErrorOptions = {}): str
 
 const tell = <C extends ErrorCode>(
   { code, context, detail, path }: AvalancheError<C>,
-  messages: Messages,
-  format: MessageFormat,
-): string => messages[code](visibleIn(context), format, { detail, path: formatPath(path) });
+  format: AmountFormat,
+): string => errorMessages[code](visibleIn(context), format, { detail, path: formatPath(path) });
 
 /** Data with all text visible: a node may have said it. */
 function visibleIn<T>(value: T): T {

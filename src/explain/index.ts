@@ -1,6 +1,5 @@
 /** Explains transactions in words and pictures, and reviews them: finds what a transaction does that was not intended. */
 
-export type { ErrorText, MessageFormat, Messages } from '../errors/messages.ts';
 export type { Finding } from '../review/codes.ts';
 export { type FindingCode, findingCodes, type Level } from '../review/codes.ts';
 export type { Burns, Deed, Does, Gets, Says, Told } from '../review/deeds.ts';

@@ -11,7 +11,7 @@ import {
   type Path,
   within,
 } from '../../src/errors/error.ts';
-import { englishMessages } from '../../src/errors/messages.ts';
+import { errorMessages } from '../../src/explain/errormessages.ts';
 import { thrown } from '../support/thrown.ts';
 
 const fee = () => new AvalancheError('FeeTooHigh', 'is 5', { fee: 5n, maxFee: 4n });
@@ -186,5 +186,5 @@ describe('formatPath', () => {
 });
 
 it('every code has a meaning and a message', () => {
-  expect(Object.keys(englishMessages).sort()).toEqual(Object.keys(errorCodes).sort());
+  expect(Object.keys(errorMessages).sort()).toEqual(Object.keys(errorCodes).sort());
 });

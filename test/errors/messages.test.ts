@@ -7,7 +7,7 @@ import {
   buildOperationTx,
 } from '../../src/builder/index.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
-import type { ContextOf, ErrorContexts } from '../../src/errors/contexts.ts';
+import type { ContextOf } from '../../src/errors/contexts.ts';
 import { AvalancheError } from '../../src/errors/error.ts';
 import { explainError } from '../../src/explain/index.ts';
 import { avax, effectsOf, formatID, open } from '../../src/index.ts';
@@ -239,23 +239,6 @@ describe('explainError', () => {
     const text = explainError(make(code));
     expect(text).toMatch(/^[\w[\].]+: [A-Z].*[.…]$|^[A-Z].*[.…]$/s);
     expect(text).not.toMatch(/undefined|NaN|\[object|nAVAX(?!, at most)/);
-  });
-
-  it('speaks the language that it is given, with its own numbers', () => {
-    const e = new AvalancheError('FeeTooHigh', 'x', { fee: avax('0.6'), maxFee: avax('0.1') });
-    const german = {
-      messages: {
-        FeeTooHigh: (
-          { fee, maxFee }: ErrorContexts['FeeTooHigh'],
-          { avax: text }: { avax(n: bigint): string },
-        ) => `Die Gebühr ist ${text(fee)}, höchstens ${text(maxFee)} sind erlaubt.`,
-      },
-      format: { avax: (n: bigint) => `${(Number(n) / 1e9).toLocaleString('de-DE')} AVAX` },
-    };
-    expect(explainError(e, german)).toBe(
-      'Die Gebühr ist 0,6 AVAX, höchstens 0,1 AVAX sind erlaubt.',
-    );
-    expect(explainError(make('Declined'), german)).toBe('The request was declined.');
   });
 
   it('names AVAX of a network of its own', () => {

@@ -1,12 +1,5 @@
-import {
-  type AvalancheError,
-  docsOf,
-  type ErrorCode,
-  formatAmount,
-  formatPath,
-  isError,
-} from 'avalanche-tx';
-import { englishMessages, type MessageFormat } from '../../../src/errors/messages.ts';
+import { type AvalancheError, docsOf, type ErrorCode, formatPath, isError } from 'avalanche-tx';
+import { explainError } from 'avalanche-tx/explain';
 
 /** Phrases of library errors that name options or functions, and their replacements on the command line. */
 const phrases: readonly (readonly [RegExp, string])[] = [
@@ -79,29 +72,11 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
   Ambiguous: ({ path }) => (path.length === 0 ? 'Choose with --chain, --kind or --hint.' : ''),
 };
 
-/** Groups the digits of a number in threes. */
-const grouped = (number: string): string =>
-  number.replace(/^\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','));
-
-const format: MessageFormat = {
-  amount: (units, { symbol, denomination = 0, assetID }) =>
-    symbol === undefined
-      ? `${units} units of ${assetID}`
-      : `${grouped(formatAmount(units, denomination))} ${symbol}`,
-  avax: (nAVAX) => `${grouped(formatAmount(nAVAX, 9))} AVAX`,
-  number: (value) => grouped(String(value)),
-  day: (time) => new Date(Number(time) * 1000).toISOString().slice(0, 10),
-  time: (time) => new Date(Number(time) * 1000).toISOString(),
-  duration: (seconds) => `${seconds} seconds`,
-};
-
 /** The message of an error, with amounts in AVAX where funds do not suffice. */
 function inUnits(error: AvalancheError): string {
   if (!isError(error, 'Insufficient')) return error.message;
-  const { code, context, detail } = error;
   const path = formatPath(error.path);
-  const text = englishMessages.Insufficient(context, format, { detail, path });
-  return `${code}${path && ` at ${path}`}: ${text}`;
+  return `${error.code}${path && ` at ${path}`}: ${explainError(error)}`;
 }
 
 /**

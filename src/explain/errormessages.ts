@@ -1,41 +1,34 @@
-/** User messages of every error code, in English. `explainError` uses them; another language is another object of type `Messages`. */
-import type { ErrorCode } from './codes.ts';
+/** The message for people of every error code. `explainError` returns it with amounts in AVAX and times as dates. */
+import type { ErrorCode } from '../errors/codes.ts';
 import type {
   AssetContext,
   ContextOf,
   ErrorContexts,
   LockedAmount,
   RangeUnit,
-} from './contexts.ts';
+} from '../errors/contexts.ts';
+import { dateText, durationText, grouped } from './format.ts';
 
-/** Formatters for amounts, numbers and times in messages. `explainError` has English ones. */
-export interface MessageFormat {
+/** Formats amounts with the symbols that the caller of `explainError` gives. */
+export interface AmountFormat {
   /** Formats an amount: `10.5 AVAX`, `250 units of 2fom…`. */
   amount(units: bigint, asset: AssetContext): string;
   /** Formats nAVAX as AVAX. */
   avax(nAVAX: bigint): string;
-  /** Formats a number: `3,000`. */
-  number(value: bigint | number): string;
-  /** Formats Unix seconds as a day: `19 Feb 2028`. */
-  day(time: bigint): string;
-  /** Formats Unix seconds as day and time: `19 Feb 2028 15:00 UTC`. */
-  time(time: bigint): string;
-  /** Formats seconds: `14 days`. */
-  duration(seconds: bigint): string;
 }
 
-/** Developer text that a message may quote besides the context. It is always English. */
-export interface ErrorText {
+/** The error's text for developers, which a message may quote besides the context. */
+interface ErrorText {
   readonly detail: string;
   /** Path such as `outputs[0].to`; empty if the error concerns the whole value. */
   readonly path: string;
 }
 
-/** A user message for every error code. Each language is one such object. */
-export type Messages = {
+/** A message for every error code. */
+type Messages = {
   readonly [C in ErrorCode]: (
     context: ContextOf<C>,
-    format: MessageFormat,
+    format: AmountFormat,
     text: ErrorText,
   ) => string;
 };
@@ -48,13 +41,22 @@ const sentence = (text: string): string =>
 const about = ({ path }: ErrorText, text: string): string =>
   path === '' ? sentence(text) : `${path}: ${sentence(text)}`;
 
-const told = (_: unknown, __: MessageFormat, text: ErrorText): string => about(text, text.detail);
+const told = (_: unknown, __: AmountFormat, text: ErrorText): string => about(text, text.detail);
 
 const plural = (n: bigint | number, one: string): string => (BigInt(n) === 1n ? one : `${one}s`);
 
 /** Formats a chain: aliases as `P-chain`; ids and other text unchanged. */
 const chainName = (chain: string): string =>
   /^[A-Z]$/.test(chain) ? `the ${chain}-chain` : chain.replace(/\b([PXC])\b(?!-)/g, 'the $1-chain');
+
+/** Groups the digits of a number: `3,000`. */
+const numberText = (value: bigint | number): string => grouped(String(value));
+
+/** Formats Unix seconds as day and time. A negative time was computed from an invalid one. */
+const timeText = (time: bigint): string => (time < 0n ? 'before 1970' : dateText(time));
+
+/** Formats Unix seconds as a day: `19 Feb 2028`. */
+const dayText = (time: bigint): string => timeText(time).replace(/ \d\d:\d\d(:\d\d)? UTC$/, '');
 
 const sumOf = (amounts: readonly LockedAmount[]): bigint =>
   amounts.reduce((sum, { amount }) => sum + amount, 0n);
@@ -63,18 +65,14 @@ const sumOf = (amounts: readonly LockedAmount[]): bigint =>
 const mostLocks = 3;
 
 /** Formats the ends of locks: ` until 19 Feb 2028`; for several, each amount with its end; for many, the last day. */
-function untilText(
-  locks: readonly LockedAmount[],
-  amount: (units: bigint) => string,
-  { day }: MessageFormat,
-): string {
-  const days = [...new Set(locks.map(({ until }) => day(until)))];
+function untilText(locks: readonly LockedAmount[], amount: (units: bigint) => string): string {
+  const days = [...new Set(locks.map(({ until }) => dayText(until)))];
   if (days.length === 1) return ` until ${days[0]}`;
   if (days.length > mostLocks) return `, all of it until ${days.at(-1)}`;
-  return `: ${locks.map((lock) => `${amount(lock.amount)} until ${day(lock.until)}`).join(', ')}`;
+  return `: ${locks.map((lock) => `${amount(lock.amount)} until ${dayText(lock.until)}`).join(', ')}`;
 }
 
-function insufficient(context: ErrorContexts['Insufficient'], format: MessageFormat): string {
+function insufficient(context: ErrorContexts['Insufficient'], format: AmountFormat): string {
   const { needed, spendable, importFrom, stakeable = [], timelocked = [] } = context;
   const { foreign = 0n, excluded = 0n, uneconomic = 0n, outputType, counts = {} } = context;
   if (outputType !== undefined) {
@@ -90,38 +88,39 @@ function insufficient(context: ErrorContexts['Insufficient'], format: MessageFor
     units > 0n ? [`Another ${amount(units)} ${why}.`] : [];
   return [
     `Needs ${amount(needed)}, ${spendable > 0n ? amount(spendable) : 'nothing'} can be spent.`,
-    ...more(sumOf(stakeable), `can only be staked${untilText(stakeable, amount, format)}`),
-    ...more(sumOf(timelocked), `is locked${untilText(timelocked, amount, format)}`),
+    ...more(sumOf(stakeable), `can only be staked${untilText(stakeable, amount)}`),
+    ...more(sumOf(timelocked), `is locked${untilText(timelocked, amount)}`),
     ...more(foreign, 'needs other signers'),
     ...more(excluded, 'is excluded'),
     ...more(uneconomic, 'costs more to spend than it is worth'),
   ].join(' ');
 }
 
-type Write = (value: bigint | number) => string;
-
-/** Formatters for the numbers of an `OutOfRange`, by unit. */
-const units: { readonly [U in RangeUnit]: (format: MessageFormat) => Write } = {
-  time: (format) => (value) => format.time(BigInt(value)),
-  seconds: (format) => (value) => format.duration(BigInt(value)),
-  nAVAX: (format) => (value) => format.avax(BigInt(value)),
-  wei: (format) => (value) =>
-    format.amount(BigInt(value), { assetID: '', symbol: 'AVAX', denomination: 18 }),
-  bytes: (format) => (value) => `${format.number(value)} ${plural(value, 'byte')}`,
-  gas: (format) => (value) => `${format.number(value)} gas`,
-  millionths: () => (value) => `${Number(value) / 10_000}%`,
+/** Formats a number of an `OutOfRange` by its unit. */
+const units: {
+  readonly [U in RangeUnit]: (value: bigint | number, format: AmountFormat) => string;
+} = {
+  time: (value) => timeText(BigInt(value)),
+  seconds: (value) => durationText(BigInt(value)),
+  nAVAX: (value, { avax }) => avax(BigInt(value)),
+  wei: (value, { amount }) =>
+    amount(BigInt(value), { assetID: '', symbol: 'AVAX', denomination: 18 }),
+  bytes: (value) => `${numberText(value)} ${plural(value, 'byte')}`,
+  gas: (value) => `${numberText(value)} gas`,
+  millionths: (value) => `${Number(value) / 10_000}%`,
 };
 
 function outOfRange(
   context: ErrorContexts['OutOfRange'],
-  format: MessageFormat,
+  format: AmountFormat,
   text: ErrorText,
 ): string {
   const { value, min, max, unit, since, part } = context;
   if (part !== undefined) return told(context, format, text);
   if (min === undefined && max === undefined) return told(context, format, text);
-  if (unit === 'seconds' && since !== undefined) return endOutOfRange(context, since, format, text);
-  const write: Write = unit === undefined ? format.number : units[unit](format);
+  if (unit === 'seconds' && since !== undefined) return endOutOfRange(context, since, text);
+  const write = (number: bigint | number): string =>
+    unit === undefined ? numberText(number) : units[unit](number, format);
   const range =
     min === undefined
       ? `at most ${write(max!)}`
@@ -137,20 +136,19 @@ function outOfRange(
 function endOutOfRange(
   { value, min = 0n, max }: ErrorContexts['OutOfRange'],
   since: bigint,
-  format: MessageFormat,
   text: ErrorText,
 ): string {
-  const end = (seconds: bigint | number): string => format.time(since + BigInt(seconds));
+  const end = (seconds: bigint | number): string => timeText(since + BigInt(seconds));
   const range =
     max === undefined
-      ? `${end(min)} or later (${format.duration(BigInt(min))} after the start)`
-      : `from ${end(min)} to ${end(max)} (${format.duration(BigInt(min))} to ${format.duration(BigInt(max))} after the start)`;
+      ? `${end(min)} or later (${durationText(BigInt(min))} after the start)`
+      : `from ${end(min)} to ${end(max)} (${durationText(BigInt(min))} to ${durationText(BigInt(max))} after the start)`;
   return about(text, `must be ${range}${value === undefined ? '' : `, it is ${end(value)}`}`);
 }
 
 function badText(
   { kind, found }: ErrorContexts['BadText'],
-  _: MessageFormat,
+  _: AmountFormat,
   text: ErrorText,
 ): string {
   if (kind === 'input') return about(text, text.detail);
@@ -166,7 +164,7 @@ function badText(
 
 function missingSigner(
   { missing = [], have, need }: ErrorContexts['MissingSigner'],
-  format: MessageFormat,
+  format: AmountFormat,
   text: ErrorText,
 ): string {
   if (missing.length > 0)
@@ -180,19 +178,19 @@ function missingSigner(
       .join(' ');
   return have === undefined || need === undefined
     ? told({}, format, text)
-    : `Signatures are missing: ${format.number(have)} of ${format.number(need)}.`;
+    : `Signatures are missing: ${numberText(have)} of ${numberText(need)}.`;
 }
 
 function unbalanced(
   context: ErrorContexts['Unbalanced'],
-  format: MessageFormat,
+  format: AmountFormat,
   text: ErrorText,
 ): string {
   const { goesIn, comesOut, lost, locktime } = context;
   if (goesIn !== undefined && comesOut !== undefined)
     return `The outputs have ${format.amount(comesOut, context)}, the inputs only ${format.amount(goesIn, context)}.`;
   if (lost !== undefined && locktime !== undefined)
-    return `${format.amount(lost, context)} would lose the lock until ${format.day(locktime)}.`;
+    return `${format.amount(lost, context)} would lose the lock until ${dayText(locktime)}.`;
   const { burned, locked, deposited, meant } = context;
   if (meant === undefined) return told(context, format, text);
   const [found, verb] =
@@ -217,21 +215,21 @@ const sentText = (txID: string | undefined): string =>
     ? ''
     : ` Transaction ${txID} may have been accepted all the same: look for it, or submit the same one again, before you make another.`;
 
-/** The messages in English. */
-export const englishMessages: Messages = {
+/** The messages by error code. */
+export const errorMessages: Messages = {
   BadArgument: (_, __, { path, detail }) =>
     `The application called the library with a wrong argument${path && ` (${path})`}: ${detail}.`,
-  Truncated: ({ need, left }, { number }, text) =>
+  Truncated: ({ need, left }, _, text) =>
     about(
       text,
-      `the data is incomplete: ${number(need)} bytes are needed, ${number(left)} are left`,
+      `the data is incomplete: ${numberText(need)} bytes are needed, ${numberText(left)} are left`,
     ),
-  TrailingBytes: ({ left }, { number }) =>
-    `The data has ${number(left)} ${plural(left, 'byte')} too many.`,
-  TooLong: ({ length, max }, { number }, text) =>
+  TrailingBytes: ({ left }, _) =>
+    `The data has ${numberText(left)} ${plural(left, 'byte')} too many.`,
+  TooLong: ({ length, max }, _, text) =>
     about(
       text,
-      `too long: ${length === undefined ? '' : `${number(length)}, `}at most ${number(max)} allowed`,
+      `too long: ${length === undefined ? '' : `${numberText(length)}, `}at most ${numberText(max)} allowed`,
     ),
   OutOfRange: outOfRange,
   BadVersion: ({ version }, _, text) =>
@@ -266,12 +264,12 @@ export const englishMessages: Messages = {
     `The fee is ${avax(fee)}, more than the limit of ${avax(maxFee)}.`,
   FeeTooLow: ({ fee, minFee }, { avax }) =>
     `The fee is ${avax(fee)}, the network needs at least ${avax(minFee)}.`,
-  WrongUpgrade: ({ upgrade, at, time: now }, { time }) =>
+  WrongUpgrade: ({ upgrade, at, time: now }) =>
     now < at
-      ? `Not possible before the network's upgrade ${upgrade} on ${time(at)}.`
-      : `No longer possible since the network's upgrade ${upgrade} on ${time(at)}.`,
-  Expired: ({ until }, { time }) => `Expired on ${time(until)}.`,
-  Locked: ({ until }, { time }) => `Locked until ${time(until)}.`,
+      ? `Not possible before the network's upgrade ${upgrade} on ${timeText(at)}.`
+      : `No longer possible since the network's upgrade ${upgrade} on ${timeText(at)}.`,
+  Expired: ({ until }) => `Expired on ${timeText(until)}.`,
+  Locked: ({ until }) => `Locked until ${timeText(until)}.`,
   MissingState: ({ what, id, outputIndex }, _, text) => {
     if (what === 'imports') return sentence(text.detail);
     const name =
@@ -284,8 +282,8 @@ export const englishMessages: Messages = {
       : `The chain does not have ${what}.`,
   NotAllowed: (_, __, { detail }) => `The state of the chain does not allow it: ${detail}.`,
   Transport: ({ reason, txID }) => `${transport[reason]}${sentText(txID)}`,
-  LimitExceeded: ({ limit, max }, { number }) =>
-    `The server sends more than is accepted: ${limit} is ${number(max)}.`,
+  LimitExceeded: ({ limit, max }, _) =>
+    `The server sends more than is accepted: ${limit} is ${numberText(max)}.`,
   HTTPStatus: ({ status, message, txID }) =>
     `The server refused with status ${status}${message ? `: ${message}` : ''}.${sentText(txID)}`,
   NodeError: ({ message }) => `The node answered with an error: ${sentence(message)}`,
