@@ -3,13 +3,12 @@
  *
  *     npx tsx benchmarks/against.ts --against DIR [--rounds 61] [--clock wall|cpu] [--limit 1.05]
  *
- * DIR is a built checkout of version 0.1. Ratios are new to old: below 1 is better. With `--limit` a total above it ends with
+ * DIR is a built checkout of the earlier version. Ratios are new to old: below 1 is better. With `--limit` a total above it ends with
  * status 1. With `--clock cpu` what runs in this process is timed by what it computes, for a machine that is not quiet.
  */
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -22,9 +21,8 @@ import { type Chain, type Transfer, type Version, versionOf } from './versions.t
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The command line of a built checkout; earlier versions had it in the library. */
-const commandLineOf = (checkout: string): string =>
-  [join(checkout, 'apps/cli/dist/main.js'), join(checkout, 'dist/node/main.js')].find(existsSync)!;
+/** The command line of a built checkout. */
+const commandLineOf = (checkout: string): string => join(checkout, 'apps/cli/dist/main.js');
 
 type Row = Pick<CTx, 'chain' | 'network' | 'hex' | 'json'>;
 

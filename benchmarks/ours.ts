@@ -31,25 +31,12 @@ export const decodeUnsigned = (bytes: Uint8Array): PChain.UnsignedTx =>
   P.decode(P.UnsignedTx, bytes);
 export const encodeSigned = (tx: PChain.Tx): Uint8Array => P.encode(P.Tx, tx);
 export const encodeUnsigned = (tx: PChain.UnsignedTx): Uint8Array => P.encode(P.UnsignedTx, tx);
-export const spansUnsigned = (bytes: Uint8Array) => spans(P.UnsignedTx, bytes);
 export const spansSigned = (bytes: Uint8Array) => spans(P.Tx, bytes);
 export const decodeXSigned = (bytes: Uint8Array): XChain.Tx => X.decode(X.Tx, bytes);
 export const encodeXSigned = (tx: XChain.Tx): Uint8Array => X.encode(X.Tx, tx);
 
-const {
-  decode,
-  encode,
-  formatHex,
-  formatID,
-  fuji,
-  idOf,
-  inputIDOf,
-  isError,
-  mainnet,
-  open,
-  parseJSON,
-  toJSONText: textOf,
-} = (await load()) as typeof Root;
+const { decode, encode, formatHex, formatID, fuji, idOf, inputIDOf, isError, mainnet, parseJSON } =
+  (await load()) as typeof Root;
 
 /** All that is done with signed transactions of one type of values. */
 const codecOf = <T>(type: Wire.Type<T>) => ({
@@ -101,13 +88,11 @@ export {
   inputIDOf,
   isError,
   mainnet,
-  open,
   parseJSON,
   priceAt,
   privateKey,
   refusalOf,
   sign,
-  textOf,
   txFee,
   UnsignedTx,
   UTXO,

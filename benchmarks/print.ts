@@ -15,8 +15,6 @@ import type { Beside, TypeResult } from './types.ts';
 export interface Tables {
   readonly codec: CodecTables;
   readonly types: readonly TypeResult[];
-  readonly open: readonly Result[];
-  readonly json: readonly Result[];
   readonly node: readonly NodeResult[];
   readonly stream: readonly StreamResult[];
   readonly build: BuildTables;
@@ -123,10 +121,6 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
         whole(spans.ours),
       ]),
     ),
-  ],
-  open: (results) => [codecTable('open of signed transactions, beside decoding them', results)],
-  json: (results) => [
-    codecTable('JSON of P-chain transactions, both ways (processor time)', results),
   ],
   node: (results) =>
     results.length === 0

@@ -21,8 +21,6 @@ interface Options {
 const measures: { readonly [T in keyof Tables]: (options: Options) => Promise<Tables[T]> } = {
   codec: async ({ rounds }) => (await import('./codec.ts')).codec(rounds),
   types: async ({ rounds }) => (await import('./types.ts')).types(rounds),
-  open: async ({ rounds }) => (await import('./open.ts')).opening(rounds),
-  json: async ({ rounds }) => (await import('./json.ts')).json(rounds),
   node: async ({ rounds }) => (await import('./node.ts')).besideNode(rounds),
   stream: async ({ rounds, lines }) => (await import('./stream.ts')).stream(rounds, lines),
   build: async ({ rounds }) => (await import('./build.ts')).builds(rounds),

@@ -38,7 +38,7 @@ export interface Version {
   readonly finalize: (draft: unknown) => Uint8Array;
 }
 
-/** The modules that are used, by what this version calls them. What 0.1 calls otherwise is renamed by `renamed`. */
+/** The entry points that are compared. */
 interface Modules {
   readonly root: typeof Root;
   readonly P: typeof PChain;
@@ -50,30 +50,13 @@ interface Modules {
   readonly sign: typeof Sign;
 }
 
-/** This version's names of functions that 0.1 exports by another name (the tables of `CHANGELOG.md`), as far as they are used here. */
-const oldNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  './wire': { valueFromJSON: 'fromJSON', valueToJSONText: 'toJSONText' },
-};
-
-/** A module with each function by this version's name, whichever name it is exported by. */
-function renamed(subpath: string, module: Readonly<Record<string, unknown>>): unknown {
-  const names = Object.entries(oldNames[subpath] ?? {});
-  const added = names.flatMap(([name, old]) => (name in module ? [] : [[name, module[old]]]));
-  return added.length === 0 ? module : { ...module, ...Object.fromEntries(added) };
-}
-
 /** Loads a built project as Node does, by the entry points of its `package.json`. */
 async function modulesOf(checkout: string): Promise<Modules> {
   const { exports } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, { readonly node: string }>>;
   };
-  const load = async (subpath: string): Promise<unknown> =>
-    renamed(
-      subpath,
-      (await import(pathToFileURL(join(checkout, exports[subpath]!.node)).href)) as Readonly<
-        Record<string, unknown>
-      >,
-    );
+  const load = (subpath: string): Promise<unknown> =>
+    import(pathToFileURL(join(checkout, exports[subpath]!.node)).href);
   // All of it, as in a program that uses all of it.
   for (const subpath of Object.keys(exports))
     if (!subpath.endsWith('.json') && subpath !== './testing') await load(subpath);
@@ -82,7 +65,7 @@ async function modulesOf(checkout: string): Promise<Modules> {
     P: await load('./pchain'),
     X: await load('./xchain'),
     C: await load('./cchain'),
-    wire: await load('./codec' in exports ? './codec' : './wire'),
+    wire: await load('./codec'),
     network: await load('./network'),
     build: await load('./build'),
     sign: await load('./sign'),
