@@ -99,7 +99,6 @@ interface Dump {
     readonly traps: readonly Trap[];
     readonly nextTrap: number;
     readonly delayed: Entries<bigint>;
-    readonly impersonated: Entries<true>;
     readonly rewards: Entries<boolean>;
   };
   readonly blsKeys: Entries<Uint8Array>;
@@ -180,7 +179,6 @@ function dumpOf(world: World): Dump {
         .filter(({ filter }) => !filter.where)
         .sort((a, b) => a.id - b.id),
       delayed: sorted(tampering.delayed),
-      impersonated: sorted(tampering.impersonated),
       rewards: sorted(tampering.rewards),
     },
     blsKeys: sorted(world.blsKeys),
@@ -225,11 +223,10 @@ function worldFrom(dump: Dump): World {
   for (const to of names)
     for (const from of names)
       for (const [id, utxo] of dump.memory[to][from]) world.memory[to][from].set(id, utxo);
-  const { hold, nextTrap, secondsPerBlock, traps, delayed, impersonated, rewards } = dump.tampering;
+  const { hold, nextTrap, secondsPerBlock, traps, delayed, rewards } = dump.tampering;
   Object.assign(world.tampering, { hold, nextTrap, secondsPerBlock });
   for (const trap of traps) world.tampering.traps.set(trap.id, trap);
   fill(world.tampering.delayed, delayed);
-  fill(world.tampering.impersonated, impersonated);
   fill(world.tampering.rewards, rewards);
   fill(world.blsKeys, dump.blsKeys);
   world.journal.next = dump.nextSnapshot;

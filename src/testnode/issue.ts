@@ -1,21 +1,14 @@
 /**
- * Submits transactions, like `issueTx` of each chain. Control functions may have decided their fate before, and
- * transactions of impersonated addresses need no signatures of these.
+ * Submits transactions, like `issueTx` of each chain. Control functions may have decided their fate before.
  */
 import type { ChainName } from '../chain/declared.ts';
-import { inputIDOf } from '../chain/ids.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { innerReasons, outerReasons } from '../rpc/reasons.ts';
 import { checkTx } from '../rules/check.ts';
-import type { FactLookup, Facts, OwnerFacts, UTXOs } from '../rules/facts.ts';
-import { signaturesOf } from '../rules/spending.ts';
+import type { Facts } from '../rules/facts.ts';
 import type { RuleFinding, Verdict } from '../rules/verdict.ts';
-import { formatHex } from '../text/hex.ts';
-import { formatID } from '../text/id.ts';
-import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
-import type { AnyUTXO } from '../tx/types.ts';
 import { makeCBlock } from './cchain.ts';
 import { setEntry } from './journal.ts';
 import { catchUp, makePBlock, tick } from './pchain.ts';
@@ -42,77 +35,6 @@ function fateOf({ tampering, journal }: World, tx: AnyTx): Fate | undefined {
   }
   return undefined;
 }
-
-const isBlank = (signature: Uint8Array): boolean => signature.every((byte) => byte === 0);
-
-/**
- * Checks a transaction again without its blank signatures (65 zeros), if all of them stand for impersonated
- * addresses. Everything else is checked as usual.
- * @param refused The verdict without impersonation.
- */
-function checkImpersonated(world: World, tx: AnyTx, facts: Facts, refused: Verdict): Verdict {
-  const slots = tx.credentials.map((one) => ({
-    signatures: signaturesOf('credential' in one ? one.credential : one).map((signature) =>
-      signature && isBlank(signature) ? null : signature,
-    ),
-  }));
-  const hasBlank = slots.some(({ signatures }) => signatures.includes(null));
-  if (!hasBlank || !areImpersonated(world, tx, facts, slots)) return refused;
-  const { findings } = checkTx({ unsignedTx: tx.unsignedTx, slots }, facts);
-  const open = findings.filter((of) => of.result !== 'ok');
-  return open.every((of) => of.missing === 'signatures')
-    ? { result: 'accepted', findings }
-    : { result: open.some((of) => of.result === 'refused') ? 'refused' : 'unknown', findings };
-}
-
-type Slots = readonly { readonly signatures: readonly (Uint8Array | null)[] }[];
-
-/** Tells whether every blank signature stands for an impersonated address. */
-function areImpersonated(
-  { tampering }: World,
-  { unsignedTx }: AnyTx,
-  facts: Facts,
-  slots: Slots,
-): boolean {
-  const uses = credentialUsesOf(unsignedTx);
-  if (uses.length !== slots.length) return false;
-  return slots.every(({ signatures }, i) => {
-    const use = uses[i]!;
-    const owner = ownerOf(use, facts);
-    return signatures.every((signature, k) => {
-      const address = owner?.addresses[use.signatureIndices[k] ?? -1];
-      return signature || (address && tampering.impersonated.has(formatHex(address)));
-    });
-  });
-}
-
-function ownerOf(use: CredentialUse, facts: Facts): OwnerFacts | undefined {
-  if (use.kind === 'account') return { threshold: 1, addresses: [use.input.address] };
-  if (use.kind === 'auth') {
-    const id = formatID(use.of);
-    return (
-      look(facts.subnets, id)?.owner ??
-      look(facts.l1Validators, id)?.deactivationOwner ??
-      look(facts.autoRenewed, id)?.authority
-    );
-  }
-  const at = use.kind === 'input' ? use.input : use.operation.inputIDs[0];
-  if (!at) return undefined;
-  const id = formatID(inputIDOf(at));
-  const { P, X, C } = facts.imports ?? {};
-  const utxo = [facts.utxos, P, X, C].map((set) => lookUTXO(set, id)).find((of) => of);
-  if (!utxo) return undefined;
-  const { output } = utxo;
-  const inner = output.type === 'stakeable.LockOut' ? output.output : output;
-  return 'addresses' in inner ? inner : undefined;
-}
-
-function look<V>(of: FactLookup<V> | undefined, id: string): V | undefined {
-  return (of && (typeof of === 'function' ? of(id) : of.get(id))) ?? undefined;
-}
-
-const lookUTXO = (of: UTXOs | undefined, id: string): AnyUTXO | undefined =>
-  of && !Array.isArray(of) ? look(of as FactLookup<AnyUTXO>, id) : undefined;
 
 /** A transaction that the node accepted into its pool and, unless blocks are held, into a block. */
 export interface SubmittedTx {
@@ -213,12 +135,7 @@ export const verdictOf = (
   world: World,
   tx: AnyTx,
   facts: Facts = factsFor(world, tx.chain),
-): Verdict => {
-  const verdict = checkTx(tx, facts);
-  return verdict.result === 'refused' && world.tampering.impersonated.size > 0
-    ? checkImpersonated(world, tx, facts, verdict)
-    : verdict;
-};
+): Verdict => checkTx(tx, facts);
 
 /** Returns the refusal for a verdict other than accepted. */
 export function refusalIn(chain: ChainName, { result, findings }: Verdict): RefusedTx | undefined {

@@ -63,7 +63,6 @@ export function emptyWorld(network: Network, genesis: Uint8Array, scalars: Scala
       traps: new Map(),
       nextTrap: 1,
       delayed: new Map(),
-      impersonated: new Map(),
       rewards: new Map(),
     },
     blsKeys: new Map(),

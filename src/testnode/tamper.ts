@@ -2,9 +2,6 @@
 import type { ChainName } from '../chain/declared.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { type Address, addressBytes } from '../state/owner.ts';
-import { parseAccount } from '../text/account.ts';
-import { formatHex } from '../text/hex.ts';
 import { uint64 } from '../text/uint64.ts';
 import { cExcessFor, excessFor } from './cchain.ts';
 import { record, setEntry } from './journal.ts';
@@ -30,25 +27,6 @@ export function setTrap(world: World, filter: TxFilter, does: Fate): number {
 /** Removes a trap. */
 export function removeTrap({ tampering, journal }: World, id: number): void {
   setEntry(journal, tampering.traps, id, undefined);
-}
-
-/**
- * Accepts transactions without the signatures of an address; 65 zero bytes stand for each. Signatures of others
- * are still required. Transactions that were refused before are checked again.
- * @param address An address of the P- or X-chain, which applies to both, or a C-chain account.
- * @param isOn `false` stops it.
- */
-export function impersonate(world: World, address: Address, isOn = true): void {
-  const key = formatHex(bytesOfAny(world, address));
-  // Transactions that were refused for a missing signature are checked again.
-  for (const chain of [world.P, world.X]) chain.dropped = [];
-  setEntry(world.journal, world.tampering.impersonated, key, isOn ? true : undefined);
-}
-
-function bytesOfAny({ network }: World, address: Address): Uint8Array {
-  if (typeof address === 'string' && address.startsWith('0x')) return parseAccount(address);
-  const isX = typeof address === 'string' && address.startsWith(`${network.chains.X.alias}-`);
-  return addressBytes(address, network.chains[isX ? 'X' : 'P'], network);
 }
 
 /**

@@ -27,7 +27,7 @@ import { addBLSKey, signWarp, type WarpSigning } from './keys.ts';
 import { markWorld, revertWorld } from './records.ts';
 import { transportTo } from './serve/serve.ts';
 import { newWorld } from './start.ts';
-import { impersonate, removeTrap, setFeeRate, setTrap } from './tamper.ts';
+import { removeTrap, setFeeRate, setTrap } from './tamper.ts';
 import type { CAccount, TxFilter, World } from './world.ts';
 import { type States, stateOf } from './worldstate.ts';
 
@@ -188,12 +188,6 @@ export interface Testnode {
   readonly delay: (filter: TxFilter, seconds: bigint) => number;
   /** Removes a `refuse`, `drop` or `delay`. */
   readonly forget: (id: number) => void;
-  /**
-   * Accepts transactions without the signatures of an address; 65 zero bytes stand for each.
-   * @param address An address of P or X, which applies to both, or a C-chain account.
-   * @param isOn `false` stops it.
-   */
-  readonly impersonate: (address: Address, isOn?: boolean) => void;
   /** Signs an unsigned warp message with the BLS keys of the validators of its source chain. */
   readonly signWarp: (unsigned: Uint8Array, signing?: WarpSigning) => Uint8Array;
   /** Gives the node the secret BLS key of a validator, so that it signs warp messages. */
@@ -284,7 +278,6 @@ function testnodeOf(world: World): Testnode {
     delay: (filter, seconds) =>
       setTrap(world, filter, { fate: 'delay', seconds: checkShape(seconds, 'bigint', 'seconds') }),
     forget: (id) => removeTrap(world, id),
-    impersonate: (address, isOn) => impersonate(world, address, isOn),
     signWarp: (unsigned, signing) => signWarp(world, toBytes(unsigned, 'unsigned'), signing),
     addBLSKey: (secretKey) => addBLSKey(world, toBytes(secretKey, 'secretKey')),
     dump: () => dumpWorld(world),

@@ -61,8 +61,6 @@ export interface Tampering {
   nextTrap: number;
   /** Unix seconds until which a transaction stays pending, by CB58 of its id. */
   readonly delayed: Map<string, bigint>;
-  /** Addresses whose signatures are not needed, by hex of their 20 bytes. */
-  readonly impersonated: Map<string, true>;
   /** Whether a staker is rewarded at its end, by CB58 of its transaction or `NodeID-…`; others are rewarded. */
   readonly rewards: Map<string, boolean>;
 }

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { build } from '../../src/builder/build.ts';
-import { Tx as CTx } from '../../src/chain/cchain/tx.ts';
-import { Tx } from '../../src/chain/pchain/tx.ts';
 import { local } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import {
@@ -13,7 +11,6 @@ import {
 } from '../../src/testnode/index.ts';
 import { lastBlock, txOf } from '../../src/testnode/reads.ts';
 import { formatID } from '../../src/text/id.ts';
-import { encode } from '../../src/wire/codec.ts';
 import { AVAX, balanceOf, day, ewoq, newNode, other, send, signedBy } from '../support/testnode.ts';
 
 const pay = (node: Testnode, amount = AVAX) =>
@@ -190,57 +187,6 @@ describe('a test node', () => {
     });
   });
 
-  it('accepts transactions of impersonated addresses without their signatures, and no others', () => {
-    const node = newNode();
-    const { network } = node;
-    node.fund('P', { to: other.address('P', network), amount: 2n * AVAX });
-    node.fund('C', { to: evmAddressOf(other), amount: 2n * AVAX });
-    const from = [other.address('P', network)];
-    const draft = build(
-      node.state('P', from),
-      { type: 'BaseTx', outputs: [{ to: ewoq.shortID, amount: AVAX }] },
-      { own: from },
-    );
-    const blank = { type: 'secp256k1fx.Credential', signatures: [new Uint8Array(65)] } as const;
-    const { unsignedTx } = draft;
-    const bytes = encode(Tx, { unsignedTx, credentials: [blank] } as Tx);
-    expect(node.issue('P', bytes)).toMatchObject({ ok: false, rule: 'signatures' });
-    node.impersonate(other.address('P', network));
-    expect(node.issue('P', bytes)).toMatchObject({ ok: true });
-    const c = build(node.state('C', [evmAddressOf(other)]), {
-      type: 'ExportTx',
-      to: 'P',
-      outputs: [{ to: ewoq.shortID, amount: AVAX }],
-    });
-    const exported = encode(CTx, { unsignedTx: c.unsignedTx, credentials: [blank] } as CTx);
-    expect(node.issue('C', exported)).toMatchObject({ ok: false, rule: 'signatures' });
-    node.impersonate(evmAddressOf(other));
-    expect(node.issue('C', exported)).toMatchObject({ ok: true });
-    const mine = build(
-      node.state('P', [ewoq.shortID]),
-      { type: 'BaseTx', outputs: [{ to: other.shortID, amount: AVAX }] },
-      { own: [ewoq.shortID] },
-    );
-    const foreign = encode(Tx, { unsignedTx: mine.unsignedTx, credentials: [blank] } as Tx);
-    expect(node.issue('P', foreign)).toMatchObject({ ok: false, rule: 'signatures' });
-    node.impersonate(ewoq.shortID);
-    expect(node.issue('P', foreign)).toMatchObject({ ok: true });
-    node.impersonate(ewoq.shortID, false);
-    expect(
-      node.issue(
-        'P',
-        encode(Tx, {
-          unsignedTx: build(
-            node.state('P', [ewoq.shortID]),
-            { type: 'BaseTx', outputs: [{ to: other.shortID, amount: AVAX }] },
-            { own: [ewoq.shortID] },
-          ).unsignedTx,
-          credentials: [blank],
-        } as Tx),
-      ),
-    ).toMatchObject({ ok: false });
-  });
-
   it('moves the fee rate of P and C, which then falls with time', () => {
     const node = newNode();
     const feeNow = () =>
@@ -297,7 +243,6 @@ describe('snapshots', () => {
     node.addValidator();
     node.addL1({ balance: 1_000n });
     node.setFeeRate('C', 1_000n);
-    node.impersonate(evmAddressOf(other));
     node.refuse({ chain: 'X' }, 'no');
     node.advanceTime(500n * day);
     node.hold();

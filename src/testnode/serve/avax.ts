@@ -1,4 +1,4 @@
-/** Atomic transactions of the C-chain. Source: avalanchego `vms/saevm/cchain/api.go`; until Helicon coreth `plugin/evm/atomic/vm/api.go`. */
+/** Atomic transactions of the C-chain, with the texts since Helicon. Source: avalanchego `vms/saevm/cchain/api.go`. */
 import type { avaxMethods } from '../../rpc/avax.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
 import { txOf } from '../reads.ts';
@@ -8,7 +8,6 @@ import { decodeBytes, encodeBytes } from './encodings.ts';
 import { refuse } from './envelope.ts';
 import { type HandlersOf, type ServedNode, submitTo } from './node.ts';
 import { isHelicon, utxoPage } from './pages.ts';
-import { emptyID } from './params.ts';
 
 interface TxParams {
   readonly txID: string;
@@ -17,42 +16,27 @@ interface TxParams {
 
 function txAnswer(world: World, { txID, encoding }: TxParams): ResultInput<'avax.getAtomicTx'> {
   const found = txOf(world, txID, 'C');
-  const isSince = isHelicon(world);
-  const as = { encoding: encoding as 'hex' };
-  if (found?.status === 'Accepted') {
-    const tx = encodeBytes(found.tx.bytes, encoding, isSince ? 'encoding tx: ' : '');
-    return { tx, ...as, blockHeight: found.height };
-  }
-  if (isSince) return refuse('fetching tx: not found');
-  if (txID === emptyID) return refuse('nil transaction ID');
-  if (!found) return refuse(`could not find tx ${txID}`);
-  return { tx: encodeBytes(found.tx.bytes, encoding), ...as };
+  // Since Helicon a node gives accepted transactions only.
+  if (!found || (found.status !== 'Accepted' && isHelicon(world)))
+    return refuse('fetching tx: not found');
+  return {
+    tx: encodeBytes(found.tx.bytes, encoding, 'encoding tx: '),
+    encoding: encoding as 'hex',
+    ...(found.status === 'Accepted' && { blockHeight: found.height }),
+  };
 }
 
 function statusAnswer(world: World, txID: string): ResultInput<'avax.getAtomicTxStatus'> {
   const found = txOf(world, txID, 'C');
   if (found?.status === 'Accepted') return { status: 'Accepted', blockHeight: found.height };
-  if (isHelicon(world)) return { status: 'Unknown' };
-  if (txID === emptyID) return refuse('nil transaction ID');
-  const status = found?.status;
+  const status = isHelicon(world) ? undefined : found?.status;
   return { status: status === 'Processing' || status === 'Dropped' ? status : 'Unknown' };
 }
 
 function issueAnswer(node: ServedNode, { tx, encoding }: { tx: string; encoding: string }) {
-  const { world } = node;
-  const isSince = isHelicon(world);
-  const before = isSince ? 'decoding tx: ' : 'problem decoding transaction: ';
-  const bytes = prefixed(before, () => decodeBytes(tx, encoding));
+  const bytes = prefixed('decoding tx: ', () => decodeBytes(tx, encoding));
   const issued = submitTo(node, 'C', bytes);
-  if (issued.ok) return { txID: issued.txID };
-  const { message } = issued;
-  return refuse(
-    isSince
-      ? message
-      : message
-          .replace(/^parsing tx: /, 'problem parsing transaction: ')
-          .replace(/^issuing tx: /, ''),
-  );
+  return issued.ok ? { txID: issued.txID } : refuse(issued.message);
 }
 
 /** The answers. */

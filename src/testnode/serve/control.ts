@@ -1,5 +1,5 @@
 /** The control methods: JSON-RPC on a separate path. The documentation is generated from this table. */
-import { address, inAVAX, integer, node as nodeSchema, owner } from '../../builder/intentvalues.ts';
+import { inAVAX, integer, node as nodeSchema, owner } from '../../builder/intentvalues.ts';
 import type { ChainName } from '../../chain/declared.ts';
 import { isError } from '../../errors/error.ts';
 import { list } from '../../schema/collection.ts';
@@ -63,7 +63,6 @@ const fundingFields = {
   stakeableUntil: [optional(unixTime), 'On P: can only be staked until then.'],
 } as const;
 const trapID = object({ id: [uint32n, 'Id of the rule, for `testnode.forget`.'] });
-const isOn = [optional(bool), '`false` ends it.'] as const;
 
 /** Returns the chain of an address or owner. */
 function chainOfOwner(to: string | Uint8Array | Owner): ChainName {
@@ -275,18 +274,6 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
     result: nothing,
     run: ({ testnode }, { id }) => {
       testnode.forget(id);
-      return {};
-    },
-  }),
-  'testnode.impersonate': control({
-    about: 'Accepts transactions without the signatures of an address, for which 65 zeros stand.',
-    params: object({
-      address: [address, 'Of P or X, which means both, or an account of the C-chain.'],
-      isOn,
-    }),
-    result: nothing,
-    run: ({ testnode }, params) => {
-      testnode.impersonate(params.address, params.isOn);
       return {};
     },
   }),

@@ -5,10 +5,9 @@
 import { AvalancheError, isError } from '../../errors/error.ts';
 import { isNodeError } from '../../rpc/errors.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
-import { firstValue } from './gojson.ts';
 import { type HTTPReply, type HTTPRequest, jsonReply, plainReply } from './http.ts';
 
-/** The request as gorilla stores it: missing fields are empty. */
+/** A request; missing fields are empty. */
 interface Envelope {
   readonly jsonrpc: string;
   readonly method: string;
@@ -62,54 +61,18 @@ function reply({ id }: Envelope, said: { readonly [key: string]: JSONValue }): H
   return { status, headers: { ...headers, 'x-content-type-options': 'nosniff' }, text };
 }
 
-/** Go's words for the kind of a JSON value. */
-const kindOf = (json: JSONValue): string =>
-  Array.isArray(json)
-    ? 'array'
-    : isJSONObject(json)
-      ? 'object'
-      : typeof json === 'bigint'
-        ? 'number'
-        : typeof json === 'boolean'
-          ? 'bool'
-          : typeof json;
-
 function readEnvelope(body: string): { readonly envelope: Envelope; readonly fault?: string } {
-  const found = firstValue(body);
-  if ('fault' in found) return { envelope: blank, fault: found.fault };
   let json: JSONValue;
   try {
-    json = parseJSON(found.text);
+    json = parseJSON(body);
   } catch (e) {
     if (!isError(e)) throw e;
     return { envelope: blank, fault: e.message };
   }
-  if (json === null) return { envelope: blank };
-  if (!isJSONObject(json))
-    return {
-      envelope: blank,
-      fault: `json: cannot unmarshal ${kindOf(json)} into Go value of type json2.serverRequest`,
-    };
-  const given = Object.entries(json);
-  const field = (key: string): JSONValue =>
-    given.findLast(([name]) => name.toLowerCase() === key)?.[1] ?? null;
-  const faults: string[] = [];
-  const text = (key: 'jsonrpc' | 'method'): string => {
-    const value = field(key);
-    if (typeof value === 'string') return value;
-    if (value !== null)
-      faults.push(
-        `json: cannot unmarshal ${kindOf(value)} into Go struct field serverRequest.${key} of type string`,
-      );
-    return '';
-  };
-  const envelope = {
-    jsonrpc: text('jsonrpc'),
-    method: text('method'),
-    params: field('params'),
-    id: field('id'),
-  };
-  return { envelope, ...(faults[0] !== undefined && { fault: faults[0] }) };
+  if (!isJSONObject(json)) return { envelope: blank, fault: 'a request must be a JSON object' };
+  const { jsonrpc, method, params = null, id = null } = json;
+  const text = (value: JSONValue | undefined): string => (typeof value === 'string' ? value : '');
+  return { envelope: { jsonrpc: text(jsonrpc), method: text(method), params, id } };
 }
 
 /** The name of a method that a service has. */

@@ -10,7 +10,6 @@ import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/
 import { lastBlock } from '../reads.ts';
 import type { CAccount, World } from '../world.ts';
 import { refuse } from './envelope.ts';
-import { firstValue } from './gojson.ts';
 import { type HTTPReply, type HTTPRequest, jsonReply, plainReply } from './http.ts';
 
 /** Answers a call. */
@@ -50,10 +49,8 @@ const write = (json: JSONValue | undefined): HTTPReply =>
   jsonReply(json === undefined ? '' : `${formatJSON(json)}\n`);
 
 function readBody(body: string): JSONValue | undefined {
-  const found = firstValue(body);
-  if ('fault' in found) return undefined;
   try {
-    return parseJSON(found.text);
+    return parseJSON(body);
   } catch (e) {
     if (isError(e)) return undefined;
     throw e;

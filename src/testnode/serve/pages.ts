@@ -74,8 +74,6 @@ function nativePage(world: World, chain: ChainName, params: Params): Result {
 /** Whether the C-chain runs the VM that Helicon brings. */
 export const isHelicon = (world: World): boolean =>
   isActive('helicon', world.network, lastBlock(world, 'C').time);
-const encodingWords = (world: World): string =>
-  isHelicon(world) ? 'encoding utxo: ' : 'problem encoding utxo: ';
 
 function resultOf(
   world: World,
@@ -88,7 +86,7 @@ function resultOf(
     utxos: utxos.map((of) => {
       const id = formatID(inputIDOf(of));
       const as = chain === 'P' ? `as ${encoding}` : 'as string';
-      const before = chain === 'C' ? encodingWords(world) : `couldn't encode UTXO ${id} ${as}: `;
+      const before = chain === 'C' ? 'encoding utxo: ' : `couldn't encode UTXO ${id} ${as}: `;
       return encodeBytes(encodeUTXO(chain, of), encoding, before);
     }),
     endIndex: { address: addressOn(world, chain, address), utxo: utxo ?? emptyID },

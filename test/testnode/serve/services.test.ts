@@ -177,7 +177,6 @@ describe('control methods', () => {
     control('release');
     const rule = control('refuse', { reason: 'no', chain: 'P' });
     control('forget', rule);
-    control('impersonate', { address: ewoq.address('P', testnode.network) });
     expect(control('dump').dump.length).toBeGreaterThan(1000);
   });
 
