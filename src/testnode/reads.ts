@@ -1,11 +1,9 @@
 /** Read-only look-ups in the world for RPC methods. None of them scans all UTXOs or all transactions. */
-import { primaryNetworkID } from '../chain/base.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { genesisTxsOf } from '../chain/genesis.ts';
 import { Genesis } from '../chain/pchain/genesis.ts';
 import { txFrom } from '../chain/tx.ts';
 import type { L1Validator, Staker } from '../history/ledger.ts';
-import { nodeKeyOf } from '../rules/facts.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { decode } from '../wire/codec.ts';
@@ -105,36 +103,13 @@ export function containerOf(
   return index === undefined ? undefined : { ...list[index]!, index };
 }
 
-/** A validator with its delegators, in the node's order, by end time. */
-export interface ValidatorRecord {
-  readonly validator: Staker;
-  readonly delegators: readonly Staker[];
-}
+/** Whether a staker delegates to a validator. */
+export const isDelegator = ({ tx }: Staker): boolean =>
+  tx.type === 'platformvm.AddDelegatorTx' || tx.type === 'platformvm.AddPermissionlessDelegatorTx';
 
-/**
- * Returns the current validators of the primary network or of a subnet, in the order in which they end, as a node
- * lists them.
- * @param subnetID The primary network if omitted.
- */
-export function validatorsOf(
-  { P }: World,
-  subnetID: Uint8Array = primaryNetworkID,
-): readonly ValidatorRecord[] {
-  const stakers = P.stakers.ending.filter((of) => equalBytes(of.subnetID, subnetID));
-  return stakers
-    .filter((of) => isValidator(of))
-    .map((validator) => ({ validator, delegators: delegatorsOf(P.stakers, validator) }));
-}
-
-const isValidator = ({ tx }: Staker): boolean =>
-  tx.type !== 'platformvm.AddDelegatorTx' && tx.type !== 'platformvm.AddPermissionlessDelegatorTx';
-
-function delegatorsOf(
-  { delegators }: World['P']['stakers'],
-  { subnetID, nodeID }: Staker,
-): readonly Staker[] {
-  return [...(delegators.get(nodeKeyOf(subnetID, nodeID)) ?? [])];
-}
+/** Returns the current validators of the primary network or a subnet, in the order in which they end, as a node lists them. */
+export const validatorsOf = ({ P }: World, subnetID: Uint8Array): readonly Staker[] =>
+  P.stakers.ending.filter((of) => equalBytes(of.subnetID, subnetID) && !isDelegator(of));
 
 /** Returns the validators of an L1, active or not; empty for a subnet that is not an L1. */
 export const l1ValidatorsOf = ({ P }: World, subnetID: Uint8Array): readonly L1Validator[] => [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { primaryNetworkID } from '../../src/chain/base.ts';
 import { Block } from '../../src/chain/pchain/block.ts';
 import type { Testnode } from '../../src/testnode/index.ts';
 import { txOf, validatorsOf } from '../../src/testnode/reads.ts';
@@ -86,12 +87,10 @@ describe('staking', () => {
 
   it('lists the five first validators, to whom anybody can delegate until their end', () => {
     const node = newNode();
-    const validators = validatorsOf(node.world);
+    const validators = validatorsOf(node.world, primaryNetworkID);
     expect(validators.length).toBe(5);
-    expect(validators.every(({ validator: of }) => of.endTime <= node.time() + 365n * day)).toBe(
-      true,
-    );
-    for (const { validator } of validators) {
+    expect(validators.every((of) => of.endTime <= node.time() + 365n * day)).toBe(true);
+    for (const validator of validators) {
       expect(validator.tx).toMatchObject({ signer: { type: 'signer.ProofOfPossession' } });
       send(node, 'P', {
         type: 'AddPermissionlessDelegatorTx',
@@ -101,9 +100,8 @@ describe('staking', () => {
         rewards: ewoq.address('P', node.network),
       });
     }
-    expect(validatorsOf(node.world).map(({ delegators }) => delegators.length)).toEqual([
-      1, 1, 1, 1, 1,
-    ]);
+    const { delegators } = node.world.P.stakers;
+    expect([...delegators.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1, 1]);
   });
 
   it('renews an auto-renewed validator until its owner stops it', () => {

@@ -265,7 +265,7 @@ function validatorsAnswer(
     ? primaryNetworkID
     : (subnetOfChain(world, parseID(at)) ?? primaryNetworkID);
   const all = [
-    ...validatorsOf(world, subnetID).map(({ validator }) => stakerAnswer(world, validator)),
+    ...validatorsOf(world, subnetID).map((of) => stakerAnswer(world, of)),
     ...l1ValidatorsOf(world, subnetID).map((of) => l1Answer(world, of)),
   ];
   const wanted = (id: unknown) => nodeIDs.length === 0 || nodeIDs.includes(id as string);

@@ -13,7 +13,7 @@ import { compareBytes, concatBytes, equalBytes } from '../../text/bytes.ts';
 import { formatHex } from '../../text/hex.ts';
 import { formatID, formatNodeID, parseID } from '../../text/id.ts';
 import { encode } from '../../wire/codec.ts';
-import { l1ValidatorsOf, lastBlock, txOf } from '../reads.ts';
+import { isDelegator, l1ValidatorsOf, lastBlock, txOf } from '../reads.ts';
 import { currentSet, subnetOfChain, validatorsAt } from '../sets.ts';
 import type { ValidatorSet, World } from '../world.ts';
 import { addressOn, chainOf, idOfChain, parseServiceAddress, prefixed } from './chains.ts';
@@ -129,9 +129,6 @@ function delegatorAnswer(world: World, staker: Staker) {
     potentialReward,
   };
 }
-
-const isDelegator = ({ tx }: Staker): boolean =>
-  tx.type === 'platformvm.AddDelegatorTx' || tx.type === 'platformvm.AddPermissionlessDelegatorTx';
 
 /** The validators of a subnet, or those that are named. */
 function currentValidators(
