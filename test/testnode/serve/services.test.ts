@@ -7,6 +7,16 @@ import { createTestnode } from '../../../src/testnode/index.ts';
 import { controlMethods, controlPath } from '../../../src/testnode/serve/control.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
 import { avax } from '../../../src/text/amount.ts';
+import { formatHex, parseHex } from '../../../src/text/hex.ts';
+import { parseID } from '../../../src/text/id.ts';
+import {
+  Message,
+  Payload,
+  UnsignedMessage,
+  unsignedMessageBytesOf,
+} from '../../../src/warp/message.ts';
+import { decode, encode } from '../../../src/wire/codec.ts';
+import { send } from '../../support/testnode.ts';
 
 const ewoq = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN');
 const subnetID = '11111111111111111111111111111111LpoYY';
@@ -178,6 +188,45 @@ describe('control methods', () => {
     const rule = control('refuse', { reason: 'no', chain: 'P' });
     control('forget', rule);
     expect(control('dump').dump.length).toBeGreaterThan(1000);
+  });
+
+  it('keep a transaction for a while, and add a validator to a subnet', () => {
+    const { testnode, control } = start();
+    const { id } = control('delay', { chain: 'P', seconds: '60' });
+    const { txID } = send(testnode, 'P', {
+      type: 'BaseTx',
+      outputs: [{ to: ewoq.shortID, amount: avax('1') }],
+    });
+    expect(id).toBe(1);
+    expect(testnode.world.P.pool.has(txID)).toBe(true);
+    control('advanceTime', { seconds: '60' });
+    expect(testnode.world.txs.get(txID)).toMatchObject({ status: 'Accepted' });
+    const { nodeID } = control('addValidator');
+    const { subnetID: subnet } = control('addSubnet');
+    const added = control('addSubnetValidator', { subnetID: subnet, nodeID, weight: '7' });
+    expect(testnode.world.P.ledger.current.get(added.txID)).toMatchObject({ weight: 7n });
+  });
+
+  it('sign warp messages with the BLS keys that they are given', () => {
+    const { testnode, control } = start();
+    const { chainID } = control('addL1');
+    const unsigned = encode(UnsignedMessage, {
+      NetworkID: testnode.network.networkID,
+      SourceChainID: parseID(chainID),
+      Payload: encode(Payload, {
+        type: 'payload.AddressedCall',
+        SourceAddress: new Uint8Array(20),
+        Payload: new Uint8Array(1),
+      }),
+    });
+    const { message } = control('signWarp', { message: formatHex(unsigned), percent: 67 });
+    const signed = decode(Message, parseHex(message));
+    expect(unsignedMessageBytesOf(signed)).toEqual(unsigned);
+    expect(signed.Signature.Signers).not.toHaveLength(0);
+    const secretKey = new Uint8Array(32).fill(9);
+    const before = testnode.world.blsKeys.size;
+    control('addBLSKey', { secretKey: formatHex(secretKey) });
+    expect(testnode.world.blsKeys.size).toBe(before + 1);
   });
 
   it('are all named as the service, with what they do', () => {
