@@ -205,7 +205,7 @@ export function improve(
   const change = (counts: Counts, k: number, by: number) => counts.with(k, counts[k]! + by);
   for (let round = 0; round < mostRounds; round++) {
     const counts = best;
-    const last = (k: number) => ratios[k]![counts[k]! - 1] ?? 0;
+    const last = (k: number) => ratios[k]![counts[k]! - 1]!;
     const next = (k: number, of = counts) => ratios[k]![of[k]!] ?? 0;
     const all = counts.map((_, k) => k);
     const used = all.filter((k) => counts[k]! > 0).sort((a, b) => last(a) - last(b));

@@ -140,7 +140,6 @@ function planAsset(
   if (output) size = addSize(size, sizeOf(outputUnits(output.addresses.length), tariff));
   const done = { coins: selected.coins, ...(output && { returned: { assetID, output } }) };
   const excess = sumOf(spent.map(({ amount }) => amount)) - dueWith(size);
-  if (excess < 0n) throw task.insufficientFunds(assetID, dueWith(size));
   if (excess === 0n || (paysFee && selected.isExact)) return { ...done, dust: excess, size };
   const owner = ownerOf(spent);
   const withChange = addSize(size, sizeOf(outputUnits(owner.addresses.length), tariff));

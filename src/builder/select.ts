@@ -203,7 +203,6 @@ export function exactMatch(
   { target, maxDust, price, capacity }: MatchGoal,
   limit: number,
 ): Match | undefined {
-  if (target <= 0n) return undefined;
   const coins = all.slice(firstWhere(all, 0, ({ value }) => value <= target + maxDust));
   /** Sum of a number of coins from an index on. */
   const sumFrom = (place: number, count: number) =>
