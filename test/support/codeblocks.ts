@@ -10,7 +10,7 @@ export type Use =
   | 'no-run'
   /** Nothing: it is not whole. */
   | 'fragment'
-  /** Nothing here: it is of another library, and `test/migration` runs it. */
+  /** Nothing: it is of another library. */
   | 'peer'
   /** Is written into a file for the blocks behind it. */
   | 'file'
