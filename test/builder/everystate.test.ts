@@ -1,6 +1,5 @@
 /** Each builder by itself refuses a state of another chain, and one that no node is in. */
 import { describe, expect, it } from 'vitest';
-import * as builders from '../../src/builder/builders.ts';
 import {
   build,
   buildConsolidateTxs,
@@ -32,13 +31,6 @@ describe('a state of the X-chain', () => {
       context: { have: 'X', need: 'P' },
     });
   });
-  it('is what 14 types of the P-chain are refused for', () => {
-    expect(builtOnP).toHaveLength(14);
-  });
-});
-
-it('a builder has the name by which it is imported', () => {
-  for (const [name, builder] of Object.entries(builders)) expect(builder.name).toBe(name);
 });
 
 describe('a state with milliseconds for seconds', () => {

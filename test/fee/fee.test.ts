@@ -6,7 +6,6 @@ import {
   complexityOf,
   feeOfWeight,
   gasOf,
-  intrinsic,
   pTariff,
   tariffOf,
   txFeeOf,
@@ -38,15 +37,6 @@ function credentialBytes(tx: PUnsignedTx): number {
 
 describe('complexityOf', () => {
   const all = rows('p-public');
-
-  it('prices 17 types', () => {
-    const priced = new Set(all.filter((row) => row.complexity).map((row) => row.type));
-    expect(priced.size).toBe(17);
-    const ours = Object.entries(intrinsic).flatMap(([type, own]) =>
-      own && type.startsWith('platformvm.') ? [type] : [],
-    );
-    expect(new Set(ours)).toEqual(new Set([...priced].map((type) => `platformvm.${type}`)));
-  });
 
   it.each(all.map((row) => [row.type, row.id, row] as const))(
     '%s %s: what the node says',

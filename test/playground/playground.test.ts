@@ -128,21 +128,6 @@ describe('examples', () => {
     );
     const named = new Set(ids.map((id) => id.split('/')[1]));
     expect(written.filter((name) => !named.has(name.slice(0, -3)))).toEqual([]);
-    const pages = new Set(examples.map(({ page }) => page.split('/').at(-1) || 'index'));
-    const guides = text('docs/guides/index.md').matchAll(/\]\((\w[\w-]*)\.md\)/g);
-    const without = [...new Set([...guides].map(([, name]) => name!))].filter(
-      (name) => !pages.has(name),
-    );
-    expect(without.sort()).toEqual([
-      'indexing',
-      'inspector',
-      'keys',
-      'playground',
-      'sign-elsewhere',
-      'testing',
-      'viem',
-    ]);
-    expect(text('docs/guides/sign-elsewhere.md')).toContain("from 'node:crypto'");
     expect(text('docs/guides/testing.md')).toContain("from 'node:test'");
     expect(text('docs/guides/keys.md')).toContain('encryptKeystore');
   });

@@ -10,6 +10,6 @@ describeWithGo('checkTx, beside the node', () => {
   it('accepts and refuses 1,000 transactions with one change each alike', async () => {
     const { tallies, disagreements } = await compareMutants({ seed, count: 1000 });
     expect(disagreements.map(disagreementText)).toEqual([]);
-    expect(tallies.size, 'every type').toBe(30);
+    expect(tallies.size, 'types').toBeGreaterThanOrEqual(30);
   });
 });

@@ -6,11 +6,8 @@ import { type Coin, isSpendable, owners, type Scenario, type Wanted } from './sc
 const mostGas = 1_000_000;
 const nAVAX = 1_000_000_000;
 
-/**
- * The scenario of a name, which says seed and number.
- * @param pickCount How many coins there are.
- */
-export function scenarioOf(name: string, pickCount: PickCount = few): Scenario {
+/** The scenario of a name, which says seed and number. */
+export function scenarioOf(name: string): Scenario {
   const random = randomOf(`selection ${name}`);
   const kind = random.pick([
     'send',
@@ -24,13 +21,13 @@ export function scenarioOf(name: string, pickCount: PickCount = few): Scenario {
   ]);
   switch (kind) {
     case 'stake':
-      return stakeOf(name, random, pickCount(random));
+      return stakeOf(name, random, few(random));
     case 'import':
-      return importOf(name, random, pickCount(random));
+      return importOf(name, random, few(random));
     case 'consolidate':
-      return consolidationOf(name, random, pickCount(random));
+      return consolidationOf(name, random, few(random));
     default:
-      return sendOf(name, random, pickCount(random), kind === 'max');
+      return sendOf(name, random, few(random), kind === 'max');
   }
 }
 
@@ -39,11 +36,8 @@ const chance = (random: Random, percent: number): boolean => random.below(100) <
 const between = (random: Random, low: number, high: number): number =>
   low + Math.floor((random.next() / 2 ** 32) * (high - low + 1));
 
-/** How many coins a scenario has. */
-type PickCount = (random: Random) => number;
-
-/** So many that all sets of them can be tried. */
-const few: PickCount = (random) =>
+/** How many coins a scenario has: few enough to try all sets of them. */
+const few = (random: Random): number =>
   random.pick([1 + random.below(6), 1 + random.below(16), 10 + random.below(7)]);
 
 /** How the owners of a wallet are mixed. */
