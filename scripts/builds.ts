@@ -59,9 +59,7 @@ export async function makeBuilds(seed: string): Promise<readonly Build[]> {
       [cCases, 40],
     ] as const
   ).flatMap(([cases, numRuns]) => fc.sample(cases, { seed: Number(seed), numRuns }));
-  const builds = [...fullBuilds, ...random].map(({ state, intent, options }) =>
-    recordBuild(state, intent, options),
-  );
+  const builds = [...fullBuilds, ...random].map(recordBuild);
   await verify(builds);
   return builds;
 }

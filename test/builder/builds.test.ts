@@ -9,20 +9,21 @@ import { rows } from '../support/vectors.ts';
 const builds = rows('builds');
 const changes = rows('changed-builds');
 
-const expectBuilt = ({ answer, ...of }: (typeof builds)[number]): void => {
+const expectBuilt = (row: (typeof builds)[number] | undefined): void => {
+  if (!row) throw new Error('not recorded yet: npm run vectors');
+  const { answer, ...of } = row;
   expect(answerOf(() => rebuild(of))).toEqual(answer);
   expect(formatState(parseState(of.state))).toBe(of.state);
   expect(formatIntent(parseIntent(of.intent, of.chain), of.chain)).toBe(of.intent);
 };
 
 describe('a build from files', () => {
-  it.each(fullBuilds.map(({ name }, i) => [name, builds[i]!] as const))(
-    'gives the recorded bytes, fee, owners and change: %s',
-    (_, of) => expectBuilt(of),
+  it.each(fullBuilds)('gives the recorded bytes, fee, owners and change: $name', (of) =>
+    expectBuilt(builds.find(({ name }) => name === of.name)),
   );
 
   it.each(['P', 'X', 'C'] as const)('gives what is recorded, at random on %s', (chain) => {
-    const random = builds.slice(fullBuilds.length).filter((of) => of.chain === chain);
+    const random = builds.filter(({ name, chain: of }) => name === undefined && of === chain);
     expect(random.length).toBeGreaterThan(30);
     for (const of of random) expectBuilt(of);
   });
@@ -38,8 +39,9 @@ describe('a build or draft with one thing changed', () => {
         ).toEqual([]);
   });
 
-  it.each(changedParts.map((of, i) => [of.part, of.full.name, of, changes[i]!] as const))(
-    'in the %s gives what is recorded: %s',
-    (_, __, of, recorded) => expect(answersTo(of)).toEqual(recorded),
+  it.each(changedParts)('in the $part gives what is recorded: $full.name', (of) =>
+    expect(answersTo(of)).toEqual(
+      changes.find(({ name, part }) => name === of.full.name && part === of.part),
+    ),
   );
 });

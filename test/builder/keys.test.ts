@@ -1,14 +1,9 @@
 /** A misspelt key in an intent is refused where it stands: what it was meant to say would be lost. */
 import { expect, it } from 'vitest';
-import {
-  build,
-  buildConsolidateTxs,
-  buildImportTxs,
-  type Intent,
-} from '../../src/builder/index.ts';
+import { build, buildConsolidateTxs, buildImportTxs } from '../../src/builder/index.ts';
 import type { Path } from '../../src/errors/error.ts';
-import { changedAt, example, exampleNames } from '../support/examples.ts';
-import { type FullBuild, fullBuilds } from '../support/fullbuilds.ts';
+import { changedAt } from '../support/examples.ts';
+import { fullBuilds } from '../support/fullbuilds.ts';
 import { pState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -33,14 +28,7 @@ const placesIn = (of: unknown, path: Path = []): readonly Path[] => {
 const at = (of: unknown, path: Path): unknown =>
   path.reduce((one, step) => (one as Plain)[step], of);
 
-const ofExamples = exampleNames
-  .filter((name) => name.startsWith('P.'))
-  .map((name): FullBuild => {
-    const { intent } = example(name);
-    return { name, state: pState([]), intent: intent as Intent, options: {} };
-  });
-
-it.each([...fullBuilds, ...ofExamples])('$name', ({ state, intent, options }) => {
+it.each(fullBuilds)('$name', ({ state, intent, options }) => {
   for (const path of placesIn(intent)) {
     const misspelt = changedAt(intent, path, { ...(at(intent, path) as Plain), amuont: 1n });
     expect(thrown(() => build(state, misspelt, options))).toMatchObject({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type ExampleName, exampleNames } from '../../examples/intents/index.ts';
 import { buildBaseTx, buildImportTx, type Intent } from '../../src/builder/index.ts';
 import type { Output } from '../../src/chain/pchain/components.ts';
 import { digestOf } from '../../src/draft/check.ts';
@@ -12,7 +13,7 @@ import { avax, formatAvax } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { leavesOf } from '../../src/tx/find.ts';
 import type { AnyOutput } from '../../src/tx/types.ts';
-import { changedAt, example, exampleNames } from '../support/examples.ts';
+import { changedAt, example } from '../support/examples.ts';
 import { buildCase, cases } from '../support/intents.ts';
 import { seeded } from '../support/seeded.ts';
 import { asset, key, pState, utxo } from '../support/state.ts';
@@ -155,7 +156,7 @@ describe('diff', () => {
       output.type === 'stakeable.LockOut'
         ? { ...output, output: owned(output.output) }
         : owned(output);
-    const redirected = (name: string, list: string) => {
+    const redirected = (name: ExampleName, list: string) => {
       const { draft: built, intent: meant } = example(name);
       const tx = built.unsignedTx as unknown as { readonly [key: string]: readonly AnyOutput[] };
       const last = tx[list]!.length - 1;

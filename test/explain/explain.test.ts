@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type ExampleName, exampleNames } from '../../examples/intents/index.ts';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { explain } from '../../src/explain/index.ts';
@@ -8,7 +9,7 @@ import { finalize, sign } from '../../src/sign/index.ts';
 import { avax, formatAvax } from '../../src/text/amount.ts';
 import { formatID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
-import { addressesIn, example, exampleNames } from '../support/examples.ts';
+import { addressesIn, example } from '../support/examples.ts';
 import { asset, key, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
@@ -64,7 +65,7 @@ Signatures   inputs[0] (claimed): still to be signed by ${address(me)}`,
     expect(order.every((label) => labels.includes(label))).toBe(true);
   });
 
-  it.each([
+  it.each<[ExampleName, RegExp]>([
     ['C.ExportTx', /^Export 1\.25 AVAX from the C-chain to the P-chain for P-fuji1/],
     ['C.ImportTx', /^Import 1\.5 AVAX from the P-chain to the C-chain$/],
     ['P.AddAutoRenewedValidatorTx', /^Stake 2,000 AVAX on NodeID-\w+ in periods of 14 days$/],

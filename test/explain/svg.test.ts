@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exampleNames } from '../../examples/intents/index.ts';
 import type { UnsignedTx } from '../../src/chain/xchain/tx.ts';
 import { type Explainable, explain, svgOf } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { formatID } from '../../src/text/id.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
-import { example, exampleNames } from '../support/examples.ts';
+import { example } from '../support/examples.ts';
 import { seeded } from '../support/seeded.ts';
 import { asset, utxo } from '../support/state.ts';
 import { spend, xBase } from '../support/tx.ts';

@@ -1,6 +1,7 @@
 /** What builders build does what was meant: nothing is found with the intent, and without it nothing worse than it is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exampleNames } from '../../examples/intents/index.ts';
 import { buildImportTx, type Intent } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
@@ -13,7 +14,7 @@ import type { CState } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
 import { formatHex } from '../../src/text/hex.ts';
-import { addressesIn, example, exampleNames } from '../support/examples.ts';
+import { addressesIn, example } from '../support/examples.ts';
 import { buildCase, cases, signers } from '../support/intents.ts';
 import { seedOr, tier } from '../support/seeded.ts';
 import { key, now, utxo } from '../support/state.ts';

@@ -1,7 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import {
+  chainOf,
+  exampleNames,
+  exampleOf,
+  stateOf,
+  stateText,
+  textOf,
+} from '../../examples/intents/index.ts';
 import { build, formatIntent, type Intent, parseIntent } from '../../src/builder/index.ts';
-import type { ChainName } from '../../src/chain/declared.ts';
 import { encodeDraft } from '../../src/draft/file.ts';
 import { formatNetwork, local, parseNetwork } from '../../src/network/index.ts';
 import { hdWallet, parseDescriptor } from '../../src/sign/hd/hd.ts';
@@ -17,11 +23,6 @@ import { formatHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { key } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
-
-const folder = new URL('../../examples/intents/', import.meta.url);
-const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
-const examples = readdirSync(folder).filter((file) => file.endsWith('.json'));
-const chainOf = (file: string) => file[0] as ChainName;
 
 /** The same value with text of bytes where it has bytes. */
 function inText(value: unknown): unknown {
@@ -41,16 +42,16 @@ function inText(value: unknown): unknown {
 }
 
 describe('parseIntent and formatIntent', () => {
-  it.each(examples)('carry %s', (file) => {
-    const parsed = parseIntent(read(file), chainOf(file));
-    const text = formatIntent(parsed, chainOf(file));
-    expect(parseIntent(text, chainOf(file))).toEqual(parsed);
-    expect(formatIntent(parseIntent(text, chainOf(file)), chainOf(file))).toBe(text);
+  it.each(exampleNames)('carry %s', (name) => {
+    const parsed = parseIntent(textOf(name), chainOf(name));
+    const text = formatIntent(parsed, chainOf(name));
+    expect(parseIntent(text, chainOf(name))).toEqual(parsed);
+    expect(formatIntent(parseIntent(text, chainOf(name)), chainOf(name))).toBe(text);
   });
 
-  it.each(examples)('give bytes of which the text builds the same: %s', (file) => {
-    const state = parseState(read(`states/${chainOf(file)}.json`));
-    const { intent, options } = parseIntent(read(file), chainOf(file));
+  it.each(exampleNames)('give bytes of which the text builds the same: %s', (name) => {
+    const state = stateOf(chainOf(name));
+    const { intent, options } = exampleOf(name);
     const draft = build(state, intent, options);
     const again = build(state, inText(intent) as Intent, options);
     expect(encodeDraft(again)).toEqual(encodeDraft(draft));
@@ -193,8 +194,8 @@ describe('parsePolicy and formatPolicy', () => {
 });
 
 describe('the example states and networks', () => {
-  it.each(['P', 'X', 'C'])('state %s is written as it was read', (chain) => {
-    const text = read(`states/${chain}.json`);
+  it.each(['P', 'X', 'C'] as const)('state %s is written as it was read', (chain) => {
+    const text = stateText(chain);
     expect(formatState(parseState(text))).toBe(text);
   });
 

@@ -1,5 +1,6 @@
 /** H3: `diff` was empty for drafts that give everything away; an omitted receiver means the owner that was spent. */
 import { describe, expect, it } from 'vitest';
+import { exampleNames } from '../../examples/intents/index.ts';
 import {
   build,
   buildBaseTx,
@@ -10,7 +11,7 @@ import {
 import { diff, explain } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { avax } from '../../src/text/amount.ts';
-import { addressesIn, changedAt, example, exampleNames } from '../support/examples.ts';
+import { addressesIn, changedAt, example } from '../support/examples.ts';
 import { key, pState, utxo, xState } from '../support/state.ts';
 
 const [victim, mallory, shop] = [key(1), key(2), key(9)];

@@ -1,12 +1,5 @@
 /** What the builders answer: drafts in short, and refusals. */
-import {
-  build,
-  type Draft,
-  formatIntent,
-  type Intent,
-  type Options,
-  parseIntent,
-} from '../../src/builder/index.ts';
+import { build, type Draft, formatIntent, parseIntent } from '../../src/builder/index.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { isError } from '../../src/errors/error.ts';
@@ -20,6 +13,8 @@ import { key } from './state.ts';
 
 /** A build as text, and its answer. */
 export interface Build {
+  /** Of a full build. */
+  readonly name?: string;
   readonly chain: ChainName;
   /** As `formatState` writes it. */
   readonly state: string;
@@ -79,9 +74,15 @@ export function answerOf(f: () => Draft): Answer {
 }
 
 /** A build with its answer. */
-export function recordBuild(state: State, intent: Intent, options: Options): Build {
+export function recordBuild({
+  state,
+  intent,
+  options,
+  name,
+}: Omit<FullBuild, 'name'> & { readonly name?: string }): Build {
   const answer = answerOf(() => build(owned(state), intent, options));
   return {
+    ...(name !== undefined && { name }),
     chain: state.chain,
     state: formatState(state),
     intent: formatIntent({ intent, options }, state.chain),

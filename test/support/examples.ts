@@ -1,24 +1,20 @@
 /** Drafts of the example intents. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { buildCommand } from '../../apps/cli/src/build.ts';
-import { parseIntent } from '../../src/builder/intentfile.ts';
+import {
+  chainOf,
+  type ExampleName,
+  exampleOf,
+  stateText,
+  textOf,
+} from '../../examples/intents/index.ts';
 import { parseDraft } from '../../src/draft/file.ts';
 import type { Path } from '../../src/errors/error.ts';
 
-const folder = new URL('../../examples/intents/', import.meta.url);
-const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
-
-/** `P.BaseTx` and all others. */
-export const exampleNames = readdirSync(folder)
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => file.replace('.json', ''));
-
 /** The draft of an example, and the intent that it is of. */
-export function example(name: string) {
-  const text = read(`${name}.json`);
-  const draft = parseDraft(buildCommand(text, read(`states/${name[0]}.json`), () => {}));
-  return { draft, intent: parseIntent(text, draft.chain).intent };
-}
+export const example = (name: ExampleName) => ({
+  draft: parseDraft(buildCommand(textOf(name), stateText(chainOf(name)), () => {})),
+  intent: exampleOf(name).intent,
+});
 
 /** All addresses in a value. */
 export const addressesIn = (of: unknown): readonly Uint8Array[] =>

@@ -1,4 +1,5 @@
-/** Builds with everything that their intents, options and states can say. */
+/** Builds with everything that their intents, options and states can say: the example intents with more fields, and other cases of them. */
+import { chainOf, exampleNames, intentLike } from '../../examples/intents/index.ts';
 import type { Intent, Options } from '../../src/builder/index.ts';
 import type { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
 import type { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
@@ -7,10 +8,8 @@ import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import type { CState, PState, State, XState } from '../../src/state/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/hex.ts';
-import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { formatID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
-import { provePossession } from '../../src/warp/bls.ts';
 import { rightUTXO } from './assets.ts';
 import { asset, key, now, trio, utxo } from './state.ts';
 
@@ -25,6 +24,7 @@ export interface FullBuild {
 const me = key(1).shortID;
 const you = key(4).shortID;
 const stranger = key(9).shortID;
+const account = evmAddressOf(key(9));
 const from = trio.map((k) => k.shortID);
 const shared = { addresses: from, threshold: 2 };
 const timed = { addresses: [me], threshold: 1, locktime: now + days(5) };
@@ -67,9 +67,12 @@ const waiting = (first: number): readonly PUTXO[] => [
   utxo(first + 3, avax('1'), { owner: stranger }),
 ];
 
-const id = formatID(asset(9));
-const renewed = formatID(asset(10));
-const p = (more: Partial<PState> = {}): PState => ({
+/** Intents that were read from files have ids as bytes. */
+const idText = (id: unknown): string => formatID(id as Uint8Array);
+const { subnetID } = intentLike('P.AddSubnetValidatorTx');
+const { validationID } = intentLike('P.DisableL1ValidatorTx');
+const { txID: renewed } = intentLike('P.SetAutoRenewedValidatorConfigTx');
+const p: PState = {
   chain: 'P',
   network: fuji,
   from,
@@ -78,10 +81,13 @@ const p = (more: Partial<PState> = {}): PState => ({
   feeState: { price: 3n, capacity: 500_000n, excess: 3_000_000n },
   utxos: [...coins, ...lockedCoins],
   imports: { X: [...waiting(40), utxo(44, 6n, { assetID: gold })], C: waiting(50) },
-  authorities: { [id]: shared, [renewed]: { addresses: [you, ...from], threshold: 1 } },
+  authorities: {
+    [idText(subnetID)]: shared,
+    [idText(validationID)]: shared,
+    [idText(renewed)]: { addresses: [you, ...from], threshold: 1 },
+  },
   change: { addresses: [me], threshold: 1 },
-  ...more,
-});
+};
 const rights: readonly XUTXO[] = [
   rightUTXO(1, 'secp256k1fx.MintOutput'),
   rightUTXO(2, 'nftfx.MintOutput', { groupID: 5 }),
@@ -92,7 +98,7 @@ const rights: readonly XUTXO[] = [
   rightUTXO(7, 'secp256k1fx.MintOutput', { owner: stranger }),
   rightUTXO(8, 'secp256k1fx.MintOutput', { owner: shared }),
 ];
-const x = (more: Partial<XState> = {}): XState => ({
+const x: XState = {
   chain: 'X',
   network: fuji,
   from,
@@ -103,9 +109,8 @@ const x = (more: Partial<XState> = {}): XState => ({
     C: waiting(50) as readonly XUTXO[],
   },
   change: { addresses: [me], threshold: 1 },
-  ...more,
-});
-const c = (more: Partial<CState> = {}): CState => ({
+};
+const c: CState = {
   chain: 'C',
   network: fuji,
   from,
@@ -117,17 +122,13 @@ const c = (more: Partial<CState> = {}): CState => ({
     { address: evmAddressOf(key(3)), nonce: 1n, balance: wei(20_000n * 10n ** 9n) },
   ],
   imports: { P: waiting(40) as readonly CUTXO[], X: waiting(50) as readonly CUTXO[] },
-  ...more,
-});
-
-const { publicKey, proofOfPossession } = provePossession(new Uint8Array(32).fill(1));
-const node = {
-  nodeID: formatNodeID(new Uint8Array(20).fill(7)),
-  nodePOP: { publicKey: formatHex(publicKey), proofOfPossession: formatHex(proofOfPossession) },
 };
-const { nodeID } = node;
+
 const end = now + days(30);
-const stake = { end, rewards: shared, stakeReturn: you };
+const stake = { rewards: shared, stakeReturn: you };
+const converted = intentLike('P.ConvertSubnetToL1Tx');
+/** Not in the order of their node IDs, in which a transaction has them. */
+const unsorted = [...converted.validators].reverse();
 const outputs = [
   { to: you, amount: avax('1') },
   { to: shared, amount: 9n, assetID: gold },
@@ -136,7 +137,9 @@ const outputs = [
 const change = { change: shared };
 const refOf = ({ txID, outputIndex }: PUTXO) => ({ txID, outputIndex });
 
-const onP: readonly (readonly [name: string, Intent, Options?, Partial<PState>?])[] = [
+type Variant = readonly [name: string, intent: Intent, options?: Options];
+
+const onP: readonly Variant[] = [
   [
     'pays',
     {
@@ -176,154 +179,109 @@ const onP: readonly (readonly [name: string, Intent, Options?, Partial<PState>?]
     { type: 'BaseTx', outputs: [{ to: you, amount: avax('1') }] },
     { ...change, strategy: 'sweep', maxBytes: 700 },
   ],
-  ['exports', { type: 'ExportTx', to: 'X', outputs }, change],
-  ['exports to C', { type: 'ExportTx', to: 'C', outputs: outputs.slice(0, 1) }, change],
-  ['imports', { type: 'ImportTx', from: 'X', to: shared }, change],
-  ['imports from C', { type: 'ImportTx', from: 'C', to: you }, change],
+  ['exports', intentLike('P.ExportTx', { outputs }), change],
+  ['exports to C', intentLike('P.ExportTx', { to: 'C', outputs: outputs.slice(0, 1) }), change],
+  ['imports', intentLike('P.ImportTx', { from: 'X', to: shared }), change],
+  ['imports from C', intentLike('P.ImportTx', { to: you }), change],
   [
     'imports by hand',
-    { type: 'ImportTx', from: 'X', to: you },
+    intentLike('P.ImportTx', { from: 'X', to: you }),
     { ...change, strategy: 'manual', include: [refOf(waiting(40)[1]!)] },
   ],
-  ['creates a subnet', { type: 'CreateSubnetTx', owner: { ...shared, locktime: 7n } }, change],
+  [
+    'creates a subnet',
+    intentLike('P.CreateSubnetTx', { owner: { ...shared, locktime: 7n } }),
+    change,
+  ],
   [
     'creates a chain',
-    {
-      type: 'CreateChainTx',
-      subnetID: asset(9),
-      name: 'A chain 1',
-      vm: asset(5),
-      genesis: new Uint8Array(30).fill(3),
-      fxIDs: [asset(2), asset(1)],
-      owner: shared,
-    },
+    intentLike('P.CreateChainTx', { vm: asset(5), fxIDs: [asset(2), asset(1)], owner: shared }),
     change,
   ],
-  [
-    'adds to a subnet',
-    { type: 'AddSubnetValidatorTx', subnetID: id, nodeID, weight: 5n, end },
-    change,
-  ],
-  ['removes from a subnet', { type: 'RemoveSubnetValidatorTx', subnetID: id, nodeID }, change],
-  ['transfers', { type: 'TransferSubnetOwnershipTx', subnetID: id, owner: you }, change],
+  ['adds to a subnet', intentLike('P.AddSubnetValidatorTx'), change],
+  ['removes from a subnet', intentLike('P.RemoveSubnetValidatorTx'), change],
+  ['transfers', intentLike('P.TransferSubnetOwnershipTx'), change],
   [
     'validates',
-    {
-      type: 'AddPermissionlessValidatorTx',
-      node,
+    intentLike('P.AddPermissionlessValidatorTx', {
       amount: avax('9'),
-      delegationFee: '2.5%',
       delegationRewards: you,
       ...stake,
-    },
+    }),
     change,
   ],
   [
     'validates a subnet',
-    {
-      type: 'AddPermissionlessValidatorTx',
-      node,
+    intentLike('P.AddPermissionlessValidatorTx', {
       amount: 26n,
       delegationFee: '100%',
-      subnetID: id,
+      subnetID,
       assetID: gold,
       ...stake,
-    },
+    }),
     change,
   ],
   [
     'delegates what is locked',
-    { type: 'AddPermissionlessDelegatorTx', nodeID, amount: avax('8'), ...stake },
+    intentLike('P.AddPermissionlessDelegatorTx', { amount: avax('8'), ...stake }),
     { ...change, locked: 'only' },
   ],
   [
     'delegates what is not',
-    { type: 'AddPermissionlessDelegatorTx', nodeID, amount: avax('5'), ...stake },
+    intentLike('P.AddPermissionlessDelegatorTx', { amount: avax('5'), ...stake }),
     { ...change, locked: 'never' },
   ],
   [
     'delegates all',
-    { type: 'AddPermissionlessDelegatorTx', nodeID, amount: 'max', ...stake },
+    intentLike('P.AddPermissionlessDelegatorTx', { amount: 'max', ...stake }),
     change,
   ],
   [
     'delegates all of an asset',
-    {
-      type: 'AddPermissionlessDelegatorTx',
-      nodeID,
+    intentLike('P.AddPermissionlessDelegatorTx', {
       amount: 'max',
-      subnetID: asset(9),
+      subnetID,
       assetID: gold,
       ...stake,
-    },
+    }),
     change,
   ],
   [
     'renews',
-    {
-      type: 'AddAutoRenewedValidatorTx',
-      node,
+    intentLike('P.AddAutoRenewedValidatorTx', {
       amount: avax('2'),
-      period: days(20),
-      delegationFee: '2%',
       autoCompound: '33.3333%',
       rewards: shared,
       authority: you,
       delegationRewards: you,
       stakeReturn: me,
-    },
+    }),
     change,
   ],
   [
     'configures',
-    {
-      type: 'SetAutoRenewedValidatorConfigTx',
-      txID: renewed,
-      autoCompound: '0%',
-      period: days(14),
-    },
+    intentLike('P.SetAutoRenewedValidatorConfigTx', { autoCompound: '0%', period: days(14) }),
     change,
   ],
-  [
-    'stops',
-    { type: 'SetAutoRenewedValidatorConfigTx', txID: renewed, autoCompound: '1%', period: 'stop' },
-    change,
-  ],
+  ['stops', intentLike('P.SetAutoRenewedValidatorConfigTx'), change],
   [
     'converts',
     {
-      type: 'ConvertSubnetToL1Tx',
-      subnetID: id,
-      managerChainID: asset(3),
-      managerAddress: `0x${'11'.repeat(20)}`,
-      validators: [
-        {
-          node,
-          weight: 9n,
-          balance: avax('1'),
-          remainingBalanceOwner: shared,
-          deactivationOwner: you,
-        },
-        {
-          node: { ...node, nodeID: formatNodeID(new Uint8Array(20).fill(6)) },
-          weight: 8n,
-          balance: 0n,
-          remainingBalanceOwner: me,
-          deactivationOwner: shared,
-        },
-      ],
+      ...converted,
+      validators: unsorted.map((of, i) => ({
+        ...of,
+        ...(i > 0 && { balance: 0n }),
+        remainingBalanceOwner: i > 0 ? me : shared,
+        deactivationOwner: i > 0 ? shared : you,
+      })),
     },
     change,
   ],
-  [
-    'pays for a validator',
-    { type: 'IncreaseL1ValidatorBalanceTx', validationID: id, balance: avax('1') },
-    change,
-  ],
-  ['disables', { type: 'DisableL1ValidatorTx', validationID: asset(9) }, change],
+  ['pays for a validator', intentLike('P.IncreaseL1ValidatorBalanceTx'), change],
+  ['disables', intentLike('P.DisableL1ValidatorTx'), change],
 ];
 
-const onX: readonly (readonly [name: string, Intent, Options?, Partial<XState>?])[] = [
+const onX: readonly Variant[] = [
   [
     'pays',
     { type: 'BaseTx', outputs, memo: 'a memo é' },
@@ -352,17 +310,13 @@ const onX: readonly (readonly [name: string, Intent, Options?, Partial<XState>?]
     { type: 'BaseTx', outputs: [{ to: you, amount: avax('1') }] },
     { ...change, strategy: 'manual', include: [refOf(coins[0]!)] },
   ],
-  ['exports', { type: 'ExportTx', to: 'P', outputs }, change],
-  ['exports to C', { type: 'ExportTx', to: 'C', outputs: outputs.slice(0, 1) }, change],
-  ['imports', { type: 'ImportTx', from: 'P', to: shared }, change],
-  ['imports from C', { type: 'ImportTx', from: 'C', to: you }, change],
+  ['exports', intentLike('X.ExportTx', { outputs }), change],
+  ['exports to C', intentLike('X.ExportTx', { to: 'C', outputs: outputs.slice(0, 1) }), change],
+  ['imports', intentLike('X.ImportTx', { to: shared }), change],
+  ['imports from C', intentLike('X.ImportTx', { from: 'C', to: you }), change],
   [
     'creates an asset',
-    {
-      type: 'CreateAssetTx',
-      name: 'A Name 1',
-      symbol: 'GOLD',
-      denomination: 9,
+    intentLike('X.CreateAssetTx', {
       memo: Uint8Array.of(1, 2),
       initial: {
         fungible: {
@@ -378,7 +332,7 @@ const onX: readonly (readonly [name: string, Intent, Options?, Partial<XState>?]
         ],
         properties: { holders: [you, timed], minters: [shared] },
       },
-    },
+    }),
     change,
   ],
   [
@@ -401,74 +355,77 @@ const onX: readonly (readonly [name: string, Intent, Options?, Partial<XState>?]
   ['burns', { type: 'OperationTx', operations: [{ type: 'burnProperty', assetID: silver }] }],
 ];
 
-const onC: readonly (readonly [name: string, Intent, Options?, Partial<CState>?])[] = [
+const onC: readonly Variant[] = [
   [
     'exports',
-    {
-      type: 'ExportTx',
-      to: 'P',
+    intentLike('C.ExportTx', {
       outputs: [
         { to: you, amount: avax('2.5') },
         { to: shared, amount: avax('1') },
       ],
-    },
+    }),
     { priceMargin: 1.5, maxFee: avax('0.05'), maxBytes: 2000 },
   ],
-  ['exports all', { type: 'ExportTx', to: 'X', outputs: [{ to: timed, amount: 'max' }] }],
+  ['exports all', intentLike('C.ExportTx', { to: 'X', outputs: [{ to: timed, amount: 'max' }] })],
   [
     'exports the rest',
-    {
-      type: 'ExportTx',
+    intentLike('C.ExportTx', {
       to: 'X',
       outputs: [
         { to: you, amount: 'max' },
         { to: shared, amount: avax('1') },
       ],
-    },
+    }),
     { maxBytes: 500 },
   ],
-  ['imports', { type: 'ImportTx', from: 'P', to: evmAddressOf(key(9)) }],
+  ['imports', intentLike('C.ImportTx', { to: account })],
   [
     'imports for several',
-    {
-      type: 'ImportTx',
+    intentLike('C.ImportTx', {
       from: 'X',
       to: [
-        { to: evmAddressOf(key(9)), amount: 'max' },
+        { to: account, amount: 'max' },
         { to: evmAddressOf(key(8)), amount: avax('0.25') },
       ],
-    } as never,
+    }),
     { include: [refOf(waiting(50)[1]!)], priceMargin: 2, maxFee: avax('0.05'), maxBytes: 900 },
   ],
   [
     'imports by hand',
-    { type: 'ImportTx', from: 'X', to: evmAddressOf(key(9)) },
+    intentLike('C.ImportTx', { from: 'X', to: account }),
     { strategy: 'manual', include: [refOf(waiting(50)[0]!)] },
   ],
   [
     'imports the rest',
-    { type: 'ImportTx', from: 'P', to: evmAddressOf(key(9)) },
+    intentLike('C.ImportTx', { to: account }),
     { exclude: [refOf(waiting(40)[0]!)], maxBytes: 400 },
   ],
 ];
 
+const states = { P: p, X: x, C: c };
+const written = (['P', 'X', 'C'] as const).flatMap((chain) =>
+  ({ P: onP, X: onX, C: onC })[chain].map(
+    ([name, intent, options = {}]): FullBuild => ({
+      name: `${chain} ${intent.type} ${name}`,
+      state: states[chain],
+      intent,
+      options,
+    }),
+  ),
+);
+
+/** Those above, and of every other type its example. */
 export const fullBuilds: readonly FullBuild[] = [
-  ...onP.map(([name, intent, options = {}, more]) => ({
-    name: `P ${intent.type} ${name}`,
-    state: p(more),
-    intent,
-    options,
-  })),
-  ...onX.map(([name, intent, options = {}, more]) => ({
-    name: `X ${intent.type} ${name}`,
-    state: x(more),
-    intent,
-    options,
-  })),
-  ...onC.map(([name, intent, options = {}, more]) => ({
-    name: `C ${intent.type} ${name}`,
-    state: c(more),
-    intent,
-    options,
-  })),
+  ...written,
+  ...exampleNames
+    .map((name) => ({ chain: chainOf(name), intent: intentLike(name) }))
+    .filter(({ chain, intent: { type } }) =>
+      written.every(({ name }) => !name.startsWith(`${chain} ${type} `)),
+    )
+    .map(({ chain, intent }) => ({
+      name: `${chain} ${intent.type}`,
+      state: states[chain],
+      intent,
+      options: change,
+    })),
 ];

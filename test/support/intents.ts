@@ -1,28 +1,31 @@
-/** Random states, what is meant with them, and drafts: every intent of P and X, and C. */
+/** Random states, what is meant with them, and drafts: every example intent with other amounts and owners. */
 import fc from 'fast-check';
+import {
+  chainOf,
+  type ExampleName,
+  exampleNames,
+  intentLike,
+  stateOf,
+} from '../../examples/intents/index.ts';
 import {
   build,
   type Draft,
   type Intent,
-  type NodePOP,
   type OperationIntent,
   type Options,
   type Strategy,
 } from '../../src/builder/index.ts';
+import { declarationOf } from '../../src/builder/intents/table.ts';
+import { inAVAX, max, maxAVAX, owner as ownerSchema } from '../../src/builder/intentvalues.ts';
 import type { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
 import type { UTXO } from '../../src/chain/xchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { fuji } from '../../src/network/known.ts';
+import type { AnySchema } from '../../src/schema/schema.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
-import type { Owner } from '../../src/state/owner.ts';
 import type { CState, PState, State } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/hex.ts';
-import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
-import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';
-import { buildCallMessage, L1Payload, signerSetOf } from '../../src/warp/index.ts';
-import { encode } from '../../src/wire/codec.ts';
 import { rightUTXO } from './assets.ts';
 import { asset, key, now, pState, trio, utxo, xState } from './state.ts';
 
@@ -77,155 +80,93 @@ const utxosOf = (list: readonly Amount[], first = 0) =>
       : { ...rest, output: { type: 'stakeable.LockOut', locktime: lock, output } };
   });
 
-// P
-
-const secrets = [1, 2, 3].map((n) => new Uint8Array(32).fill(n));
-const { publicKey, proofOfPossession } = provePossession(secrets[0]!);
-const node: NodePOP = {
-  nodeID: formatNodeID(new Uint8Array(20).fill(7)),
-  nodePOP: { publicKey: formatHex(publicKey), proofOfPossession: formatHex(proofOfPossession) },
-};
-const { nodeID } = node;
-const subnetID = formatID(asset(9));
-const nobody = { addresses: [], threshold: 0 };
-
-const warp = (payload: L1Payload) => {
-  const unsigned = buildCallMessage({
-    networkID: fuji.networkID,
-    sourceChainID: asset(3),
-    sourceAddress: new Uint8Array(20),
-    payload: encode(L1Payload, payload),
-  });
-  const keys = secrets.map((secret) => ({ secret, publicKey: publicKeyOf(secret) }));
-  const signatures = keys.map((k) => ({ ...k, signature: signBLS(unsigned, k.secret) }));
-  const set = signerSetOf(keys.map((k) => ({ publicKey: formatHex(k.publicKey), weight: 1n })));
-  return aggregateWarpMessage(unsigned, signatures, set);
-};
-const register = warp({
-  type: 'message.RegisterL1Validator',
-  subnetID: asset(9),
-  nodeID: new Uint8Array(20).fill(5),
-  blsPublicKey: publicKey,
-  expiry: now + 3600n,
-  remainingBalanceOwner: nobody,
-  disableOwner: nobody,
-  weight: 10n,
-});
-const newWeight = warp({
-  type: 'message.L1ValidatorWeight',
-  validationID: asset(9),
-  nonce: 1n,
-  weight: 20n,
-});
+// Intents
 
 const amount = fc.bigInt({ min: avax('1'), max: avax('6') });
 const small = fc.bigInt({ min: 1n, max: 9000n });
 /** So few that some of them are often exactly enough. */
 const few = fc.bigInt({ min: 1n, max: 5n });
-const balance = fc.bigInt({ min: 0n, max: avax('1') });
+const balance = fc.bigInt({ min: 1n, max: avax('1') });
 const orMax = (of: fc.Arbitrary<bigint>) =>
   fc.oneof({ weight: 4, arbitrary: of }, { weight: 1, arbitrary: fc.constant('max' as const) });
-const AVAX = { assetID: fuji.avaxAssetID };
+
+/** What is drawn for the intents of a chain. */
+interface Drawn {
+  /** nAVAX of an output. */
+  readonly output: fc.Arbitrary<bigint>;
+  /** Units of another asset; none if omitted. */
+  readonly gold?: fc.Arbitrary<bigint>;
+}
 
 /** Outputs, at most the last of them of all there is. */
-const outputsOf = (amounts: fc.Arbitrary<bigint>, assets: readonly { assetID: Uint8Array }[]) =>
-  fc
+function outputsOf({ output, gold: units }: Drawn) {
+  const one = (amounts: (of: fc.Arbitrary<bigint>) => fc.Arbitrary<bigint | 'max'>) =>
+    fc.oneof(
+      { weight: 2, arbitrary: fc.record({ to: owner, amount: amounts(output) }) },
+      ...(units
+        ? [fc.record({ to: owner, amount: amounts(units), assetID: fc.constant(gold) })]
+        : []),
+    );
+  return fc
     .tuple(
-      fc.array(fc.record({ to: owner, amount: amounts, of: fc.constantFrom(...assets) }), {
-        maxLength: 2,
-      }),
-      fc.record({ to: owner, amount: orMax(amounts), of: fc.constantFrom(...assets) }),
+      fc.array(
+        one((of) => of),
+        { maxLength: 2 },
+      ),
+      one(orMax),
     )
-    .map(([some, last]) => [...some, last].map(({ of, ...rest }) => ({ ...rest, ...of })));
+    .map(([some, last]) => [...some, last]);
+}
 
-const staked = { end: now + days(30), rewards: me, stakeReturn: me };
-const authorized = { subnetID, nodeID };
+/** A value like that of an example: with other amounts and owners, a part of each list, optional owners or none. */
+function like(schema: AnySchema, value: unknown, drawn: Drawn): fc.Arbitrary<unknown> {
+  // An optional field is a copy of its schema.
+  const is = (...others: readonly AnySchema[]) =>
+    others.some(({ parse }) => parse === schema.parse);
+  if (is(ownerSchema)) return value === undefined ? fc.option(owner, { nil: undefined }) : owner;
+  if (value === undefined) return fc.constant(undefined);
+  if (is(max, maxAVAX)) return orMax(amount);
+  if (is(inAVAX)) return balance;
+  if (schema.is === 'list') {
+    const elements = (value as readonly unknown[]).map((of) => like(schema.of![0]!, of, drawn));
+    return fc.tuple(...elements).chain((list) => fc.subarray(list, { minLength: 1 }));
+  }
+  if (!schema.fields) return fc.constant(value);
+  const given = value as Readonly<Record<string, unknown>>;
+  const fields = schema.fields.map(({ key: name, schema: of }) => {
+    if (name === 'outputs') return [name, outputsOf(drawn)] as const;
+    return [name, like(of, given[name], drawn)] as const;
+  });
+  return fc.record(Object.fromEntries(fields)).map((others) => ({
+    ...given,
+    ...Object.fromEntries(Object.entries(others).filter(([, of]) => of !== undefined)),
+  }));
+}
 
-const pIntents: fc.Arbitrary<Intent> = fc.oneof(
-  fc.record({
-    type: fc.constant('BaseTx' as const),
-    outputs: outputsOf(fc.oneof(amount, small), [AVAX, AVAX, { assetID: gold }]),
-  }),
-  fc.record({
-    type: fc.constant('BaseTx' as const),
-    outputs: few.map((n) => [{ to: me, amount: n + 2n, assetID: gold }]),
-  }),
-  fc.record({
-    type: fc.constant('ExportTx' as const),
-    to: fc.constantFrom('X' as const, 'C' as const),
-    outputs: outputsOf(amount, [AVAX]),
-  }),
-  fc.record({ type: fc.constant('ImportTx' as const), from: fc.constant('C' as const), to: owner }),
-  fc.record({ type: fc.constant('CreateSubnetTx' as const), owner }),
-  fc.record({
-    type: fc.constant('CreateChainTx' as const),
-    subnetID: fc.constant(subnetID),
-    name: fc.constantFrom('a', 'A chain'),
-    vm: fc.constantFrom('avm', 'subnetevm'),
-    genesis: fc.uint8Array({ minLength: 1, maxLength: 100 }),
-  }),
-  fc.record({
-    type: fc.constant('TransferSubnetOwnershipTx' as const),
-    subnetID: fc.constant(subnetID),
-    owner,
-  }),
-  fc.constant({ type: 'RemoveSubnetValidatorTx' as const, ...authorized }),
-  fc.constant({
-    type: 'AddSubnetValidatorTx' as const,
-    ...authorized,
-    weight: 5n,
-    end: now + days(30),
-  }),
-  fc.constant({ type: 'DisableL1ValidatorTx' as const, validationID: subnetID }),
-  fc
-    .record({ amount: orMax(amount), rewards: owner })
-    .map((of) => ({ type: 'AddPermissionlessDelegatorTx' as const, nodeID, ...staked, ...of })),
-  fc.record({ amount, rewards: owner }).map((of) => ({
-    type: 'AddPermissionlessValidatorTx' as const,
-    node,
-    delegationFee: '2.5%',
-    ...staked,
-    ...of,
-  })),
-  fc.record({ amount, rewards: owner, authority: owner }).map((of) => ({
-    type: 'AddAutoRenewedValidatorTx' as const,
-    node,
-    period: days(30),
-    delegationFee: '2%',
-    autoCompound: '33.3333%',
-    stakeReturn: me,
-    ...of,
-  })),
-  fc.record({
-    type: fc.constant('SetAutoRenewedValidatorConfigTx' as const),
-    txID: fc.constant(subnetID),
-    autoCompound: fc.constantFrom('0%', '100%'),
-    period: fc.constantFrom('stop' as const, days(20)),
-  }),
-  fc.record({
-    type: fc.constant('ConvertSubnetToL1Tx' as const),
-    subnetID: fc.constant(subnetID),
-    managerChainID: fc.constant(subnetID),
-    managerAddress: fc.constant('0x00'),
-    validators: fc
-      .record({ balance, owner })
-      .map(({ balance: paid, owner: of }) => [
-        { node, weight: 1n, balance: paid, remainingBalanceOwner: of, deactivationOwner: of },
-      ]),
-  }),
-  balance.map((paid) => ({
-    type: 'RegisterL1ValidatorTx' as const,
-    message: register,
-    balance: paid,
-    proofOfPossession: node.nodePOP.proofOfPossession,
-  })),
-  fc.constant({ type: 'SetL1ValidatorWeightTx' as const, message: newWeight }),
-  fc.record({
-    type: fc.constant('IncreaseL1ValidatorBalanceTx' as const),
-    validationID: fc.constant(subnetID),
-    balance: balance.map((n) => n + 1n),
-  }),
+/** Intents like the examples of a chain. */
+const intentsOf = (
+  chain: 'P' | 'X' | 'C',
+  drawn: Drawn,
+  except: readonly ExampleName[] = [],
+): fc.Arbitrary<Intent> =>
+  fc.oneof(
+    ...exampleNames
+      .filter((name) => chainOf(name) === chain && !except.includes(name))
+      .map((name) => {
+        const intent = intentLike(name);
+        return like(declarationOf(intent.type, chain)!, intent, drawn) as fc.Arbitrary<Intent>;
+      }),
+  );
+
+// P
+
+const authorities = Object.fromEntries(
+  Object.keys((stateOf('P') as PState).authorities!).map((id) => [id, twoOfThree]),
 );
+const pIntents = intentsOf('P', {
+  output: fc.oneof(amount, small),
+  gold: few.map((n) => n + 2n),
+});
 const pAmounts = fc.array(
   fc.oneof(
     {
@@ -298,7 +239,7 @@ const wealthyCases: fc.Arbitrary<Case> = fc
     state: pState(utxosOf(utxos), {
       from,
       feeState: { price },
-      authorities: { [subnetID]: twoOfThree },
+      authorities,
       imports: { C: utxosOf(imports, 100) },
     }),
     intent,
@@ -356,39 +297,7 @@ export function operationsOf(list: readonly Wish[]) {
 }
 
 const xAmount = fc.bigInt({ min: 1n, max: 2_000_000n });
-const held: fc.Arbitrary<readonly Owner[]> = fc.array(
-  owner.map((of) => ('threshold' in of ? of : { addresses: [of], threshold: 1 })),
-  { maxLength: 3 },
-);
-const xIntents = fc.oneof(
-  fc.record({
-    type: fc.constant('BaseTx' as const),
-    outputs: outputsOf(xAmount, [AVAX, { assetID: gold }]),
-    memo: fc.uint8Array({ maxLength: 256 }),
-  }),
-  fc.record({
-    type: fc.constant('ExportTx' as const),
-    to: fc.constant('P' as const),
-    outputs: outputsOf(xAmount, [AVAX, { assetID: gold }]),
-  }),
-  fc.record({
-    type: fc.constant('ExportTx' as const),
-    to: fc.constant('C' as const),
-    outputs: outputsOf(xAmount, [AVAX]),
-  }),
-  fc.record({ type: fc.constant('ImportTx' as const), from: fc.constant('P' as const), to: owner }),
-  fc.record({ holders: held, minters: held }).map(({ holders, minters }) => ({
-    type: 'CreateAssetTx' as const,
-    name: 'Gold',
-    symbol: 'AU',
-    denomination: 2,
-    initial: {
-      fungible: { holders: [{ to: me, amount: 9n }], minters },
-      nfts: [{ groupID: 1, minters: [...minters, me] }],
-      properties: { holders: [...holders, me], minters },
-    },
-  })),
-);
+const xIntents = intentsOf('X', { output: xAmount, gold: xAmount }, ['X.OperationTx']);
 const xAmounts = fc.array(
   fc.record({
     amount: fc.oneof(xAmount, amount),
@@ -458,15 +367,8 @@ export const cCases: fc.Arbitrary<Case> = fc
     balances: accounts,
     coins: cWaiting,
     price: baseFee,
-    intent: fc.oneof(
-      fc.constant({ type: 'ImportTx' as const, from: 'P' as const, to: evmAddressOf(key(9)) }),
-      fc.record({
-        type: fc.constant('ExportTx' as const),
-        to: fc.constantFrom('X' as const, 'P' as const),
-        outputs: orMax(fc.bigInt({ min: 1n, max: 200_000n })).map((n) => [
-          { to: key(9).shortID, amount: n },
-        ]),
-      }),
+    intent: intentsOf('C', { output: fc.bigInt({ min: 1n, max: 200_000n }) }).map((of) =>
+      of.type === 'ImportTx' ? { ...of, to: evmAddressOf(key(9)) } : of,
     ),
   })
   .map(({ balances, coins, price, intent }) => ({

@@ -1,8 +1,10 @@
 /** Honest intents about assets of the X-chain. */
+import { intentLike } from '../../../examples/intents/index.ts';
+import type { OperationIntent } from '../../../src/builder/index.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { assetText } from '../account.ts';
 import { newAsset } from '../world.ts';
-import { type Case, caseOf, type Draw, me, party, payee, someOptions } from './case.ts';
+import { type Case, caseOf, type Draw, type More, me, party, payee, someOptions } from './case.ts';
 
 export async function createsAsset(draw: Draw): Promise<Case> {
   const { rng } = draw;
@@ -12,7 +14,7 @@ export async function createsAsset(draw: Draw): Promise<Case> {
   };
   return caseOf(
     'X',
-    { type: 'CreateAssetTx', name: 'An Asset', symbol: 'AN', denomination: 1, initial },
+    intentLike('X.CreateAssetTx', { initial }),
     { options: someOptions(draw) },
     draw,
   );
@@ -26,52 +28,30 @@ export async function operates(draw: Draw): Promise<Case> {
   const amount = BigInt(1 + rng.below(500));
   const { to, gets } = payee(draw, 1n, '');
   const item = (what: string) => ({ receives: [{ ...gets, what }] });
+  const operation = (of: OperationIntent, more: More) =>
+    caseOf('X', intentLike('X.OperationTx', { operations: [of] }), more, draw);
   const choices: readonly (() => Case)[] = [
+    () => operation({ type: 'mint', assetID, to, amount }, { keys: party(draw) }),
     () =>
-      caseOf(
-        'X',
-        { type: 'OperationTx', operations: [{ type: 'mint', assetID, to, amount }] },
-        { keys: party(draw) },
-        draw,
-      ),
-    () =>
-      caseOf(
-        'X',
-        {
-          type: 'OperationTx',
-          operations: [{ type: 'transferNFT', assetID, groupID: 1, payload: 'b', to }],
-        },
+      operation(
+        { type: 'transferNFT', assetID, groupID: 1, payload: 'b', to },
         item(`${id} nftfx.TransferOutput 1 0x62`),
-        draw,
       ),
     () =>
-      caseOf(
-        'X',
-        {
-          type: 'OperationTx',
-          operations: [{ type: 'mintNFT', assetID, groupID: 2, payload: 'new', to }],
-        },
+      operation(
+        { type: 'mintNFT', assetID, groupID: 2, payload: 'new', to },
         { burns: { [`${id} nftfx.MintOutput 2`]: 1n } },
-        draw,
       ),
+    () => operation({ type: 'mintProperty', assetID, to }, {}),
     () =>
-      caseOf(
-        'X',
-        { type: 'OperationTx', operations: [{ type: 'mintProperty', assetID, to }] },
-        {},
-        draw,
-      ),
-    () =>
-      caseOf(
-        'X',
-        { type: 'OperationTx', operations: [{ type: 'burnProperty', assetID }] },
+      operation(
+        { type: 'burnProperty', assetID },
         { burns: { [`${id} propertyfx.OwnedOutput`]: 1n } },
-        draw,
       ),
     () =>
       caseOf(
         'X',
-        { type: 'BaseTx', outputs: [{ to, amount, assetID }] },
+        intentLike('X.BaseTx', { outputs: [{ to, amount, assetID }] }),
         { receives: [{ ...gets, what: assetText(id), amount }], keys: party(draw) },
         draw,
       ),

@@ -1,4 +1,5 @@
 /** Honest intents about L1s. */
+import { intentLike } from '../../../examples/intents/index.ts';
 import { formatHex, parseHex } from '../../../src/text/hex.ts';
 import { formatID, parseID, parseNodeID } from '../../../src/text/id.ts';
 import { L1Payload, validationIDOf } from '../../../src/warp/index.ts';
@@ -18,17 +19,16 @@ export async function converts(draw: Draw): Promise<Case> {
     'validators.1': 'undefined',
   };
   const balance = nAVAX(draw) / 10n;
+  const owners = { remainingBalanceOwner: me(draw), deactivationOwner: me(draw) };
+  const [validator] = intentLike('P.ConvertSubnetToL1Tx').validators;
   return caseOf(
     'P',
-    {
-      type: 'ConvertSubnetToL1Tx',
+    intentLike('P.ConvertSubnetToL1Tx', {
       subnetID,
       managerChainID: world.local.ready.xChainID,
       managerAddress: manager,
-      validators: [
-        { node, weight: 5n, balance, remainingBalanceOwner: me(draw), deactivationOwner: me(draw) },
-      ],
-    },
+      validators: [{ ...validator!, node, balance, ...owners }],
+    }),
     {
       authorities: [subnetID],
       says,
@@ -65,7 +65,7 @@ export async function registers(draw: Draw): Promise<Case> {
   const { proofOfPossession } = node.nodePOP;
   return caseOf(
     'P',
-    { type: 'RegisterL1ValidatorTx', message, balance, proofOfPossession },
+    intentLike('P.RegisterL1ValidatorTx', { message, balance, proofOfPossession }),
     {
       burns: { [avaxOf(draw)]: balance },
       says: { message: formatHex(message) },
@@ -92,7 +92,7 @@ export async function setsWeight(draw: Draw): Promise<Case> {
   });
   return caseOf(
     'P',
-    { type: 'SetL1ValidatorWeightTx', message },
+    intentLike('P.SetL1ValidatorWeightTx', { message }),
     {
       says: { message: formatHex(message) },
       done: () => {
@@ -108,7 +108,7 @@ export async function increases(draw: Draw): Promise<Case> {
   const balance = nAVAX(draw) / 10n;
   return caseOf(
     'P',
-    { type: 'IncreaseL1ValidatorBalanceTx', validationID, balance },
+    intentLike('P.IncreaseL1ValidatorBalanceTx', { validationID, balance }),
     {
       burns: { [avaxOf(draw)]: balance },
       says: { validationID: formatHex(parseID(validationID)) },
@@ -124,7 +124,7 @@ export async function disables(draw: Draw): Promise<Case> {
   const { validationID } = draw.rng.pick(l1.validations);
   return caseOf(
     'P',
-    { type: 'DisableL1ValidatorTx', validationID },
+    intentLike('P.DisableL1ValidatorTx', { validationID }),
     {
       authorities: [validationID],
       changes: [validationID],

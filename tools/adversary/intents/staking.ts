@@ -1,4 +1,5 @@
 /** Honest intents that stake. */
+import { intentLike } from '../../../examples/intents/index.ts';
 import { avax } from '../../../src/text/amount.ts';
 import { formatHex } from '../../../src/text/hex.ts';
 import { parseID } from '../../../src/text/id.ts';
@@ -31,14 +32,7 @@ export function validates(draw: Draw): Case {
   };
   return caseOf(
     'P',
-    {
-      type: 'AddPermissionlessValidatorTx',
-      node,
-      amount: avax('2000'),
-      end: draw.now + days(20),
-      delegationFee: '2%',
-      ...stake,
-    },
+    intentLike('P.AddPermissionlessValidatorTx', { node, end: draw.now + days(20), ...stake }),
     { options: someOptions(draw), says },
     draw,
   );
@@ -51,13 +45,12 @@ export function delegates(draw: Draw): Case {
   const says = { 'validator.nodeID': nodeText(genesisNode), rewardsOwner: mine(draw) };
   return caseOf(
     'P',
-    {
-      type: 'AddPermissionlessDelegatorTx',
+    intentLike('P.AddPermissionlessDelegatorTx', {
       nodeID: genesisNode,
       amount: avax('25') + BigInt(rng.below(1000)),
       end: draw.now + days(20),
       ...stake,
-    },
+    }),
     { options: { ...someOptions(draw, false), locked }, says },
     draw,
   );
@@ -73,16 +66,12 @@ export function renews(draw: Draw): Case {
   };
   return caseOf(
     'P',
-    {
-      type: 'AddAutoRenewedValidatorTx',
+    intentLike('P.AddAutoRenewedValidatorTx', {
       node,
-      amount: avax('2000'),
       period: days(2),
-      delegationFee: '2%',
-      autoCompound: '30%',
       authority: me(draw),
       ...stakes(draw),
-    },
+    }),
     { says, options: someOptions(draw) },
     draw,
   );
@@ -95,7 +84,7 @@ export async function configures(draw: Draw): Promise<Case> {
   const period = rng.below(2) === 0 ? ('stop' as const) : days(3);
   return caseOf(
     'P',
-    { type: 'SetAutoRenewedValidatorConfigTx', txID, autoCompound: '10%', period },
+    intentLike('P.SetAutoRenewedValidatorConfigTx', { txID, autoCompound: '10%', period }),
     { authorities: [txID], says: { txID: formatHex(parseID(txID)) } },
     draw,
   );

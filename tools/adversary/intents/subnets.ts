@@ -1,4 +1,5 @@
 /** Honest intents about subnets. */
+import { intentLike } from '../../../examples/intents/index.ts';
 import { formatHex } from '../../../src/text/hex.ts';
 import { parseID } from '../../../src/text/id.ts';
 import { days } from '../../../src/text/time.ts';
@@ -19,7 +20,7 @@ export function createsSubnet(draw: Draw): Case {
   const says = { owner };
   return caseOf(
     'P',
-    { type: 'CreateSubnetTx', owner: to },
+    intentLike('P.CreateSubnetTx', { owner: to }),
     { says, options: someOptions(draw) },
     draw,
   );
@@ -42,13 +43,7 @@ export async function createsChain(draw: Draw): Promise<Case> {
   const { id, of } = await subnetOf(draw);
   return caseOf(
     'P',
-    {
-      type: 'CreateChainTx',
-      subnetID: id,
-      name: 'a chain',
-      vm: 'subnetevm',
-      genesis: draw.rng.bytes(20),
-    },
+    intentLike('P.CreateChainTx', { subnetID: id, genesis: draw.rng.bytes(20) }),
     of,
     draw,
   );
@@ -63,7 +58,7 @@ export async function addsToSubnet(draw: Draw): Promise<Case> {
   };
   return caseOf(
     'P',
-    { type: 'AddSubnetValidatorTx', subnetID: id, nodeID: genesisNode, weight: 7n, end },
+    intentLike('P.AddSubnetValidatorTx', { subnetID: id, nodeID: genesisNode, end }),
     { authorities: [id], says },
     draw,
   );
@@ -75,13 +70,13 @@ export async function removesFromSubnet(draw: Draw): Promise<Case> {
   const authorities = [subnetID];
   await world.settle(
     'P',
-    { type: 'AddSubnetValidatorTx', subnetID, nodeID: genesisNode, weight: 7n, end: now + days(3) },
+    intentLike('P.AddSubnetValidatorTx', { subnetID, nodeID: genesisNode, end: now + days(3) }),
     { authorities },
   );
   const says = { subnetID: formatHex(parseID(subnetID)), nodeID: nodeText(genesisNode) };
   return caseOf(
     'P',
-    { type: 'RemoveSubnetValidatorTx', subnetID, nodeID: genesisNode },
+    intentLike('P.RemoveSubnetValidatorTx', { subnetID, nodeID: genesisNode }),
     { authorities, says },
     draw,
   );
@@ -92,7 +87,7 @@ export async function transfersSubnet(draw: Draw): Promise<Case> {
   const { to, owner } = payee(draw, 1n);
   return caseOf(
     'P',
-    { type: 'TransferSubnetOwnershipTx', subnetID: id, owner: to },
+    intentLike('P.TransferSubnetOwnershipTx', { subnetID: id, owner: to }),
     {
       ...of,
       changes: [id],

@@ -1,5 +1,6 @@
 /** Honest payments, consolidations, exports and imports. */
-import { buildConsolidateTxs, type Draft, type Intent } from '../../../src/builder/index.ts';
+import { intentLike } from '../../../examples/intents/index.ts';
+import { buildConsolidateTxs, type Draft } from '../../../src/builder/index.ts';
 import { AvalancheError } from '../../../src/errors/error.ts';
 import type { State, UTXOState } from '../../../src/state/index.ts';
 import { avax } from '../../../src/text/amount.ts';
@@ -23,7 +24,7 @@ export function pays(chain: 'P' | 'X', draw: Draw): Case {
     return { output: { to, amount }, gets };
   });
   const keys = amount === 'max' ? [draw.me] : party(draw);
-  const intent: Intent = { type: 'BaseTx', outputs: outputs.map(({ output }) => output) };
+  const intent = intentLike('P.BaseTx', { outputs: outputs.map(({ output }) => output) });
   return caseOf(
     chain,
     intent,
@@ -47,7 +48,7 @@ export async function consolidates(chain: 'P' | 'X', draw: Draw): Promise<Case> 
     return draft as Draft;
   };
   // What is built by another function; the intent says the same for whoever compares.
-  const intent: Intent = { type: 'BaseTx', outputs: [{ to: me(draw), amount: 'max' }] };
+  const intent = intentLike('P.BaseTx', { outputs: [{ to: me(draw), amount: 'max' }] });
   return caseOf(chain, intent, { make, options: { change: me(draw) } }, draw);
 }
 
@@ -55,7 +56,7 @@ export function exports_(chain: 'P' | 'X', draw: Draw): Case {
   const to = draw.rng.pick([chain === 'P' ? 'X' : 'P', 'C'] as const);
   const amount = nAVAX(draw);
   const { to: receiver, gets } = payee(draw, amount);
-  const intent: Intent = { type: 'ExportTx', to, outputs: [{ to: receiver, amount }] };
+  const intent = intentLike('P.ExportTx', { to, outputs: [{ to: receiver, amount }] });
   const { chains } = draw.world.network;
   return caseOf(
     chain,
@@ -78,7 +79,7 @@ export async function imports(chain: 'P' | 'X', draw: Draw): Promise<Case> {
   const owners = draw.me === loner ? [] : rng.below(2) === 0 ? [shared] : [either];
   if (from !== 'C') await exportSome(world, from, chain, [me(draw), me(draw), ...owners]);
   const of = { imports: from, keys: party(draw) } as const;
-  if (rng.below(4) > 0) return caseOf(chain, { type: 'ImportTx', from }, of, draw);
+  if (rng.below(4) > 0) return caseOf(chain, intentLike('P.ImportTx', { from }), of, draw);
   const { to, gets } = payee(draw, 'max');
-  return caseOf(chain, { type: 'ImportTx', from, to }, { ...of, receives: [gets] }, draw);
+  return caseOf(chain, intentLike('P.ImportTx', { from, to }), { ...of, receives: [gets] }, draw);
 }
