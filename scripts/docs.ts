@@ -20,7 +20,7 @@ import { foreignPage } from './foreigndocs.ts';
 import { formatPage, structText } from './formatdocs.ts';
 import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
-import { manPage, manualTables } from './manual.ts';
+import { manualTables } from './manual.ts';
 import { between, table } from './markdown.ts';
 import { mistakeTables } from './mistakes.ts';
 import { networkTables } from './networkdocs.ts';
@@ -118,7 +118,6 @@ export function pages(): ReadonlyMap<string, string> {
     ],
     ['docs/benchmarks.md', withFigures('docs/benchmarks.md')],
     ['docs/scale.md', withFigures('docs/scale.md')],
-    ['apps/cli/man/avalanche-tx.1', manPage()],
     [
       'docs/cli.md',
       manualTables().reduce(

@@ -53,5 +53,5 @@ export const packedPackage = (): Promise<Packed> =>
 export const packedCommandLine = (): Promise<Packed> =>
   packed('commandline', 'apps/cli', [
     'package-lock.json',
-    ...['package.json', 'dist', 'man', 'README.md', 'LICENSE'].map((of) => `apps/cli/${of}`),
+    ...['package.json', 'dist', 'README.md', 'LICENSE'].map((of) => `apps/cli/${of}`),
   ]);

@@ -1,7 +1,7 @@
 import { isError } from 'avalanche-tx';
 import { IOError, UsageError } from './input.ts';
 
-/** The exit statuses of all commands; `docs/cli.md` and the man page print this table. */
+/** The exit statuses of all commands; `docs/cli.md` prints this table. */
 export const exitStatuses = {
   0: 'Success. A closed pipe (`| head`) is not an error.',
   1: 'The input was refused: it cannot be read, breaks a rule or the policy, a node rejected it, or you declined. Of a stream: at least one line has an error, and each line has its answer.',

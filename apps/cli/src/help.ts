@@ -12,7 +12,7 @@ const maxWidth = 100;
 const usualWidth = 80;
 
 /** What a command's help lists: a term such as `--network NETWORK`, and its meaning. */
-export interface Entry {
+interface Entry {
   readonly term: string;
   readonly about: string;
 }
@@ -35,9 +35,6 @@ export const optionsOf = (command: Command): readonly Entry[] =>
   parametersOf(command)
     .filter(({ option }) => option !== undefined)
     .map(entryOf);
-
-/** The entry of `--help`, which every command has. */
-export const helpEntry: Entry = { term: '-h, --help', about: 'Print this help.' };
 
 /** The version of the package. */
 export function version(): string {
@@ -63,7 +60,7 @@ export const overview = (): string =>
           .map(({ name, brief }) => ({ term: name, about: brief })),
       ]),
     ),
-    `Help for a command: ${programName} COMMAND --help. The manual: man ${programName}, or docs/cli.md.`,
+    `Help for a command: ${programName} COMMAND --help.`,
   ].join('\n\n');
 
 /** What `COMMAND --help` prints. */
@@ -73,7 +70,7 @@ export const commandPage = (command: Command): string =>
     ...command.description.map(filled),
     ...sections([
       ['Arguments', argumentsOf(command)],
-      ['Options', [...optionsOf(command), helpEntry]],
+      ['Options', [...optionsOf(command), { term: '-h, --help', about: 'Print this help.' }]],
     ]),
     examplesText(command),
   ].join('\n\n');

@@ -49,7 +49,9 @@ async function helpOf([name]: readonly string[]): Promise<string> {
 function commandNamed(name: string): Command {
   const command = commands.find((of) => of.name === name);
   if (command) return command;
-  const what = name.startsWith('-') ? 'a command comes before its options' : 'unknown command';
+  const what = name.startsWith('-')
+    ? 'the command must come before its options'
+    : 'unknown command';
   const similar = guess(
     name,
     commands.map((of) => of.name),

@@ -1,24 +1,11 @@
-/** What other programs make of the man page and of the completion scripts. */
+/** The completion scripts in the shells themselves. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { program, run } from '../../../test/support/built.ts';
 import { testFiles } from '../../../test/support/folder.ts';
 
 const file = testFiles();
-const root = fileURLToPath(new URL('../', import.meta.url));
-
-describe('the manual', () => {
-  it('is a man page that man can format', () => {
-    const { man } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { man: string };
-    expect(readFileSync(`${root}${man}`, 'utf8')).toMatch(/^\.TH AVALANCHE/);
-    const shown = spawnSync('man', ['--warnings=mac', '-l', `${root}${man}`], { encoding: 'utf8' });
-    if (shown.error) return console.warn('man is not installed: its page is not formatted');
-    expect(shown.stderr).toBe('');
-    expect(shown.stdout).toContain('EXIT STATUS');
-  });
-});
 
 describe('completion', () => {
   const script = (shell: string) => run(['completion', shell]).stdout;

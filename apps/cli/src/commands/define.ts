@@ -1,4 +1,4 @@
-/** How commands are declared: once, for parsing, help, completion, the man page and the manual. */
+/** How commands are declared: once, for parsing, help, completion and `docs/cli.md`. */
 import type { ExitStatus } from '../exit.ts';
 import { UsageError } from '../input.ts';
 import type { Shell } from '../shell.ts';
@@ -50,9 +50,8 @@ export interface Parameter<out T = unknown> {
   readonly about: string;
   /** The only values, if there are few. */
   readonly choices?: readonly string[];
-  /** What the shell offers in its place besides `choices`: words, and names of files. */
+  /** Values that the shell completes besides `choices`. */
   readonly words?: readonly string[];
-  readonly hasFiles?: boolean;
   /** Values that it must have at least. */
   readonly least: 0 | 1 | 2;
   /** Whether it can have several values, which are a list. */
@@ -110,33 +109,26 @@ export const input = (metavar: string, about: string): Parameter<string | undefi
   ...single,
   metavar,
   about,
-  hasFiles: true,
 });
-/** Arguments that are files. */
-export const files = (metavar: string, about: string, least: 1 | 2): Parameter<string[]> => ({
-  ...several,
-  metavar,
-  about,
-  hasFiles: true,
-  least,
-});
+/** A required argument. */
 export const word = (metavar: string, about: string): Parameter<string> => ({
   ...single,
   metavar,
   about,
   least: 1,
 });
+/** An optional argument. */
 export const optionalWord = (metavar: string, about: string): Parameter<string | undefined> => ({
   ...single,
   metavar,
   about,
 });
-export const someWords = (metavar: string, about: string): Parameter<string[]> => ({
-  ...several,
-  metavar,
-  about,
-  least: 1,
-});
+/** All further arguments, of which there must be a few. */
+export const someWords = (
+  metavar: string,
+  about: string,
+  least: 1 | 2 = 1,
+): Parameter<string[]> => ({ ...several, metavar, about, least });
 /** An argument that is one of a few words. */
 export const oneWord = <const T extends string>(
   metavar: string,
@@ -150,7 +142,7 @@ export const on = (option: `--${string}`, about: string): Parameter<boolean> => 
   option,
   about,
 });
-/** An option with a value that is not a file. */
+/** An option with a value. */
 export const value = (
   option: `--${string}`,
   metavar: string,
@@ -163,19 +155,10 @@ export const values = (
   about: string,
 ): Parameter<string[]> => ({ ...several, option, metavar, about });
 /** An option that names a file, or `-` for standard input. */
-export const file = (
-  option: `--${string}`,
-  about: string,
-  metavar = 'FILE',
-): Parameter<string | undefined> => ({ ...single, option, metavar, about, hasFiles: true });
+export const file = (option: `--${string}`, about: string, metavar = 'FILE') =>
+  value(option, metavar, about);
 /** The same, repeatable. */
-export const fileList = (option: `--${string}`, about: string): Parameter<string[]> => ({
-  ...several,
-  option,
-  metavar: 'FILE',
-  about,
-  hasFiles: true,
-});
+export const fileList = (option: `--${string}`, about: string) => values(option, 'FILE', about);
 /** An option with one of a few values. */
 export const one = <const T extends string>(
   option: `--${string}`,
@@ -193,10 +176,10 @@ export const some = <const T extends string>(
 
 /** `--network`: a known name, a networkID, or the file of a network. */
 export const network = (about: string): Parameter<string | undefined> => ({
-  ...single,
-  option: '--network',
-  metavar: 'NETWORK',
-  about: `mainnet, fuji, local, testnode, a networkID, or the file of a network. ${about}`,
+  ...value(
+    '--network',
+    'NETWORK',
+    `mainnet, fuji, local, testnode, a networkID, or the file of a network. ${about}`,
+  ),
   words: ['mainnet', 'fuji', 'local', 'testnode'],
-  hasFiles: true,
 });

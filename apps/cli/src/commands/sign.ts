@@ -5,10 +5,10 @@ import {
   define,
   file,
   fileList,
-  files,
   input,
   network,
   on,
+  someWords,
   value,
   values,
 } from './define.ts';
@@ -258,7 +258,7 @@ const combine = define(
     ],
   },
   {
-    drafts: files(
+    drafts: someWords(
       'DRAFT',
       'A draft (JSON or parts), or a transaction of another tool: text, a file, or - for standard input.',
       2,
