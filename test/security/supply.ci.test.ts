@@ -34,6 +34,12 @@ const packagesIn = (code: string): readonly string[] =>
         .join('/'),
     );
 
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly hashes: readonly unknown[];
+}
+
 interface BOM {
   readonly bomFormat: string;
   readonly serialNumber?: string;
@@ -41,13 +47,10 @@ interface BOM {
     readonly timestamp?: string;
     readonly component: { readonly name: string; readonly version: string };
   };
-  readonly components: readonly {
-    readonly name: string;
-    readonly version: string;
+  readonly components: readonly (Component & {
     readonly type: string;
-    readonly hashes: readonly unknown[];
-    readonly components?: readonly { readonly name: string; readonly version: string }[];
-  }[];
+    readonly components?: readonly Component[];
+  })[];
 }
 
 /** The copies in files that the bill of materials of a package lists, once it lists all else. */
@@ -64,21 +67,18 @@ function listedBy(
   expect(bom.metadata.timestamp).toBeUndefined();
   const licences = readFileSync(join(root, dist, 'LICENSES.txt'), 'utf8');
   const packages = bom.components.filter(({ type }) => type !== 'file');
-  const names = packages.map(({ name }) => name);
+  const copies = bom.components.filter(({ type }) => type === 'file');
+  const parts = copies.flatMap(({ components = [] }) => components);
+  const names = [...packages, ...parts].map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(of.dependencies)));
   expect(names).not.toContain('vitest');
-  for (const { name, version: installed, hashes } of packages) {
-    expect(hashes.length).toBeGreaterThan(0);
-    expect(licences).toContain(`\n${name} ${installed} (`);
+  for (const { hashes } of [...packages, ...parts]) expect(hashes.length).toBeGreaterThan(0);
+  for (const { name, components = [] } of copies) {
+    const [, listed = ''] = licences.split(`Packages of which ${name} has copies:`);
+    for (const part of components) expect(listed).toContain(`\n${part.name} ${part.version} (`);
   }
   return Object.fromEntries(
-    bom.components
-      .filter(({ type }) => type === 'file')
-      .map(({ name, components = [] }) => {
-        const [, copied = ''] = licences.split(`Packages of which ${name} has copies:`);
-        for (const part of components) expect(copied).toContain(`\n${part.name} ${part.version} (`);
-        return [name, components.map((part) => part.name)];
-      }),
+    copies.map(({ name, components = [] }) => [name, components.map((part) => part.name)]),
   );
 }
 

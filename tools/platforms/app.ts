@@ -21,12 +21,18 @@ export function pack(into: string, from = root): string {
   return join(into, readdirSync(into).find((name) => name.endsWith('.tgz'))!);
 }
 
-/** Packages that are installed with this one, by the bill of materials of the build, which lists the inspector's file too. */
+/** Packages that are installed with this one, by the bill of materials of the build, and those that its files have copies of. */
 function dependencies(): readonly string[] {
   const bom = JSON.parse(readFileSync(join(root, 'dist', 'sbom.cdx.json'), 'utf8')) as {
-    readonly components: readonly { readonly name: string; readonly type: string }[];
+    readonly components: readonly {
+      readonly name: string;
+      readonly components?: readonly { readonly name: string }[];
+    }[];
   };
-  return bom.components.flatMap(({ name, type }) => (type === 'library' ? [name] : []));
+  const names = bom.components.flatMap(({ name, components: copies }) =>
+    copies ? copies.map((of) => of.name) : [name],
+  );
+  return [...new Set(names)];
 }
 
 /** Thirty transactions: one of each type, then more. */
