@@ -16,6 +16,7 @@ export type {
   AssetContext,
   ContextOf,
   ErrorContexts,
+  InsufficientContext,
   LockedAmount,
   Plain,
   RangeUnit,
@@ -37,6 +38,8 @@ export { fromJSON, type Hint, open, openAll, openTx } from './open/open.ts';
 export {
   type AnyKind,
   type Opened,
+  type OpenedBlock,
+  type OpenedEVMBlock,
   type OpenedMessage,
   type OpenedOfChain,
   type OpenedPiece,
@@ -102,7 +105,13 @@ export {
   parseNodeID,
   parseShortID,
 } from './text/id.ts';
-export { formatJSON, type JSONValue, parseJSON } from './text/json.ts';
+export {
+  formatJSON,
+  type JSONLimits,
+  type JSONObject,
+  type JSONValue,
+  parseJSON,
+} from './text/json.ts';
 export { days, unix } from './text/time.ts';
 export { decode, encode } from './wire/codec.ts';
 export type { Infer, Type } from './wire/type.ts';

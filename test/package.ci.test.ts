@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Package } from '../scripts/exported.ts';
 import { makeApp } from '../tools/platforms/app.ts';
 import { addFastCheck, checking } from '../tools/platforms/types.ts';
 import { packedPackage } from './support/artifacts.ts';
@@ -47,6 +48,32 @@ describe('the packed package', () => {
   ] as const)('has types that TypeScript %s checks, libraries included', (_, tsc, resolutions) => {
     for (const resolution of resolutions)
       expect(run(tsc, ...checking(app, resolution))).toEqual({ status: 0, printed: '' });
+  });
+
+  it('exports every type that a program must name to declare what a function takes and returns', () => {
+    const code = new Package(root).entries.flatMap(({ module, exports }, i) => [
+      `import type * as m${i} from '${module}';`,
+      ...[...exports]
+        .filter(([, { kind }]) => kind === 'function')
+        .flatMap(([name]) => [
+          `declare const p${i}_${name}: Parameters<typeof m${i}.${name}>;`,
+          `declare const r${i}_${name}: Awaited<ReturnType<typeof m${i}.${name}>>;`,
+          `export const f${i}_${name} = [[...p${i}_${name}], r${i}_${name}] as const;`,
+        ]),
+    ]);
+    writeFileSync(join(app, 'named.ts'), code.join('\n'));
+    const args = [
+      '--declaration',
+      '--emitDeclarationOnly',
+      '--outDir',
+      'named',
+      '--target',
+      'es2022',
+    ];
+    const options = ['--strict', '--skipLibCheck', '--module', 'nodenext', 'named.ts'];
+    expect(run(bin('typescript/bin/tsc'), ...args, ...options)).toEqual({ status: 0, printed: '' });
+    // The compiler writes what it infers only if it can name it.
+    expect(readFileSync(join(app, 'named/named.d.ts'), 'utf8')).toContain('f0_parseJSON');
   });
 
   it('has every entry point where nothing reads `exports`: in `typesVersions` for types, in `alias` for Parcel', () => {

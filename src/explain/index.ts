@@ -11,8 +11,10 @@ export type {
   ItemTerm,
   Term,
 } from '../review/expectation.ts';
+export type { Decider } from '../review/fields.ts';
 export { expectationOf } from '../review/intents.ts';
 export type { Known, Reviewable } from '../review/known.ts';
+export type { Purpose, Receiver } from '../review/receivers.ts';
 export { type ReviewContext, review } from '../review/review.ts';
 export { type DiffContext, type Difference, diff } from './diff.ts';
 export { type ExplainErrorOptions, explainError } from './error.ts';

@@ -42,7 +42,7 @@ interface Parent {
 }
 
 /** The network and chain that evidence belongs to. */
-interface ChainContext {
+export interface ChainContext {
   readonly network: Network;
   /** Another instance of the AVM, if it is not the X-chain. */
   readonly blockchain?: Chain;

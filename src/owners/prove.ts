@@ -42,7 +42,7 @@ export interface SlotProof extends Proof {
 }
 
 /** The signers of a credential according to the maker of a draft. */
-interface ProvableSlot {
+export interface ProvableSlot {
   readonly kind: 'input' | 'auth' | 'operation' | 'account';
   readonly owner: OutputOwners;
   readonly signatureIndices: readonly number[];
@@ -51,7 +51,7 @@ interface ProvableSlot {
 }
 
 /** The parts of a draft that its owners depend on. */
-interface Provable {
+export interface Provable {
   readonly chain: 'P' | 'X' | 'C';
   readonly network: Network;
   readonly blockchain?: Chain;

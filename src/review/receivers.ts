@@ -16,7 +16,7 @@ import { lockOf, unlocked } from '../tx/output.ts';
 import { ownerKey, ownerOf } from '../tx/owner.ts';
 import type { AnyUnsignedTx, Owners } from '../tx/types.ts';
 
-/** What a recipient is named for. */
+/** Why a transaction names a recipient. */
 export type Purpose =
   | 'payment'
   | 'export'

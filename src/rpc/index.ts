@@ -2,8 +2,10 @@
  * Clients of nodes and hosted services: typed calls and replies, states to build on, and submitting transactions.
  * This is the only folder that uses the network.
  */
+export type { Extra } from '../schema/object.ts';
 export type { Schema, SchemaField, SchemaInput, Value } from '../schema/schema.ts';
 export type { Instant } from '../schema/time.ts';
+export type { JSONObject, JSONValue } from '../text/json.ts';
 export type { AskOptions, Send, SendBatch } from './ask.ts';
 export type { AvmTxStatus } from './avm.ts';
 export type {

@@ -5,10 +5,9 @@
 import { badArgument, isPlainObject } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
-import { isJSONObject, type JSONValue } from '../text/json.ts';
+import { isJSONObject, type JSONObject, type JSONValue } from '../text/json.ts';
 
-/** A JSON object as returned by `parseJSON`. */
-export type JSONObject = { readonly [key: string]: JSONValue };
+export type { JSONObject };
 
 /**
  * How a JSON value is parsed, formatted and documented. `parse` returns `T`, in which encoded bytes are already

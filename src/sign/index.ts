@@ -21,7 +21,7 @@ export {
   parseDraft,
   parseDraftParts,
 } from '../draft/file.ts';
-export { evidenceOf, genesisEvidenceOf } from '../owners/evidenceowners.ts';
+export { type ChainContext, evidenceOf, genesisEvidenceOf } from '../owners/evidenceowners.ts';
 export type { Own, Wallet } from '../owners/own.ts';
 export {
   type AuthorityOrigin,
@@ -34,6 +34,8 @@ export {
 } from '../owners/proof.ts';
 export {
   type ProofOptions,
+  type Provable,
+  type ProvableSlot,
   prove,
   proveState,
   type SlotProof,

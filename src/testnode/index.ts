@@ -29,3 +29,4 @@ export {
   useTestnode,
 } from './testnode.ts';
 export type { CAccount, TxFilter } from './world.ts';
+export type { States } from './worldstate.ts';

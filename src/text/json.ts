@@ -17,6 +17,9 @@ export type JSONValue =
   | JSONValue[]
   | { [key: string]: JSONValue };
 
+/** A JSON object with exact integers. */
+export type JSONObject = { readonly [key: string]: JSONValue };
+
 /** Tells whether a JSON value is an object; with `key`, also whether it has that key. */
 export const isJSONObject = (
   json: JSONValue | undefined,

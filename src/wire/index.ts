@@ -3,6 +3,17 @@ export { decode, encode, versioned } from './codec.ts';
 export { bare, type Context } from './context.ts';
 export { type Declared, type Notes, struct, union } from './declare.ts';
 export { valueFromJSON } from './parse.ts';
-export { valueToJSONText } from './print.ts';
-export type { Field, Infer, Meaning, Role, Shape, Source, Type } from './type.ts';
+export { type KnownIDs, valueToJSONText } from './print.ts';
+export type {
+  Field,
+  Infer,
+  JSONShape,
+  Meaning,
+  Role,
+  Shape,
+  Source,
+  Type,
+  UnionJSON,
+  Word,
+} from './type.ts';
 export { type Span, spansOfValue } from './walk.ts';

@@ -1,6 +1,8 @@
-import type { JSONValue } from '../text/json.ts';
+import type { JSONObject } from '../text/json.ts';
 import type { Context } from './context.ts';
 import type { Decoder, Writer } from './cursor.ts';
+
+export type { JSONObject };
 
 /** A declared wire type. `read` and `write` convert bytes; everything else is derived from `shape`. */
 export interface Type<T> {
@@ -129,6 +131,7 @@ export interface UnionShape {
   readonly versions?: true;
 }
 
+/** How members of a union are told apart in the node's JSON, and how they are printed. */
 export interface UnionJSON {
   /** Selects, among members with equal JSON keys, those that the enclosing object (fxID, fxIndex) indicates. */
   readonly decide?: (candidates: readonly number[], parent: JSONObject) => readonly number[];
@@ -137,9 +140,6 @@ export interface UnionJSON {
   /** The node prints addresses here without chain and network prefix. */
   readonly bare?: boolean;
 }
-
-/** An object as `parseJSON` gives it. */
-export type JSONObject = { readonly [key: string]: JSONValue };
 
 export interface VersionedShape {
   readonly kind: 'versioned';

@@ -1,4 +1,4 @@
-/** The cases of the audit of version 0.1.0 in which a cheaper transaction, or one at all, was possible. */
+/** Wallets over which a simpler selection finds a dearer transaction, or none. */
 import { describe, expect, it } from 'vitest';
 import {
   buildAddPermissionlessDelegatorTx,

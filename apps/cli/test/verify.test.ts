@@ -191,7 +191,7 @@ describe('avalanche-tx verify', () => {
   });
 });
 
-describe('a transaction that version 0.1 took for good', () => {
+describe('a transaction that the node would refuse', () => {
   const found = async (name: string, ...options: readonly string[]) => {
     const path = fileURLToPath(new URL(`../../../test/rules/found/${name}.hex`, import.meta.url));
     const { status, stderr } = await run(['verify', path, ...options]);

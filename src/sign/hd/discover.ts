@@ -81,8 +81,8 @@ export interface Discovered {
   };
 }
 
-/** A wallet to scan: an `HDAccount`, or a `Multisig`, where an index is used if one of its addresses is. */
-interface Watched {
+/** A wallet whose addresses can be derived: an `HDAccount`, or a `Multisig`, where an index is used if one of its addresses is. */
+export interface WatchedWallet {
   addresses(
     chain: 'P' | 'X' | 'C' | Chain,
     network: Pick<Network, 'hrp'>,
@@ -109,7 +109,7 @@ export interface DiscoverOptions {
  * @throws What `isUsed` throws; {AvalancheError} `OutOfRange`: `gap` is less than 1; `TooLong`: addresses beyond the limit are used.
  */
 export async function discoverAddresses(
-  wallet: Watched,
+  wallet: WatchedWallet,
   { chain, network, isUsed, gap, limit }: DiscoverOptions,
 ): Promise<Discovered> {
   const scan = (change: boolean) =>

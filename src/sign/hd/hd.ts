@@ -25,6 +25,7 @@ export {
   type DiscoverOptions,
   discoverAddresses,
   type UsageLookup,
+  type WatchedWallet,
 } from './discover.ts';
 export { type Multisig, multisig, parseDescriptor, withWallet } from './multisig.ts';
 
