@@ -26,7 +26,7 @@ import { mistakeTables } from './mistakes.ts';
 import { networkTables } from './networkdocs.ts';
 import { policyTables } from './policydocs.ts';
 import { reasonsPage } from './reasons.ts';
-import { methodsPage } from './rpcdocs.ts';
+import { rpcPages } from './rpcdocs.ts';
 import { calledPage } from './testnodedocs.ts';
 import { attacksTried } from './tried.ts';
 import { txPages } from './txdocs.ts';
@@ -73,7 +73,7 @@ const cautions = table(
 export function pages(): ReadonlyMap<string, string> {
   const pictures = gallery();
   return new Map([
-    ['docs/rpc.md', methodsPage()],
+    ...rpcPages(),
     ['docs/reasons.md', reasonsPage()],
     [
       'docs/draft.md',

@@ -1,7 +1,16 @@
+/** The printer of the pages that are made from the source (`scripts/docs.ts`): tables, anchors, JSON. */
+
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** Text for a cell of a table. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+/** The anchor of a heading, as the host of a repository and the site make it. */
+export const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
 
 /** A table of Markdown. */
 export const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>

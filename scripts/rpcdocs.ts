@@ -1,4 +1,4 @@
-/** What the documentation says of the methods of a node and the hosted services, from their tables. */
+/** `docs/rpc/`: a page for each service of a node and of the hosted APIs, from the tables of methods. */
 
 import { healthResources } from '../src/rpc/health.ts';
 import { dataResources, metricsResources } from '../src/rpc/hosted.ts';
@@ -6,134 +6,159 @@ import type { Endpoint, Method } from '../src/rpc/method.ts';
 import { methods } from '../src/rpc/methods.ts';
 import type { Resource } from '../src/rpc/resource.ts';
 import type { AnySchema, SchemaField } from '../src/schema/schema.ts';
-import { cell, table } from './markdown.ts';
-import { exampleText } from './rpcexamples.ts';
+import { anchor, cell, table } from './markdown.ts';
 
-/** A row of either table, in the words of the documentation. */
+/** A method or a resource, in the words of the documentation. */
 interface Entry {
   readonly name: string;
-  readonly path: string;
-  /** What stands for the chain or index in the path. */
-  readonly at: string;
+  /** Where it is called. */
+  readonly target: string;
   readonly about: string;
   readonly params: AnySchema;
   readonly result: AnySchema;
   readonly remarks: readonly string[];
 }
 
-const atText = ({ path, at, among }: Endpoint): string => {
+/** A page, and the names that belong on it. */
+interface Service {
+  readonly file: string;
+  readonly title: string;
+  readonly about: string;
+  readonly has: RegExp;
+}
+
+const services: readonly Service[] = [
+  {
+    file: 'platform',
+    title: 'P-chain: platform',
+    about: 'Blocks, transactions, balances, fees, subnets and validators of the P-chain.',
+    has: /^platform\./,
+  },
+  {
+    file: 'avm',
+    title: 'X-chain: avm, wallet',
+    about: 'Blocks, transactions, assets and balances of the X-chain.',
+    has: /^(avm|wallet)\./,
+  },
+  {
+    file: 'avax',
+    title: 'C-chain: avax',
+    about: 'Imports and exports of the C-chain, and the UTXOs that other chains exported to it.',
+    has: /^avax\./,
+  },
+  {
+    file: 'evm',
+    title: 'EVM chains: eth, validators',
+    about:
+      'Fees, rules and validators of the C-chain and of EVM L1s. Ethereum libraries call the other `eth_` methods.',
+    has: /^(eth_|validators\.)/,
+  },
+  {
+    file: 'info',
+    title: 'Node: info',
+    about: 'The network, the node and its peers.',
+    has: /^info\./,
+  },
+  {
+    file: 'health',
+    title: 'Node: health',
+    about: 'Whether a node is healthy. Both forms return normally when it is not.',
+    has: /^health\.|^GET \/ext\/health/,
+  },
+  {
+    file: 'containers',
+    title: 'Node: index',
+    about:
+      'Accepted blocks and transactions in their order. The node must run with `--index-enabled`.',
+    has: /^index\./,
+  },
+  {
+    file: 'proposervm',
+    title: 'Node: proposervm',
+    about: 'The P-chain height and the epoch with which the node proposes blocks.',
+    has: /^proposervm\./,
+  },
+  {
+    file: 'admin',
+    title: 'Node: admin',
+    about:
+      'Administration of a node that runs with `--api-admin-enabled`. A test node has no such methods.',
+    has: /^admin\./,
+  },
+  {
+    file: 'data',
+    title: 'Hosted: Data API',
+    about: 'Resources of the hosted Data API.',
+    has: /^GET \/v1\//,
+  },
+  {
+    file: 'metrics',
+    title: 'Hosted: Metrics API',
+    about: 'Resources of the hosted Metrics API.',
+    has: /^GET \/v2\//,
+  },
+];
+
+function targetOf({ path, at, among }: Endpoint): string {
   if (among)
-    return `, where \`at\` is ${among.map((name) => `\`${name}\``).join(', ')}; the node must run with \`--index-enabled\``;
-  if (!path.includes('{at}')) return '';
-  return `, where \`at\` is the alias or id of a chain${at === undefined ? '' : `, \`${at}\` if omitted`}`;
-};
+    return `\`${path.replace('{at}', '<index>')}\` with the index ${among.map((name) => `\`${name}\``).join(', ')}`;
+  if (!path.includes('{at}')) return `\`${path}\``;
+  const chain = at === undefined ? '' : ` (default \`${at}\`)`;
+  return `\`${path.replace('{at}', '<chain>')}\` with the alias or ID of a chain${chain}`;
+}
 
 const ofMethod = ([name, row]: readonly [string, Method]): Entry => ({
   name,
-  path: row.endpoint.path.replace('{at}', row.endpoint.among ? '<index>' : '<chain>'),
-  at: atText(row.endpoint),
+  target: targetOf(row.endpoint),
   about: row.about,
   params: row.params,
   result: row.result,
   remarks: [
     ...(row.deprecated
-      ? [`deprecated${row.deprecated.since && ` since ${row.deprecated.since}`}`]
+      ? [
+          [
+            `Deprecated${row.deprecated.since && ` since ${row.deprecated.since}`}`,
+            ...(row.deprecated.use ? [`use ${row.deprecated.use.replace(/[\w.]+/g, '`$&`')}`] : []),
+          ].join(': '),
+        ]
       : []),
-    ...(row.deprecated?.use ? [`use ${row.deprecated.use.replace(/[\w.]+/g, '`$&`')}`] : []),
-    ...(row.pages ? ['in pages'] : []),
-    ...(row.nodeSpecific ? ['not on public servers'] : []),
-    ...(row.changes ? ['never sent twice'] : []),
-    ...(row.positional ? ['params by position'] : []),
+    ...(row.pages ? ['Paged'] : []),
+    ...(row.nodeSpecific ? ['Not on public servers'] : []),
+    ...(row.changes ? ['Never retried'] : []),
+    ...(row.positional ? ['Params by position'] : []),
   ],
 });
 
 const ofResource = (row: Resource): Entry => ({
   name: `GET ${row.path}`,
-  path: row.path,
-  at: '',
+  target: `\`${row.path}\``,
   about: row.about,
   params: row.params,
   result: row.result,
   remarks: [
-    row.service === 'node' ? 'node' : `${row.service} service`,
-    ...(row.also ? [`also with status ${row.also.join(', ')}`] : []),
-    ...(row.nodeSpecific ? ['not on public servers'] : []),
+    ...(row.also ? [`Also read with status ${row.also.join(', ')}`] : []),
+    ...(row.nodeSpecific ? ['Not on public servers'] : []),
   ],
 });
 
-const entries = (): readonly Entry[] => [
+const entries: readonly Entry[] = [
   ...(Object.entries(methods) as [string, Method][]).map(ofMethod),
-  ...[healthResources, dataResources, metricsResources].flatMap((table) =>
-    (Object.values(table) as Resource[]).map(ofResource),
+  ...[healthResources, dataResources, metricsResources].flatMap((resources) =>
+    (Object.values(resources) as Resource[]).map(ofResource),
   ),
 ];
 
-const anchor = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^\w -]/g, '')
-    .replaceAll(' ', '-');
-const keys = ({ name, fields }: AnySchema): string =>
-  fields
-    ? fields.map(({ key, schema }) => `\`${key}\`${schema.optional ? '?' : ''}`).join(', ') || '–'
-    : cell(name);
-
-/** One row a method. */
-const methodsTable = (): string =>
-  table(
-    ['method', 'params', 'result', 'remarks'],
-    entries().map((e) => [
-      `[\`${e.name}\`](#${anchor(e.name)})`,
-      keys(e.params),
-      keys(e.result),
-      e.remarks.join('; '),
-    ]),
-  );
+/** The page of a method or resource. */
+function serviceOf({ name }: Entry): Service {
+  const service = services.find(({ has }) => has.test(name));
+  if (!service) throw new Error(`no page of docs/rpc/ is for ${name}`);
+  return service;
+}
 
 /** An object that has a section of its own. */
 const isNamed = ({ name, fields }: AnySchema): boolean => !!fields && /^[A-Z]/.test(name);
 
-function typeText(shape: AnySchema): string {
-  const { name, fields, of = [] } = shape;
-  if (isNamed(shape)) return `[${name}](#${anchor(name)})`;
-  if (fields) return 'object';
-  return of.reduce((text, inner) => text.replace(inner.name, () => typeText(inner)), cell(name));
-}
-
-/** The fields of an object, those of objects without a name under it. */
-const rows = (fields: readonly SchemaField[], path = ''): readonly (readonly string[])[] =>
-  fields.flatMap(({ key, schema, note, when }) => {
-    const name = `\`${path}${key}\`${schema.optional ? '?' : ''}`;
-    const own = [name, typeText(schema), noteText(schema, note), when];
-    return [own, ...inside(schema, `${path}${key}`)];
-  });
-/** The note of a field, what each of its values means, and why it is deprecated. */
-const noteText = ({ meanings = {}, deprecated }: AnySchema, note: string): string =>
-  [
-    note,
-    ...Object.entries(meanings).map(([value, meaning]) => `\`${value}\`: ${meaning}`),
-    ...(deprecated === undefined ? [] : [`Deprecated. ${deprecated}`]),
-  ].join(' ');
-function inside(shape: AnySchema, path: string): readonly (readonly string[])[] {
-  if (shape.fields) return isNamed(shape) ? [] : rows(shape.fields, `${path}.`);
-  const last = shape.of?.at(-1);
-  return last && !isNamed(last)
-    ? inside(last, path + (shape.name.startsWith('map') ? '.*' : '[]'))
-    : [];
-}
-
-function shapeText(title: string, shape: AnySchema): readonly string[] {
-  if (isNamed(shape)) return [`${title}: ${typeText(shape)}.`];
-  const found = shape.fields ? rows(shape.fields) : inside(shape, '');
-  const type = shape.fields ? '' : `${typeText(shape)}. `;
-  if (found.length === 0) return [`${title}: ${type || 'none. '}`.trimEnd()];
-  return [
-    `${title}${type && `: ${type}`}`.trimEnd(),
-    table(['field', 'type', 'meaning', 'present when'], found),
-  ];
-}
-
-/** The objects with a name, of all methods. */
+/** The objects with a name in schemas, and in the fields of these objects. */
 function named(shapes: readonly AnySchema[], found = new Map<string, AnySchema>()) {
   for (const shape of shapes) {
     if (isNamed(shape)) {
@@ -145,40 +170,129 @@ function named(shapes: readonly AnySchema[], found = new Map<string, AnySchema>(
   return found;
 }
 
-/** `docs/rpc.md`. */
-export function methodsPage(): string {
-  const all = entries();
-  const objects = named(all.flatMap(({ params, result }) => [params, result]));
-  return [
-    '# Methods',
-    'The methods of a node and the resources of the hosted services. A [test node](testnode.md) answers all of them but `admin.…`, which a node answers if it runs with `--api-admin-enabled`.',
-    'Integers are read from a decimal string or a bare number. Ids are CB58 text, times RFC 3339; a `?` marks what may be absent. Hex is read as bytes, whatever the encoding; params take ids and bytes as text or bytes. Fields of a result that are not listed are kept in `extra`.',
-    'Replies of older nodes and of gateways are read too: `null` for an empty list or map, CB58 or no `encoding`, members that they do not write, an `id` as text or none, errors without a code. `connect(url, { strict: true })` accepts only what avalanchego v1.15.0 answers.',
-    'The hosted services take an API key in the header `x-service-api-key` (`apiKeyHeader` names another one), which raises the rate limits; whoever signs up for an account with the operator gets one. They answer an error with status 400, 401, 403, 404, 429, 500, 502 or 503 and a body with `message`, `statusCode` and `error`, which the context of `HTTPStatus` holds. `statusCode` repeats the HTTP status, which `status` has; where a proxy changed one of them they differ, and `status` counts.',
-    'Addresses in params must be of one network and of the chain that is asked: other ones are refused before anything is sent.',
-    '## All methods',
-    methodsTable(),
-    '## Calls',
-    ...all.flatMap((e) => [
-      `### ${e.name}`,
+/** The file of the page that has the section of each object: of the first service that uses it. */
+const homes = new Map<string, string>();
+for (const entry of entries)
+  for (const name of named([entry.params, entry.result]).keys())
+    if (!homes.has(name)) homes.set(name, serviceOf(entry).file);
+
+/** The sections of one page. */
+function pageOf({ file, title, about }: Service): string {
+  const own = entries.filter((entry) => serviceOf(entry).file === file);
+  const objects = [...named(own.flatMap(({ params, result }) => [params, result])).values()]
+    .filter(({ name }) => homes.get(name) === file)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const targets = [...new Set(own.map(({ target }) => target))];
+
+  const linkTo = (name: string): string =>
+    `[${name}](${homes.get(name) === file ? '' : `${homes.get(name)}.md`}#${anchor(name)})`;
+  const typeText = (shape: AnySchema): string => {
+    const { name, fields, of = [] } = shape;
+    if (isNamed(shape)) return linkTo(name);
+    if (fields) return 'object';
+    return of.reduce((text, inner) => text.replace(inner.name, () => typeText(inner)), cell(name));
+  };
+
+  /** The fields of an object, those of objects without a name under it. */
+  const rows = (fields: readonly SchemaField[], path = ''): readonly (readonly string[])[] =>
+    fields.flatMap(({ key, schema, note, when }) => [
       [
-        e.about,
-        ...(e.name.startsWith('GET') ? [] : [`At \`${e.path}\`${e.at}.`]),
-        ...e.remarks.map((r) => `${r[0]!.toUpperCase()}${r.slice(1)}.`),
+        `\`${path}${key}\`${schema.optional ? '?' : ''}`,
+        typeText(schema),
+        noteText(schema, note),
+        when,
+      ],
+      ...inside(schema, `${path}${key}`),
+    ]);
+  function inside(shape: AnySchema, path: string): readonly (readonly string[])[] {
+    if (shape.fields) return isNamed(shape) ? [] : rows(shape.fields, `${path}.`);
+    const last = shape.of?.at(-1);
+    return last && !isNamed(last)
+      ? inside(last, path + (shape.name.startsWith('map') ? '.*' : '[]'))
+      : [];
+  }
+
+  /** Params or result: a table headed by the title, or a line where there are no fields. */
+  function shapeText(heading: string, shape: AnySchema): readonly string[] {
+    const type = isNamed(shape) || !shape.fields ? typeText(shape) : '';
+    const found = isNamed(shape) ? [] : shape.fields ? rows(shape.fields) : inside(shape, '');
+    return [
+      ...(type ? [`${heading}: ${type}.`] : []),
+      ...(found.length > 0 ? [fieldTable(heading, found)] : []),
+    ];
+  }
+
+  return `${[
+    `# ${title}`,
+    `${about}${targets.length === 1 && !own[0]!.name.startsWith('GET') ? ` At ${targets[0]}.` : ''} [All services](index.md) has what holds for every call.`,
+    ...own.flatMap((entry) => [
+      `## ${entry.name}`,
+      [
+        entry.about,
+        ...(targets.length === 1 || entry.name.startsWith('GET') ? [] : [`At ${entry.target}.`]),
+        ...entry.remarks.map((remark) => `${remark}.`),
       ].join(' '),
-      ...shapeText('Params', e.params),
-      ...shapeText('Result', e.result),
-      ...exampleText(e.name),
+      ...shapeText('Params', entry.params),
+      ...shapeText('Result', entry.result),
     ]),
-    '## Objects',
-    ...[...objects.values()]
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap((shape) => [
-        `### ${shape.name}`,
-        table(['field', 'type', 'meaning', 'present when'], rows(shape.fields!)),
-      ]),
-    '',
-  ]
-    .join('\n\n')
-    .replace(/\n+$/, '\n');
+    ...(objects.length > 0 ? ['## Objects'] : []),
+    ...objects.flatMap((shape) => [`### ${shape.name}`, fieldTable('Field', rows(shape.fields!))]),
+  ].join('\n\n')}\n`;
 }
+
+/** A table of fields. The column for when a field is present is there if one is not always. */
+function fieldTable(heading: string, rows: readonly (readonly string[])[]): string {
+  const width = rows.some(([, , , when]) => when !== '') ? 4 : 3;
+  return table(
+    [heading, 'Type', 'Meaning', 'Present when'].slice(0, width),
+    rows.map((row) => row.slice(0, width)),
+  );
+}
+
+/** The note of a field, what each of its values means, and why it is deprecated. */
+const noteText = ({ meanings = {}, deprecated }: AnySchema, note: string): string =>
+  [
+    note,
+    ...Object.entries(meanings).map(([value, meaning]) => `\`${value}\`: ${meaning}`),
+    ...(deprecated === undefined ? [] : [`Deprecated. ${deprecated}`]),
+  ].join(' ');
+
+const keys = ({ name, fields }: AnySchema): string =>
+  fields
+    ? fields.map(({ key, schema }) => `\`${key}\`${schema.optional ? '?' : ''}`).join(', ')
+    : cell(name);
+
+function indexPage(): string {
+  return `${[
+    '# RPC methods',
+    'The methods of a node and the resources of the hosted services: `node.call(name, params)` calls a method ([guide](../guides/connect.md)). A [test node](../testnode.md) answers all of them except `admin`.',
+    `- Integers are read from a decimal string or a bare number. IDs are CB58 text, times RFC 3339. A \`?\` marks an optional field.
+- Hex in a result becomes bytes, whatever its encoding; params take IDs and bytes as text or as bytes.
+- Fields of a result that are not listed are kept in \`extra\`.
+- Addresses in params must belong to one network and to the chain of the call. Others are refused before anything is sent.
+- Replies of older nodes and gateways are read as well: \`null\` for an empty list or map, CB58 or a missing \`encoding\`, missing members, an \`id\` as text, errors without a code. \`connect(url, { strict: true })\` accepts only what avalanchego v1.15.0 answers.
+- The hosted services take an API key in the header \`x-service-api-key\` (\`apiKeyHeader\` changes its name), which raises the rate limits. They answer an error with status 400, 401, 403, 404, 429, 500, 502 or 503; the context of \`HTTPStatus\` has the body's \`message\`, \`statusCode\` and \`error\`.`,
+    ...services.flatMap(({ file, title, about }) => [
+      `## ${title}`,
+      about,
+      table(
+        ['Method', 'Params', 'Remarks'],
+        entries
+          .filter((entry) => serviceOf(entry).file === file)
+          .map((entry) => [
+            `[\`${entry.name}\`](${file}.md#${anchor(entry.name)})`,
+            keys(entry.params),
+            entry.remarks.join('; '),
+          ]),
+      ),
+    ]),
+    '<!-- `npm run docs` writes the pages of this folder from `src/rpc/`. -->',
+  ].join('\n\n')}\n`;
+}
+
+/** The pages by their path. */
+export const rpcPages = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['docs/rpc/index.md', indexPage()],
+    ...services.map((service) => [`docs/rpc/${service.file}.md`, pageOf(service)] as const),
+  ]);

@@ -1,7 +1,7 @@
 /** The pages as text for language models: `llms.txt` lists them, `llms-full.txt` has all, and each page is there as Markdown. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { contents, docs, readPages } from './navigation.ts';
+import { contents, docs, isReference, readPages } from './navigation.ts';
 
 const textOf = (path: string): string =>
   readFileSync(`${docs}${path}.md`, 'utf8').replace(/^---\n[\s\S]*?\n---\n+/, '');
@@ -26,7 +26,7 @@ export function writeTexts(folder: string, summary: string): void {
   }
   const sections = contents(pages);
   const head = `# avalanche-tx\n\n> ${summary}\n`;
-  const reference = [...pages.keys()].filter((path) => path.startsWith('reference/'));
+  const reference = [...pages.keys()].filter(isReference);
   const list = sections.map(
     ({ name, pages: entries }) =>
       `## ${name}\n\n${entries

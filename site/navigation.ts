@@ -87,7 +87,7 @@ const sections: readonly Section[] = [
       ['reference/api/index', 'Exports'],
       ['reference/errors', 'Error codes'],
       ['reference/transactions/index', 'Transaction types'],
-      ['rpc', 'RPC methods'],
+      ['rpc/index', 'RPC methods'],
       ['format', 'Wire format'],
       ['foreign', 'Inputs of other tools'],
       ['draft', 'Drafts'],
@@ -121,6 +121,13 @@ const sections: readonly Section[] = [
   },
 ];
 
+/** Folders of the reference. Each, or each folder in it, has a sidebar of its own. */
+const references = ['reference/', 'rpc/'] as const;
+
+/** Whether a page belongs to the references. */
+export const isReference = (path: string): boolean =>
+  references.some((folder) => path.startsWith(folder));
+
 /** Every page: its path in `docs/` without `.md`, and its first heading. */
 export function readPages(): ReadonlyMap<string, string> {
   return new Map(
@@ -150,7 +157,7 @@ export function contents(
   pages: ReadonlyMap<string, string>,
 ): readonly { readonly name: string; readonly pages: readonly (readonly [string, string])[] }[] {
   const listed = new Set(sections.flatMap((section) => section.pages.map(pathOf)));
-  const others = [...pages.keys()].filter((p) => !listed.has(p) && !p.startsWith('reference/'));
+  const others = [...pages.keys()].filter((path) => !listed.has(path) && !isReference(path));
   const folders = sections.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
   return sections
     .map(({ name, pages: entries, folder }) => ({
@@ -185,8 +192,8 @@ export const navigation = (): DefaultTheme.NavItem[] =>
 function activeIn(name: string): string {
   const section = sections.find((s) => s.name === name)!;
   const paths = section.pages.map(pathOf);
-  const folder = name === 'Reference' ? 'reference/' : section.folder;
-  return `^/(${[...(folder === undefined ? [] : [folder]), ...paths.map((path) => `${path}(\\.html)?$`)].join('|')})`;
+  const folders = name === 'Reference' ? references : section.folder ? [section.folder] : [];
+  return `^/(${[...folders, ...paths.map((path) => `${path}(\\.html)?$`)].join('|')})`;
 }
 
 const itemOf = ([path, text]: readonly [string, string]): DefaultTheme.SidebarItem => ({
@@ -194,7 +201,7 @@ const itemOf = ([path, text]: readonly [string, string]): DefaultTheme.SidebarIt
   link: linkOf(path),
 });
 
-/** The sidebar of all pages, and one for each folder of the reference, so that no page carries the names of all exports. */
+/** The sidebar of all pages, and one for each folder of the references, so that no page carries the names of all exports. */
 export function sidebars(pages: ReadonlyMap<string, string>): DefaultTheme.SidebarMulti {
   const listed = sections.flatMap((section) => section.pages.map(pathOf));
   const unlisted = partsOf('reference/', pages).filter(([path]) => !listed.includes(path));
@@ -202,7 +209,10 @@ export function sidebars(pages: ReadonlyMap<string, string>): DefaultTheme.Sideb
     text: name,
     items: [...entries.map(itemOf), ...(name === 'Reference' ? unlisted.map(itemOf) : [])],
   }));
-  const folders = partsOf('reference/', pages).filter(([path]) => path.endsWith('/index'));
+  const folders = [
+    ...partsOf('reference/', pages).filter(([path]) => path.endsWith('/index')),
+    ...[...pages].filter(([path]) => path === 'rpc/index'),
+  ];
   const parts = folders.map(([path, title]): [string, SidebarItems] => [
     linkOf(path),
     [

@@ -75,13 +75,3 @@ it('a picture says in words what it shows', () => {
   );
   expect(silent).toEqual([]);
 });
-
-it('every method that the test node answers and every resource of the services has an example', () => {
-  const [, calls] = read('docs/rpc.md').split('\n## Calls\n');
-  const sections = calls!.split('\n## ')[0]!.split('\n### ').slice(1);
-  expect(sections.length).toBeGreaterThan(80);
-  const without = sections.filter(
-    (text) => !text.startsWith('admin.') && !text.includes('<summary>Example</summary>'),
-  );
-  expect(without.map((text) => text.split('\n')[0])).toEqual([]);
-});

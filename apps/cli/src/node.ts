@@ -136,7 +136,7 @@ export async function rpcCommand(
     return formatJSON(await node.send(`/ext/bc/${at ?? 'C'}/rpc`, { method, params: list }));
   }
   if (!Object.hasOwn(methods, method))
-    throw new AvalancheError('Unsupported', 'is not a known method: docs/rpc.md lists them all');
+    throw new AvalancheError('Unsupported', 'is not a known method: docs/rpc/ lists them all');
   const name = method as MethodName;
   const row = methods[name] as {
     readonly params: Schema<object>;

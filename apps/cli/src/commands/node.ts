@@ -132,7 +132,7 @@ const rpc = define(
     group: 'node',
     brief: 'Call any method of a node',
     description: [
-      'Calls a method and prints its result with every digit. docs/rpc.md lists the methods and their parameters.',
+      'Calls a method and prints its result with every digit. docs/rpc/ lists the methods and their parameters.',
     ],
     examples: [
       { about: 'A transaction', line: `avalanche-tx rpc platform.getTx '{"txID":"…"}'` },
