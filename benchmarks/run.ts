@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: prints every table as Markdown and keeps the numbers in `benchmarks/last.json`. `--rounds N` sets the
  * rounds, `--only codec,size` takes some tables, `--lines N` sets the lines of the long stream, `--json FILE` keeps the numbers elsewhere,
- * `--write` puts what it prints into `benchmarks/results.md`, and writes the documentation's figures out of it.
+ * `--write` puts what it prints into `benchmarks/results.md`. Pages quote a few of these figures, rounded, by hand.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -120,9 +120,6 @@ function runAll({ json, write, only, ...options }: ReturnType<typeof argumentsOf
     here('results.md'),
     `# Results\n\n\`npm run bench -- --write\` wrote this; [README.md](README.md) says how it is measured.\n\n${printed.join('\n')}\n`,
   );
-  const docs = fileURLToPath(here('../scripts/docs.ts'));
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', docs], { stdio: 'inherit' });
-  process.exitCode = status ?? 1;
 }
 
 try {

@@ -15,7 +15,6 @@ import type { Type } from '../src/wire/type.ts';
 import { attackTables } from './attacks.ts';
 import { codecJSON } from './codecjson.ts';
 import { errorsPage } from './errordocs.ts';
-import { withFigures } from './figures.ts';
 import { foreignPage } from './foreigndocs.ts';
 import { formatPage, structText } from './formatdocs.ts';
 import { gallery } from './gallery.ts';
@@ -107,17 +106,12 @@ export function pages(): ReadonlyMap<string, string> {
     ],
     [
       'docs/threats.md',
-      withFigures(
-        'docs/threats.md',
-        between(
-          between(readFileSync(page('docs/threats.md'), 'utf8'), 'attacks', attackTables()),
-          'tried',
-          attacksTried(),
-        ),
+      between(
+        between(readFileSync(page('docs/threats.md'), 'utf8'), 'attacks', attackTables()),
+        'tried',
+        attacksTried(),
       ),
     ],
-    ['docs/benchmarks.md', withFigures('docs/benchmarks.md')],
-    ['docs/scale.md', withFigures('docs/scale.md')],
     [
       'docs/cli.md',
       manualTables().reduce(

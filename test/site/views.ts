@@ -8,7 +8,7 @@ export const sorts = {
   home: '/',
   guide: '/guides/decode',
   concept: '/concepts/owner',
-  reference: '/rpc',
+  reference: '/rpc/platform',
   trust: '/threat-model',
 };
 
