@@ -21,7 +21,6 @@ import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
 import { manualTables } from './manual.ts';
 import { between, table } from './markdown.ts';
-import { mistakeTables } from './mistakes.ts';
 import { networkTables } from './networkdocs.ts';
 import { policyTables } from './policydocs.ts';
 import { reasonsPage } from './reasons.ts';
@@ -137,10 +136,6 @@ export const calledPages = async (): Promise<ReadonlyMap<string, string>> =>
   new Map([
     ['docs/testnode.md', await calledPage()],
     ['docs/reference/errors.md', await errorsPage()],
-    [
-      'docs/mistakes.md',
-      between(readFileSync(page('docs/mistakes.md'), 'utf8'), 'mistakes', await mistakeTables()),
-    ],
   ]);
 
 if (process.argv[1] === page('scripts/docs.ts').pathname)

@@ -1,4 +1,4 @@
-/** `docs/reference/errors.md`: every error code with its meaning, its context, a program that ends in it, and what to do. */
+/** `docs/reference/errors.md`: every error code with its meaning, its context, a program that ends in it, easy mistakes, and what to do. */
 
 import { readFileSync } from 'node:fs';
 import type { ErrorExample } from '../examples/errors.ts';
@@ -163,9 +163,57 @@ export async function provoke(code: ErrorCode): Promise<AvalancheError> {
   throw new Error(`the example of ${code} ends without an error`);
 }
 
+/** The error in which an easy mistake ends. */
+export interface MistakeError {
+  readonly group: string;
+  /** The call as somebody writes it. */
+  readonly typed: string;
+  readonly error: AvalancheError;
+}
+
+/** The errors of all mistakes of `examples/mistakes.ts`. */
+export async function provokeMistakes(): Promise<readonly MistakeError[]> {
+  const { mistakes } = await import('../examples/mistakes.ts');
+  const found: MistakeError[] = [];
+  for (const [group, list] of Object.entries(mistakes))
+    for (const [typed, run] of list) {
+      try {
+        await run();
+      } catch (e) {
+        if (!isError(e)) throw new Error(`${typed} ends in ${e}`);
+        found.push({ group, typed, error: e });
+        continue;
+      }
+      throw new Error(`${typed} ends without an error`);
+    }
+  return found;
+}
+
+/** IDs and times of a test node in messages: other ones in each run, or too long for a table. */
+const shortened = (message: string): string =>
+  message.replace(/\b[1-9A-HJ-NP-Za-km-z]{40,}\b/g, (id) => `${id.slice(0, 5)}…`);
+
+/** The mistakes that end in a code, as a table; nothing if there are none. */
+function mistakeTable(code: ErrorCode, all: readonly MistakeError[]): readonly string[] {
+  const own = all.filter(({ error }) => error.code === code);
+  if (own.length === 0) return [];
+  return [
+    'Easy mistakes:',
+    table(
+      ['What you wrote', 'Message'],
+      own.map(({ typed, error }) => [
+        // Some are words, not code.
+        /[({]/.test(typed) ? `\`${cell(typed)}\`` : typed,
+        cell(shortened(error.message.replace(/^\w+:? /, ''))).replaceAll('<', '&lt;'),
+      ]),
+    ),
+  ];
+}
+
 /** `docs/reference/errors.md`. */
 export async function errorsPage(): Promise<string> {
   const [all, code] = [contexts(), programs()];
+  const mistakes = await provokeMistakes();
   const sections: string[] = [];
   for (const [name, meaning] of Object.entries(errorCodes) as [ErrorCode, string][]) {
     const error = await provoke(name);
@@ -182,12 +230,13 @@ export async function errorsPage(): Promise<string> {
           ]),
       `\`\`\`ts\n${code.get(name)!(error.message)}\n\`\`\``,
       `\`explainError\` says to users: “${explainError(error)}”`,
+      ...mistakeTable(name, mistakes),
     );
   }
   return `${[
     '# Error codes',
-    'Every error of this library is an `AvalancheError`. `code` says what happened and is stable: a new code is a minor release, another name a major one. `context` has the data, typed by the code: `isError(e, code)` narrows it. `path` says where in the value, `offset` where in the bytes. `message` is for developers, `explainError` of `avalanche-tx/explain` gives one for users, `docsOf(e)` the section of this page. No error contains a key or a seed.',
-    'Each section has a program that ends in the error.',
+    'Every error of this library is an `AvalancheError`. `code` says what happened and is stable: a new code is a minor release, another name a major one. `context` has the data, typed by the code: `isError(e, code)` narrows it. `path` says where in the value, `offset` where in the bytes. `message` is for developers, `explainError` of `avalanche-tx/explain` gives one for users and never throws, `docsOf(e)` the section of this page. No error contains a key or a seed.',
+    'Each section has a program that ends in the error, and the messages of calls that are easy to get wrong.',
     table(
       ['code', 'what it means'],
       Object.entries(errorCodes).map(([name, meaning]) => [
@@ -196,6 +245,6 @@ export async function errorsPage(): Promise<string> {
       ]),
     ),
     ...sections,
-    '<!-- Made by `npm run docs` from `src/errors/` and `examples/errors.ts`. -->',
+    '<!-- Made by `npm run docs` from `src/errors/`, `examples/errors.ts` and `examples/mistakes.ts`. -->',
   ].join('\n\n')}\n`;
 }

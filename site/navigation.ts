@@ -91,7 +91,6 @@ const sections: readonly Section[] = [
       ['format', 'Wire format'],
       ['foreign', 'Inputs of other tools'],
       ['draft', 'Drafts'],
-      ['mistakes', 'First mistakes'],
       ['reasons', 'Reasons of refusals'],
       ['rules', 'Rules and prices'],
       ['networks', 'Networks and upgrades'],
