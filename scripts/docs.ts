@@ -17,7 +17,7 @@ import { codecJSON } from './codecjson.ts';
 import { errorsPage } from './errordocs.ts';
 import { foreignPage } from './foreigndocs.ts';
 import { formatPage, structText } from './formatdocs.ts';
-import { gallery } from './gallery.ts';
+import { firstPictures, gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
 import { manualTables } from './manual.ts';
 import { between, table } from './markdown.ts';
@@ -69,7 +69,6 @@ const cautions = table(
 
 /** Pages as they should be. */
 export function pages(): ReadonlyMap<string, string> {
-  const pictures = gallery();
   return new Map([
     ...rpcPages(),
     ['docs/reasons.md', reasonsPage()],
@@ -122,12 +121,8 @@ export function pages(): ReadonlyMap<string, string> {
     ['docs/format.md', `${formatPage().trimEnd()}\n`],
     ['codec.json', codecJSON()],
     ...txPages(),
-    ...pictures,
-    // The README's: the package leaves the gallery out.
-    ...['', '.narrow'].map((form): [string, string] => [
-      `docs/explanation${form}.svg`,
-      pictures.get(`docs/gallery/P.AddPermissionlessDelegatorTx${form}.svg`)!,
-    ]),
+    ...gallery(),
+    ...firstPictures(),
   ]);
 }
 

@@ -85,45 +85,47 @@ const isShorter = (a: AnyTx, b: AnyTx): boolean => a.bytes.length < b.bytes.leng
 
 const chains = { P: 'P-chain', X: 'X-chain', C: 'C-chain' };
 
-/** The pages of the gallery by their path. */
+/** A title as the text of a picture. */
+export const alt = (title: string): string => title.replace(/[[\]\\]/g, '');
+
+/**
+ * The gallery by path: a page, and a picture of each type. It is the narrow form, which is legible on every screen without being scaled.
+ */
 export function gallery(): ReadonlyMap<string, string> {
-  const pages = new Map<string, string>();
-  const [built, found] = [builtExamples(), bestVectors()];
-  const show = (file: string, { explanation }: Shown<unknown>): string => {
-    const { title, text, svg } = explanation;
-    pages.set(`docs/gallery/${file}.svg`, svg);
-    pages.set(`docs/gallery/${file}.narrow.svg`, svgOf(explanation, { narrow: true }));
-    return [
-      `![${title.replace(/[[\]\\]/g, '')}](gallery/${file}.svg)`,
-      `\`\`\`\n${text}\n\`\`\``,
-    ].join('\n\n');
-  };
-  const names = [...new Set([...built.keys(), ...found.keys()])];
+  const shown = new Map<string, Shown<unknown>>([...bestVectors(), ...builtExamples()]);
   const sections = Object.entries(chains).flatMap(([chain, title]) => [
     `## ${title}`,
-    ...names
-      .filter((name) => name.startsWith(`${chain}.`))
-      .sort()
-      .flatMap((name) => [
+    ...[...shown]
+      .filter(([name]) => name.startsWith(`${chain}.`))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([name, { explanation }]) => [
         `### ${name.slice(2)}`,
-        ...(built.has(name) ? [show(name, built.get(name)!)] : []),
-        ...(found.has(name)
-          ? [
-              `<details${built.has(name) ? '' : ' open'}><summary>From bytes alone</summary>`,
-              show(`${name}.bytes`, found.get(name)!),
-              '</details>',
-            ]
-          : []),
+        `![${alt(explanation.title)}](gallery/${name}.svg)`,
+        `[Fields, rules, fee and text](reference/transactions/${name.replace('.', '-')}.md)`,
       ]),
   ]);
-  pages.set(
-    'docs/gallery.md',
-    `${[
-      '# Gallery of explanations',
-      'What `explain` says of every type of transaction, as picture and text. First of a draft, those of `examples/intents/`, whose reader has the addresses that pay. Then of signed bytes alone: of each type the shortest sound transaction of `vectors/`, whose amounts, memos and locks are random: warnings are what they show.',
-      ...sections,
-      '<!-- Made by `npm run docs`. -->',
-    ].join('\n\n')}\n`,
-  );
-  return pages;
+  return new Map([
+    ...[...shown].map(([name, { explanation }]): [string, string] => [
+      `docs/gallery/${name}.svg`,
+      svgOf(explanation, { narrow: true }),
+    ]),
+    [
+      'docs/gallery.md',
+      `${[
+        '# Gallery',
+        'One picture of each transaction type, drawn by `svgOf(explain(draft), { narrow: true })`. Each draft is built from an intent in `examples/intents/` and read by its payer. Types that only nodes make, or that nodes no longer accept, are shown from signed test transactions with random values.',
+        ...sections,
+        '<!-- Made by `npm run docs`. -->',
+      ].join('\n\n')}\n`,
+    ],
+  ]);
+}
+
+/** The picture at the top of the README and the website, wide and narrow. */
+export function firstPictures(): ReadonlyMap<string, string> {
+  const { explanation } = builtExamples().get('P.AddPermissionlessDelegatorTx')!;
+  return new Map([
+    ['docs/explanation.svg', explanation.svg],
+    ['docs/explanation.narrow.svg', svgOf(explanation, { narrow: true })],
+  ]);
 }

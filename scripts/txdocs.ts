@@ -15,7 +15,7 @@ import { formatHex } from '../src/text/hex.ts';
 import type { AnyUnsignedTx } from '../src/tx/types.ts';
 import type { PartField } from '../src/wire/type.ts';
 import { typeText } from './formatdocs.ts';
-import { bestVectors, builtExamples, type Shown } from './gallery.ts';
+import { alt, bestVectors, builtExamples, type Shown } from './gallery.ts';
 import { cell, indented, table } from './markdown.ts';
 import { listedReasons } from './reasons.ts';
 
@@ -155,7 +155,7 @@ const explained = (
   file: string,
   { explanation: { title, text } }: Shown<unknown>,
 ): readonly string[] => [
-  `![${title.replace(/[[\]\\]/g, '')}](../../gallery/${file}.svg)`,
+  `![${alt(title)}](../../gallery/${file}.svg)`,
   `\`\`\`text\n${text}\n\`\`\``,
 ];
 
@@ -183,7 +183,7 @@ function examples(type: TxType): readonly string[] {
   const { of: tx, network } = vector;
   return [
     ...own,
-    ...(built ? [] : explained(`${name(type)}.bytes`, vector)),
+    ...(built ? [] : explained(name(type), vector)),
     ...folded(
       `Signed bytes and the node’s JSON: ${tx.bytes.length} bytes, made by avalanchego’s code with random values`,
       `ID \`${tx.txID}\` on ${network.name}.`,

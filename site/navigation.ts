@@ -95,7 +95,7 @@ const sections: readonly Section[] = [
       ['rules', 'Rules and prices'],
       ['networks', 'Networks and upgrades'],
       ['testnode', 'Test node'],
-      ['gallery', 'Gallery of explanations'],
+      ['gallery', 'Gallery'],
     ],
   },
   {
