@@ -12,7 +12,6 @@ import { WireDraft } from '../src/draft/file.ts';
 import { warnings } from '../src/explain/messages.ts';
 import { claimReasons } from '../src/owners/proof.ts';
 import type { Type } from '../src/wire/type.ts';
-import { attackTables } from './attacks.ts';
 import { codecJSON } from './codecjson.ts';
 import { errorsPage } from './errordocs.ts';
 import { foreignPage } from './foreigndocs.ts';
@@ -26,7 +25,6 @@ import { policyTables } from './policydocs.ts';
 import { reasonsPage } from './reasons.ts';
 import { rpcPages } from './rpcdocs.ts';
 import { calledPage } from './testnodedocs.ts';
-import { attacksTried } from './tried.ts';
 import { txPages } from './txdocs.ts';
 
 const page = (path: string): URL => new URL(`../${path}`, import.meta.url);
@@ -101,14 +99,6 @@ export function pages(): ReadonlyMap<string, string> {
     [
       'docs/hardware.md',
       between(readFileSync(page('docs/hardware.md'), 'utf8'), 'screens', hardwareTable()),
-    ],
-    [
-      'docs/threats.md',
-      between(
-        between(readFileSync(page('docs/threats.md'), 'utf8'), 'attacks', attackTables()),
-        'tried',
-        attacksTried(),
-      ),
     ],
     [
       'docs/cli.md',

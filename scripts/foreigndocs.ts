@@ -271,7 +271,7 @@ export const foreignPage = (): string => `# Inputs of other tools
 \`open\`, the commands \`decode\`, \`explain\` and \`inspect\`, and the inspector read the same forms. JSON is told by its whole shape: the keys
 of its row, and no others. JSON that is none of these, nor node JSON of a value, is an error. \`parseHex\` and other exact readers take their
 own form only. Long hex is cut in the examples. The tests read what avalanchejs 5.2.0 and 3.17.0, \`avalanche\` 2.7.0, \`@avalanche-sdk/client\` 0.1.1,
-avalanchego's wallet and a node wrote when they ran: [tests](testing.md). Unsigned and half-signed transactions become drafts, and go back:
+avalanchego's wallet and a node wrote when they ran. Unsigned and half-signed transactions become drafts, and go back:
 [multisig with other tools](guides/other-tools.md).
 
 ## JSON

@@ -35,7 +35,7 @@ const twoslasher = createTwoslasher({
   },
 });
 
-/** Whether a block shows types on hover: a whole program that imports the library. `docs/testing.md` has the words for blocks. */
+/** Whether a block shows types on hover: a whole program that imports the library. `test/README.md` has the words for blocks. */
 const isHovered = (language: string, code: string, meta: string): boolean =>
   language === 'ts' && !/\b(fragment|plain)\b/.test(meta) && code.includes("from 'avalanche-tx");
 

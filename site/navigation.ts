@@ -102,7 +102,6 @@ const sections: readonly Section[] = [
     name: 'Trust',
     pages: [
       ['threat-model', 'Threat model'],
-      ['threats', 'Threats in detail'],
       ['trust', 'Owners and evidence'],
       ['policy', 'Policies'],
     ],
@@ -114,8 +113,6 @@ const sections: readonly Section[] = [
       ['scale', 'A whole chain'],
       ['versioning', 'Versions and stability'],
       ['new-avalanchego', 'New versions of the node'],
-      ['testing', 'Tests'],
-      ['releasing', 'Releasing'],
     ],
   },
 ];

@@ -1,4 +1,4 @@
-/** Every code block of README and `docs/` against the package as users install it; `docs/testing.md` says what a block may ask for. */
+/** Every code block of README and `docs/` against the package as users install it; `test/README.md` says what a block may ask for. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

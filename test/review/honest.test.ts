@@ -26,7 +26,7 @@ const own = signers.flatMap((of) => [of.shortID, evmAddressOf(of)]);
 /** More than that it leaves. */
 const isGrave = ({ level }: Finding): boolean => level !== 'note';
 
-/** What an honest draft does that is grave all the same if nobody says that it is meant: `docs/threats.md` lists the same. */
+/** What an honest draft does that is grave all the same if nobody says that it is meant: `test/security/README.md` lists the same. */
 const asked: { readonly [code in string]?: (of: Gets, draft: Draft) => boolean } = {
   // Coins that several had to sign for go where fewer can spend them: whoever meant to keep them so loses that.
   WeakenedOwner: ({ owner }, { slots }) =>

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(root + path, 'utf8');
 
 /** Pages that people read in the repository. */
-const pages = ['', 'docs/', 'benchmarks/', 'examples/', 'vectors/']
+const pages = ['', 'docs/', 'test/', 'benchmarks/', 'examples/', 'vectors/']
   .flatMap((folder) =>
     readdirSync(root + folder, { recursive: folder !== '', encoding: 'utf8' }).map(
       (name) => folder + name.replaceAll('\\', '/'),

@@ -1,6 +1,6 @@
 /** The code blocks of a page of Markdown, and what the first line of each says is done with them. */
 
-/** What is done with a block; `docs/testing.md` has the words. */
+/** What is done with a block; `test/README.md` has the words. */
 export type Use =
   /** Runs, and its output is compared with the block `text output` behind it. */
   | 'run'
