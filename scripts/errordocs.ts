@@ -226,7 +226,7 @@ export async function errorsPage(): Promise<string> {
         ? ['`context` is empty.']
         : [
             `In \`context\`: ${about}`.trim().replace(/:$/, ':'),
-            table(['property', 'type', 'meaning'], rows),
+            table(['Property', 'Type', 'Meaning'], rows),
           ]),
       `\`\`\`ts\n${code.get(name)!(error.message)}\n\`\`\``,
       `\`explainError\` says to users: “${explainError(error)}”`,
@@ -238,7 +238,7 @@ export async function errorsPage(): Promise<string> {
     'Every error of this library is an `AvalancheError`. `code` says what happened and is stable: a new code is a minor release, another name a major one. `context` has the data, typed by the code: `isError(e, code)` narrows it. `path` says where in the value, `offset` where in the bytes. `message` is for developers, `explainError` of `avalanche-tx/explain` gives one for users and never throws, `docsOf(e)` the section of this page. No error contains a key or a seed.',
     'Each section has a program that ends in the error, and the messages of calls that are easy to get wrong.',
     table(
-      ['code', 'what it means'],
+      ['Code', 'Meaning'],
       Object.entries(errorCodes).map(([name, meaning]) => [
         `[\`${name}\`](#${name.toLowerCase()})`,
         meaning,

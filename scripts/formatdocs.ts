@@ -45,7 +45,7 @@ export function structText(type: Type<unknown>, heading: string): string {
     fields.length === 0
       ? 'No fields.'
       : table(
-          ['field', 'type', 'meaning'],
+          ['Field', 'Type', 'Meaning'],
           fields.map(({ key, type, note }) => [`\`${key}\``, typeText(type), note]),
         );
   return [`${heading} ${type.name}`, ...remarks, body].join('\n\n');

@@ -97,7 +97,7 @@ export function reasonsPage(): string {
         quoted(of.codes),
         of.provoked ? 'yes' : `[${whys.indexOf(of.why!) + 1}](#not-provoked)`,
       ]);
-      const head = ['the node says', 'rules', 'codes', 'tested'];
+      const head = ['Node’s message', 'Rules', 'Codes', 'Tested'];
       return own.length > 0 ? [`### ${title}: ${heading}`, table(head, rows)] : [];
     }),
   ]);
@@ -105,10 +105,10 @@ export function reasonsPage(): string {
   return [
     '# Why a node refuses a transaction',
     `Every error with which \`issueTx\` of avalanchego can refuse a transaction, ${listedReasons.length} in all, with the rules of \`checkTx\` that refuse the same transaction and their codes.`,
-    `- **rules**: \`bytes\` if the transaction cannot be decoded, \`text\` if it is not hex with a checksum. Empty: only a node can know.
-- **codes**: the usual one first. Several if the node has the same words for several things.
+    `- **Rules**: \`bytes\` if the transaction cannot be decoded, \`text\` if it is not hex with a checksum. Empty: only a node can know.
+- **Codes**: the usual one first. Several if the node has the same words for several things.
 - **…**: these words stand around those of another reason, which says more.
-- **tested**: ${provoked} reasons were provoked: a transaction in \`vectors/refusals.ndjson.gz\` is refused for them by the node and by \`checkTx\` alike. For the others, a number says [why not](#not-provoked).`,
+- **Tested**: ${provoked} reasons were provoked: a transaction in \`vectors/refusals.ndjson.gz\` is refused for them by the node and by \`checkTx\` alike. For the others, a number says [why not](#not-provoked).`,
     ...parts,
     '## Not provoked',
     whys.map((why, i) => `${i + 1}. ${why}`).join('\n'),

@@ -89,7 +89,7 @@ function fields(type: TxType): string {
   const { shape } = declarationOf({ type }).type;
   if (!('fields' in shape)) throw new Error(`${type} is not a struct`);
   return table(
-    ['field', 'type', 'role', 'meaning'],
+    ['Field', 'Type', 'Role', 'Meaning'],
     (shape.fields as readonly PartField[]).map(({ key, type: of, role, note }) => [
       `\`${key}\``,
       typeText(of).replaceAll('](#', '](../../format.md#'),
@@ -105,7 +105,7 @@ const mostWords = 3;
 /** The rules of a type, with the node's words for those that refuse. */
 function ruleTable(type: TxType): string {
   return table(
-    ['', 'rule', 'codes', 'the node says', 'what to do'],
+    ['', 'Rule', 'Codes', 'Node’s message', 'What to do'],
     (rules[type] as readonly Rule<never>[]).map(({ name: rule }, i) => {
       const found = listedReasons.filter(
         (of) => of.chain === chainOf(type) && !of.outer && of.rules.includes(rule),
@@ -246,7 +246,7 @@ function indexPage(types: readonly TxType[], about: ReadonlyMap<string, string>)
     ...(['P', 'X', 'C'] as const).flatMap((chain) => [
       `## ${titles[chain]}`,
       table(
-        ['type', 'typeID', 'what it does', 'accepted'],
+        ['Type', 'typeID', 'Purpose', 'Accepted'],
         types
           .filter((type) => chainOf(type) === chain)
           .map((type) => [
@@ -259,6 +259,6 @@ function indexPage(types: readonly TxType[], about: ReadonlyMap<string, string>)
     ]),
     '## Roles',
     'A role says what a field means for code: inputs, outputs, credentials, flows, policies and explanations follow from it. Parameters stand in parentheses.',
-    table(['role', 'meaning'], roleRows),
+    table(['Role', 'Meaning'], roleRows),
   ].join('\n\n')}\n`;
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pages } from '../scripts/docs.ts';
 import * as library from '../src/index.ts';
+import { itemSchema, policySchema, receiverSchema } from '../src/sign/policy/file.ts';
 import { withChecks } from './support/codeblocks.ts';
 
 const root = new URL('../', import.meta.url);
@@ -32,6 +33,12 @@ async function run(code: string): Promise<number> {
   for (const [found, wanted, line] of checks) expect(found, line).toEqual(wanted);
   return checks.length;
 }
+
+it('docs/policy.md has a row for each key of a policy, of a receiver and of an item', () => {
+  const page = read('docs/policy.md');
+  for (const { fields = [] } of [policySchema({}), receiverSchema, itemSchema])
+    for (const { key } of fields) expect(page).toContain(`\n| \`${key}\` | `);
+});
 
 describe('README', () => {
   it('names each of its two commands on a line of its own', () => {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { decodeCommand } from '../../apps/cli/src/decode.ts';
 import { explainCommand } from '../../apps/cli/src/explain.ts';
 import { readSubject } from '../../apps/inspector/model/subject.ts';
-import { byteExamples, jsonExamples, madeOf } from '../../scripts/foreigndocs.ts';
 import type { Sample } from '../../scripts/foreignsamples.ts';
 import { foreignForms } from '../../src/open/foreign.ts';
 import { open, openAll } from '../../src/open/open.ts';
@@ -13,6 +12,7 @@ import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { thrown } from '../support/thrown.ts';
 import { linesOf, rows } from '../support/vectors.ts';
+import { byteExamples, jsonExamples } from './forms.ts';
 
 const options = {
   time: '1700000000',
@@ -28,7 +28,7 @@ const examples = Object.entries({ ...jsonExamples, ...byteExamples }).filter(
 );
 
 describe('the forms of other tools', () => {
-  it.each(examples)('%s', (_, { input }) => {
+  it.each(examples)('%s', (_, input) => {
     const text = typeof input === 'string' ? input : JSON.stringify(input);
     const found = openAll(text);
     expect(found.length).toBe(1);
@@ -42,18 +42,24 @@ describe('the forms of other tools', () => {
 
   it('have one example each', () => {
     expect(Object.keys(jsonExamples)).toEqual(Object.keys(foreignForms));
-    const { input } = jsonExamples['error of a node'];
-    expect(madeOf(input)).toContain('NodeError');
+    const input = jsonExamples['error of a node'];
+    expect(thrown(() => openAll(input)).code).toBe('NodeError');
     const text = JSON.stringify(input);
     expect(thrown(() => decodeCommand(text, {}, false)).code).toBe('NodeError');
     expect(thrown(() => [...explainCommand(text, {}, options)]).code).toBe('NodeError');
     expect(readSubject(text, 'text')).toMatchObject({ error: { code: 'NodeError' } });
   });
 
+  it('are all in docs/foreign.md', () => {
+    const page = readFileSync(new URL('../../docs/foreign.md', import.meta.url), 'utf8');
+    for (const form of Object.keys({ ...jsonExamples, ...byteExamples }))
+      expect(page).toContain(`| ${form} |`);
+  });
+
   it('are told by all of their keys', () => {
-    const theirs = jsonExamples['unsigned transaction of avalanchejs'].input;
+    const theirs = jsonExamples['unsigned transaction of avalanchejs'];
     for (const other of [
-      { ...(theirs as object), more: 1 },
+      { ...theirs, more: 1 },
       { utxos: [], more: 1 },
       { result: { utxos: [], more: 1 } },
       { foo: 1 },

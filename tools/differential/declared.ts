@@ -79,7 +79,7 @@ function withoutOrder(
 const withoutWords = (text: string) => text.replace(/"message":"(?:[^"\\]|\\.)*"/, '"message":…');
 
 /** All of them. */
-export const declared: readonly Declared[] = [
+const declared: readonly Declared[] = [
   {
     methods: /\.issueTx$/,
     what: 'the text of a refusal; the code of the JSON-RPC error is compared, and equal codes of reasons are counted',

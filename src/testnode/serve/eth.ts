@@ -79,10 +79,6 @@ const noMethod = -32601;
 
 /** A method of Ethereum. */
 export interface EthMethod {
-  /** One-line description. */
-  readonly about: string;
-  /** Which clients call it. */
-  readonly calledBy: string;
   /** Minimum and maximum number of params. */
   readonly params: readonly [least: number, most: number];
   readonly answer: (world: World, params: readonly JSONValue[]) => JSONValue;
@@ -122,20 +118,14 @@ function checkBlock(world: World, json: JSONValue | undefined): void {
  */
 export const ethMethods: { readonly [method: string]: EthMethod } = {
   eth_chainId: {
-    about: 'The chain id of EIP-155.',
-    calledBy: '`connect`, ethers, viem',
     params: [0, 0],
     answer: ({ network }) => quantity(network.evmChainID ?? 0n),
   },
   eth_blockNumber: {
-    about: 'The height of the last block.',
-    calledBy: '`connect`',
     params: [0, 0],
     answer: (world) => quantity(lastBlock(world, 'C').height),
   },
   eth_getBalance: {
-    about: 'The balance of an account after the last block, in wei.',
-    calledBy: '`connect`, Core',
     params: [1, 2],
     answer: (world, [account, block]) => {
       checkBlock(world, block);
@@ -143,8 +133,6 @@ export const ethMethods: { readonly [method: string]: EthMethod } = {
     },
   },
   eth_getTransactionCount: {
-    about: 'The nonce of an account after the last block.',
-    calledBy: '`connect`, Core, @avalanche-sdk/client',
     params: [1, 2],
     answer: (world, [account, block]) => {
       checkBlock(world, block);

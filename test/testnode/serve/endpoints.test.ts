@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Called, callAll, everything } from '../../../scripts/endpoints.ts';
-import { testnodePage } from '../../../scripts/testnodedocs.ts';
 import { indexes } from '../../../src/rpc/containers.ts';
 import { type MethodName, methods } from '../../../src/rpc/methods.ts';
 import { parseReply } from '../../../src/rpc/request.ts';
@@ -9,6 +6,7 @@ import { readParams } from '../../../src/testnode/serve/params.ts';
 import { handlers } from '../../../src/testnode/serve/serve.ts';
 import { parseJSON } from '../../../src/text/json.ts';
 import { linesOf } from '../../support/vectors.ts';
+import { type Called, callAll, everything } from './endpoints.ts';
 
 interface Sample {
   readonly source: string;
@@ -57,13 +55,6 @@ describe('every endpoint of the documents', () => {
       const found = JSON.stringify(value, (_, of) => (typeof of === 'bigint' ? String(of) : of));
       expect(found, name).not.toContain('"extra"');
     }
-  });
-});
-
-describe('docs/testnode.md', () => {
-  it('is what the calls say (npm run docs)', () => {
-    const page = readFileSync(new URL('../../../docs/testnode.md', import.meta.url), 'utf8');
-    expect(page).toBe(testnodePage(calls));
   });
 });
 

@@ -1,15 +1,5 @@
 /** Compares the replies of a test node in which everything happened once with the fields that the documents list. */
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../../scripts/endpoints.ts';
-import tables from '../../../scripts/fieldtables.json' with { type: 'json' };
-import {
-  compareReplies,
-  type Difference,
-  type Documented,
-  departureOf,
-  departures,
-  undocumented,
-} from '../../../scripts/fieldtables.ts';
 import { indexes } from '../../../src/rpc/containers.ts';
 import { healthResources } from '../../../src/rpc/health.ts';
 import { dataResources, metricsResources } from '../../../src/rpc/hosted.ts';
@@ -23,6 +13,16 @@ import { formatBytes } from '../../../src/text/hex.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../../src/text/json.ts';
 import { AVAX, day, ewoq, send } from '../../support/testnode.ts';
+import { everything } from './endpoints.ts';
+import tables from './fieldtables.json' with { type: 'json' };
+import {
+  compareReplies,
+  type Difference,
+  type Documented,
+  departureOf,
+  departures,
+  undocumented,
+} from './fieldtables.ts';
 
 const { testnode, txs, unissued, l1 } = await everything();
 const { network, world } = testnode;

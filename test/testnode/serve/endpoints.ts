@@ -1,6 +1,6 @@
 /**
  * Calls every endpoint that the documents of the node and the hosted services describe on a test node in which everything happened
- * once, for `docs/testnode.md` and its test.
+ * once.
  */
 import {
   buildAddPermissionlessDelegatorTx,
@@ -8,27 +8,27 @@ import {
   buildCreateAssetTx,
   buildExportTx,
   buildImportTx,
-} from '../src/builder/index.ts';
-import type { Draft } from '../src/draft/draft.ts';
-import { connect } from '../src/rpc/connect.ts';
-import { indexes } from '../src/rpc/containers.ts';
-import { isNodeError } from '../src/rpc/errors.ts';
-import { healthResources } from '../src/rpc/health.ts';
-import { dataResources, metricsResources } from '../src/rpc/hosted.ts';
-import { formatCall } from '../src/rpc/jsonrpc.ts';
-import { type MethodName, methods } from '../src/rpc/methods.ts';
-import { parseReply } from '../src/rpc/request.ts';
-import { formatTarget, type Resource, readResource } from '../src/rpc/resource.ts';
-import type { AnySchema } from '../src/schema/schema.ts';
-import { evmAddressOf, finalize, privateKey, sign } from '../src/sign/index.ts';
-import { createTestnode, type Testnode } from '../src/testnode/index.ts';
-import type { HTTPReply } from '../src/testnode/serve/http.ts';
-import { servedNode } from '../src/testnode/serve/node.ts';
-import { serve } from '../src/testnode/serve/serve.ts';
-import { avax } from '../src/text/amount.ts';
-import { formatBytes } from '../src/text/hex.ts';
-import { formatID } from '../src/text/id.ts';
-import type { JSONValue } from '../src/text/json.ts';
+} from '../../../src/builder/index.ts';
+import type { Draft } from '../../../src/draft/draft.ts';
+import { connect } from '../../../src/rpc/connect.ts';
+import { indexes } from '../../../src/rpc/containers.ts';
+import { isNodeError } from '../../../src/rpc/errors.ts';
+import { healthResources } from '../../../src/rpc/health.ts';
+import { dataResources, metricsResources } from '../../../src/rpc/hosted.ts';
+import { formatCall } from '../../../src/rpc/jsonrpc.ts';
+import { type MethodName, methods } from '../../../src/rpc/methods.ts';
+import { parseReply } from '../../../src/rpc/request.ts';
+import { formatTarget, type Resource, readResource } from '../../../src/rpc/resource.ts';
+import type { AnySchema } from '../../../src/schema/schema.ts';
+import { evmAddressOf, finalize, privateKey, sign } from '../../../src/sign/index.ts';
+import { createTestnode, type Testnode } from '../../../src/testnode/index.ts';
+import type { HTTPReply } from '../../../src/testnode/serve/http.ts';
+import { servedNode } from '../../../src/testnode/serve/node.ts';
+import { serve } from '../../../src/testnode/serve/serve.ts';
+import { avax } from '../../../src/text/amount.ts';
+import { formatBytes } from '../../../src/text/hex.ts';
+import { formatID } from '../../../src/text/id.ts';
+import type { JSONValue } from '../../../src/text/json.ts';
 
 const quick = { timeout: 5000, interval: 1 };
 const firstKey = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN');

@@ -1,14 +1,14 @@
 /**
  * The fields that the documents of the node's and the hosted interfaces list for each endpoint (`fieldtables.json`), the comparison of
- * replies with them, and where the test node departs from them, for `docs/testnode.md` and its test.
+ * replies with them, and where the test node departs from them.
  *
  * In the tables `key?` is a field that a document calls optional or ties to a condition, `{…}` stands for any key, `@Name` for a shape, and
  * `a | b` for one of several. Integers of results are strings of digits; they are numbers inside transactions, in replies of EVM chains
  * and in those of the hosted services.
  */
-import type { MethodName } from '../src/rpc/methods.ts';
-import { isJSONObject, type JSONValue } from '../src/text/json.ts';
-import type { JSONObject } from '../src/wire/type.ts';
+import type { MethodName } from '../../../src/rpc/methods.ts';
+import { isJSONObject, type JSONValue } from '../../../src/text/json.ts';
+import type { JSONObject } from '../../../src/wire/type.ts';
 import tables from './fieldtables.json' with { type: 'json' };
 
 /** An endpoint of the documents: a method, or the path of a GET. */
