@@ -234,10 +234,13 @@ function partsOf(folder: string, pages: ReadonlyMap<string, string>) {
   });
 }
 
-/** The other pages of the folder of an index page. */
+/** The other pages of the folder of an index page, by name. */
 const folderOf = (index: string, pages: ReadonlyMap<string, string>): SidebarItems => {
   const folder = index.slice(0, -'index'.length);
-  return [...pages].filter(([path]) => path.startsWith(folder) && path !== index).map(itemOf);
+  return [...pages]
+    .filter(([path]) => path.startsWith(folder) && path !== index)
+    .sort(([, a], [, b]) => (a < b ? -1 : 1))
+    .map(itemOf);
 };
 
 /** Items whose names begin with a chain (`P-chain BaseTx`) below that chain; others stay as they are. */

@@ -99,7 +99,7 @@ describe('the built site', () => {
     const named = [...list.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, path]) => path!);
     for (const path of named) expect(fileIn(built, `/${path}`), path).toBeDefined();
     for (const path of readPages().keys())
-      if (!/^reference\/.+\/(?!index$)/.test(path)) expect(named).toContain(`${path}.md`);
+      if (!/^(reference\/.+|rpc)\/(?!index$)/.test(path)) expect(named).toContain(`${path}.md`);
     const all = readFileSync(`${built}llms-full.txt`, 'utf8');
     for (const path of readPages().keys()) expect(all).toContain(`<!-- ${path}.md -->`);
   });
