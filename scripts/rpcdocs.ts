@@ -224,7 +224,7 @@ function pageOf({ file, title, about }: Service): string {
 
   return `${[
     `# ${title}`,
-    `${about}${targets.length === 1 && !own[0]!.name.startsWith('GET') ? ` At ${targets[0]}.` : ''} [All services](index.md) has what holds for every call.`,
+    `${about}${targets.length === 1 && !own[0]!.name.startsWith('GET') ? ` At ${targets[0]}.` : ''} [RPC methods](index.md) describes what all calls share.`,
     ...own.flatMap((entry) => [
       `## ${entry.name}`,
       [
