@@ -32,7 +32,9 @@ const ofOwner = ['repository', 'homepage', 'bugs', 'author'];
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });
 if (!values['dry-run']) {
-  console.error('A workflow publishes, not a maintainer’s machine: see RELEASING.md. Try --dry-run.');
+  console.error(
+    'A workflow publishes, not a maintainer’s machine: see RELEASING.md. Try --dry-run.',
+  );
   process.exit(2);
 }
 run('npm', 'run', 'build');
