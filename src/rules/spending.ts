@@ -128,7 +128,7 @@ export const inputSignatureNeeds = (subject: Subject): readonly SignatureNeed[] 
   }));
 
 /** Returns the signatures of a credential, `null` where one is missing. */
-export function signaturesOf(credential: Signing): readonly (Uint8Array | null)[] {
+function signaturesOf(credential: Signing): readonly (Uint8Array | null)[] {
   if ('signatures' in credential) return credential.signatures;
   throw new AvalancheError('UnknownTypeID', `must be a credential, got a ${credential.type}`, {
     found: credential.type,

@@ -77,16 +77,6 @@ async function openFirefox(): Promise<Firefox> {
   }
 }
 
-/** Runs a body with the window of a Firefox of its own, which is gone afterwards. */
-export async function browseFirefox<T>(body: (browser: AnyBrowser) => Promise<T>): Promise<T> {
-  const { browser, close } = await openFirefox();
-  try {
-    return await body(browser);
-  } finally {
-    await close();
-  }
-}
-
 /** A `describe` of tests that visit pages in one Firefox. See `describeNeeding` for where it is missing. */
 export const describeWithFirefox = (
   name: string,
