@@ -31,7 +31,6 @@ export interface Sample {
   readonly form: string;
   /** The library, with its version. */
   readonly by: string;
-  /** The call. */
   readonly call: string;
   /** Hex or JSON text. */
   readonly input: string;

@@ -1,6 +1,5 @@
 /** Compressed bytes as text for the fragment of an address. */
 
-/** Bytes in base64url. */
 export function base64url(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 0x8000)

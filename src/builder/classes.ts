@@ -108,7 +108,7 @@ export function tallyOf(classes: readonly CoinClass[]): (counts: Counts) => Tall
 
 /**
  * The order in which coins are taken, each as the index of its class: highest effective value per weight first, or per the largest part of
- * a capacity. A class with setup comes first as a block, of as many coins as have the highest value per weight with the setup.
+ * a capacity. The first coins of a class with setup are taken together: as many as have the highest value per weight, setup included.
  */
 export function ladderOf(classes: readonly CoinClass[], capacity?: Size): readonly number[] {
   if (classes.length < 2) return classes.flatMap(({ coins }) => coins.map(() => 0));

@@ -12,7 +12,7 @@ import type { Obstacle, SpendableSet } from './coins.ts';
 interface More {
   /** The chain from which the funds would be imported. */
   readonly importFrom?: string;
-  /** Explanation of the needed amount. */
+  /** The text of the error, if it is not the needed and the available amount. */
   readonly detail?: string;
 }
 

@@ -14,7 +14,7 @@ export interface FirstAsset {
   readonly alias: string;
   /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
-  /** Its name. */
+  /** The name that its creation transaction gives it; not unique. */
   readonly name: string;
   /** Its symbol, such as `AVAX`. */
   readonly symbol: string;
@@ -24,7 +24,7 @@ export interface FirstAsset {
 
 /** A UTXO in the genesis of a chain. */
 export interface FirstUTXO<UTXO> {
-  /** The UTXO. */
+  /** The UTXO, with its id from the genesis. */
   readonly utxo: UTXO;
   /** Its inputID, by which an input spends it. */
   readonly id: Uint8Array;
@@ -32,7 +32,7 @@ export interface FirstUTXO<UTXO> {
 
 /** Facts derived from a P-chain genesis: the ids needed for `customNetwork`, and the first UTXOs. */
 export interface GenesisSummary {
-  /** Id of the network. */
+  /** 1 for mainnet, 5 for Fuji, 12345 for a local network, others for custom ones. */
   readonly networkID: number;
   /** Parent id of the first P-chain block. */
   readonly genesisID: Uint8Array;

@@ -101,10 +101,8 @@ export type TxRole =
   /** A struct whose own fields have roles. */
   | Plain<'within'>;
 
-/** The names of roles. */
 export type RoleName = TxRole['is'];
 
-/** A role, by name. */
 export type RoleOf<Is extends RoleName> = Is extends RoleName
   ? Extract<TxRole, { readonly is: Is }>
   : never;

@@ -131,7 +131,6 @@ export const workOn = <L extends PLedger | XLedger, U extends UTXO>(ledger: L): 
   exported: [],
 });
 
-/** The changes of UTXOs. */
 export const utxoChangesOf = <U extends UTXO>({
   consumed,
   produced,

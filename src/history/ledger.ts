@@ -230,6 +230,5 @@ const kinds: { readonly [T in StakerTx['type']]: 'validator' | 'delegator' | 'pe
   'platformvm.AddSubnetValidatorTx': 'permissioned',
 };
 
-/** A key for a node in a subnet. */
 export const nodeKey = (of: Pick<Staker, 'subnetID' | 'nodeID'>): string =>
   `${formatID(of.subnetID)} ${formatNodeID(of.nodeID)}`;

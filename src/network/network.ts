@@ -106,11 +106,11 @@ export interface Network {
   readonly nativeAsset?: string;
   /** The chains of the primary network. */
   readonly chains: {
-    /** The P-chain. */
+    /** The platform chain: staking, subnets and L1s. */
     readonly P: Chain;
-    /** The X-chain. */
+    /** The exchange chain: assets. */
     readonly X: Chain;
-    /** The C-chain. */
+    /** The contract chain, an EVM. */
     readonly C: Chain;
   };
   /** The EIP-155 chain id of the C-chain. */

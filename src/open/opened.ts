@@ -437,7 +437,6 @@ export const messageKinds = {
   l1ConversionData: SubnetToL1ConversionData,
 } as const satisfies Record<string, Type<unknown>>;
 
-/** The kinds of messages. */
 export type MessageKind = keyof typeof messageKinds;
 
 /** The value type of a message kind. */

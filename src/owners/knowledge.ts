@@ -55,7 +55,7 @@ export type Asked =
   | { readonly is: 'authority'; readonly of: Uint8Array }
   | { readonly is: 'account'; readonly address: Uint8Array };
 
-/** A claim about it: a slot of a draft, or a UTXO of a state. */
+/** What a draft or state claims about the owner: a slot of the draft, or a UTXO of the state. */
 export interface Said {
   /** The claimed owner. */
   readonly owner: OutputOwners;

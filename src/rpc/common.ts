@@ -100,7 +100,6 @@ export function bytesAnswered(content: Uint8Array | JSONObject): Uint8Array {
   throw new AvalancheError('Mismatch', 'the node answered with JSON, bytes were asked for');
 }
 
-/** A reply with a height. */
 export const heightResult = reply({
   height: [uint64, 'Height of the last accepted block.'],
 });

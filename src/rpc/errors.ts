@@ -5,7 +5,7 @@ import type { JSONValue } from '../text/json.ts';
 /** Why no reply was received. */
 export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect';
 
-/** Context of `Transport`. */
+/** Why a request got no answer. */
 export interface TransportContext {
   /** Why no reply was received. */
   readonly reason: TransportReason;
@@ -24,7 +24,7 @@ export interface HTTPErrorBody {
   readonly error?: string;
 }
 
-/** Context of `HTTPStatus`. */
+/** The status and text of an answer other than 200. */
 export interface HTTPStatusContext extends HTTPErrorBody {
   /** HTTP status. The hosted services answer 400, 401, 403, 404, 429, 500, 502 and 503; a proxy may answer others. */
   readonly status: number;
@@ -32,7 +32,7 @@ export interface HTTPStatusContext extends HTTPErrorBody {
   readonly body: string;
 }
 
-/** Context of `NodeError`. */
+/** The JSON-RPC error that a node returned. */
 export interface NodeErrorContext {
   /** JSON-RPC error code, usually -32000. */
   readonly code: number;

@@ -231,7 +231,6 @@ function collecting(
 /** One address, or a list of them. */
 export type Addresses = Address | readonly Address[];
 
-/** Returns addresses as a list. */
 const addressList = (addresses: Addresses): readonly Address[] =>
   typeof addresses === 'string' || asBytes(addresses)
     ? [addresses as Address]

@@ -34,7 +34,7 @@ export const nodeHealth = reply(
   },
   { name: 'NodeHealth' },
 );
-/** The health of a node. */
+/** Whether a node is healthy, with the result of each of its checks. */
 export interface NodeHealth extends Value<typeof nodeHealth> {}
 
 /** Documentation of the `tags` parameter. */

@@ -182,7 +182,7 @@ export const metricsResources = {
   }),
 } as const;
 
-/** Options of a hosted service. */
+/** How requests to a hosted service are sent, with its API key. */
 export interface HostedOptions extends ServiceOptions {
   /** API key, which raises the rate limits; requests without one are accepted. */
   readonly apiKey?: string;

@@ -223,7 +223,7 @@ export interface Issued {
   readonly height?: bigint;
 }
 
-/** Context of `NotAccepted`. */
+/** The last known status of the transaction, and what a replacement must spend. */
 export interface NotAcceptedContext {
   /** CB58 of the transaction. */
   readonly txID: string;

@@ -74,7 +74,6 @@ export const exceeded = (limit: keyof ReadLimits, max: number): AvalancheError<'
 
 /** What one read may still use. `take` throws `LimitExceeded` when a limit is exceeded. */
 export interface Budget {
-  /** Bytes left. */
   readonly bytesLeft: number;
   take(what: 'maxBytes' | 'maxPages' | 'maxItems', count: number): void;
 }

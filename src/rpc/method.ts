@@ -26,11 +26,9 @@ export interface Method<P = unknown, R = unknown> {
   readonly endpoint: Endpoint;
   /** One-line description of the result. */
   readonly about: string;
-  /** Schema of the params. */
   readonly params: Schema<P>;
   /** Params are sent as a list in field order, as for `eth_…` methods. */
   readonly positional?: true;
-  /** Schema of the result. */
   readonly result: Schema<R>;
   /** Set if the node deprecates the method: since which version, and what to use instead. */
   readonly deprecated?: {

@@ -37,15 +37,15 @@ export const methods: Rows = /* @__PURE__ */ frozen({
   ...admin,
 });
 
-/** The name of a method. */
+/** A method of a node as the table writes it, such as `platform.getTx`. */
 export type MethodName = keyof Rows;
 /** The name of a method that the node deprecates. */
 export type DeprecatedMethod = {
   [N in MethodName]: Rows[N] extends { readonly deprecated: object } ? N : never;
 }[MethodName];
-/** The params of a method. */
+/** The params of a method, with bytes and text where either is accepted. */
 export type ParamsOf<N extends MethodName> = SchemaInput<Rows[N]['params']>;
-/** The result of a method. */
+/** The parsed result of a method: bytes are decoded, 64-bit numbers are `bigint`. */
 export type ResultOf<N extends MethodName> = Value<Rows[N]['result']>;
 /** The result of a method as a server may give it: bytes may also be text. */
 export type ResultInput<N extends MethodName> = SchemaInput<Rows[N]['result']>;

@@ -81,7 +81,7 @@ const subnetResult = reply(
   },
   { name: 'SubnetOwner' },
 );
-/** The owner of a subnet. */
+/** Who controls a subnet: its control keys, or the contract that manages an L1. */
 export interface SubnetOwner extends Value<typeof subnetResult> {}
 
 const validatorWeight = reply({

@@ -13,7 +13,6 @@ export interface Exchange {
   readonly target: string;
   /** Body of the request, if it has one. */
   readonly body?: string;
-  /** The reply. */
   readonly reply: TransportReply;
 }
 

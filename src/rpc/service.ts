@@ -19,7 +19,7 @@ import {
   type TransportRequest,
 } from './transport.ts';
 
-/** Options of a service. */
+/** How requests to a service are sent, limited and retried. */
 export interface ServiceOptions {
   /** Sends the requests; `fetchTransport()` if omitted. */
   readonly transport?: Transport;
@@ -48,7 +48,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A request to a service. */
 export interface ServiceRequest extends CallOptions {
   readonly target: string;
   /** Body of a POST; if omitted, the request is a GET. */

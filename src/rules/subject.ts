@@ -25,7 +25,7 @@ export type SignedTx = Pick<PTx | XTx | CTx, 'unsignedTx' | 'credentials'>;
 /** A credential of any chain. */
 export type AnyCredential = PVerifiable | XVerifiable;
 
-/** A partly signed transaction: the signatures of each credential, `null` where one is missing. A draft is one. */
+/** A partly signed transaction: the signatures of each credential, `null` where one is missing. A draft can be checked as one. */
 export interface PartlySigned<T extends AnyUnsignedTx = AnyUnsignedTx> {
   readonly unsignedTx: T;
   readonly slots: readonly { readonly signatures: readonly (Uint8Array | null)[] }[];

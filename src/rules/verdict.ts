@@ -108,6 +108,5 @@ export function assertNotRefused(verdict: Verdict): void {
   if (error) throw error;
 }
 
-/** Returns the error for a type without rules. */
 export const withoutRules = (type: string): AvalancheError =>
   new AvalancheError('Unsupported', `there are no rules for ${type}`).at('type');

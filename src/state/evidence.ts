@@ -20,7 +20,6 @@ export const maxEvidenceBytes: number = 8 * 1024 * 1024;
 /** Limits on the evidence that a builder copies into a draft: transactions, and total bytes. */
 export const builderEvidence = { count: 64, bytes: 4 * 1024 * 1024 } as const;
 
-/** The chains of evidence. */
 export const evidenceChains: readonly Evidence['chain'][] = ['P', 'X', 'C'];
 
 /** Evidence with its id. */

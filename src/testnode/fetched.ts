@@ -39,7 +39,7 @@ export interface FetchedStakers {
   readonly renewed: readonly Staker[];
   /** L1 validators whose weight a message changes. */
   readonly weighed: readonly L1Validator[];
-  /** Their L1s, by CB58. */
+  /** The L1s of the validators in `weighed`, by CB58 of their subnets. */
   readonly l1s: ReadonlyMap<string, SubnetFacts>;
   /** Signers of the messages, by CB58 of the source chain. */
   readonly signers: ReadonlyMap<string, SignerSet>;

@@ -35,7 +35,6 @@ export const reserveAddress: Uint8Array = /* @__PURE__ */ parseHex(
   '0xeff6e9687bb30a47591219b2777333d6d7b7975d',
 );
 
-/** Returns the key of the reserve. */
 export const reserveKey = (): Key =>
   (key ??= privateKey(sha256(encodeUTF8('the reserve of an avalanche-tx test node'))));
 

@@ -96,7 +96,6 @@ const betweenEnds = 5400n;
 export interface FirstState {
   /** The genesis of the P-chain. */
   readonly genesis: Genesis;
-  /** Its bytes. */
   readonly bytes: Uint8Array;
   readonly xUTXOs: readonly XUTXO[];
   readonly assets: readonly AssetRecord[];

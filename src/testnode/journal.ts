@@ -56,7 +56,6 @@ export function dropMark({ steps, marks }: Journal, id: number): void {
   if (marks.length === 0) steps.length = 0;
 }
 
-/** Appends to a list. */
 export function append<V>(journal: Journal, list: V[], value: V): void {
   list.push(value);
   record(journal, () => {

@@ -68,7 +68,6 @@ export function txOf(world: World, txID: string, chain?: ChainName): TxRecord | 
   return chain === undefined || found?.tx.chain === chain ? found : undefined;
 }
 
-/** A block by height. */
 export const blockAt = (world: World, chain: ChainName, height: bigint): BlockRecord | undefined =>
   world[chain].blocks[Number(height)];
 

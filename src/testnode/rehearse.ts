@@ -18,7 +18,7 @@ import { partialFacts, partialWorld } from './partial.ts';
 import { markWorld, revertWorld } from './records.ts';
 import type { World } from './world.ts';
 
-/** Options of a rehearsal. */
+/** Whose funds a rehearsal reads, besides those of the signers. */
 export interface RehearsalOptions extends CallOptions {
   /** Addresses and accounts whose UTXOs and balances are included, in addition to those of the keys that signed. */
   readonly addresses?: readonly Address[];

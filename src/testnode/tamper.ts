@@ -24,7 +24,6 @@ export function setTrap(world: World, filter: TxFilter, does: Fate): number {
   return id;
 }
 
-/** Removes a trap. */
 export function removeTrap({ tampering, journal }: World, id: number): void {
   setEntry(journal, tampering.traps, id, undefined);
 }

@@ -235,7 +235,7 @@ export interface CState extends ChainState {
   stateRoot: Uint8Array;
 }
 
-/** The world. */
+/** Everything that the test node holds: its chains, transactions, keys and clock. */
 export interface World {
   readonly network: Network;
   /** The bytes of the P-chain's genesis, from which `avalanche-tx/history` can follow the blocks. */

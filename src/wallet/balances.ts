@@ -14,7 +14,7 @@ import { decode } from '../wire/codec.ts';
 import type { Account } from './account.ts';
 import type { Nodes } from './nodes.ts';
 
-/** Options of `balances`. */
+/** What is counted besides the coins of the wallet: balances that L1 validators return to it. */
 export interface BalanceOptions extends CallOptions {
   /**
    * CB58 ids of L1s whose validators may return a balance to the wallet. Needed because a node lists validators by subnet

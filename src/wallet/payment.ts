@@ -6,7 +6,8 @@
  * - All attempts of a step have at least one coin in common. So at most one of them is ever accepted, and a refusal by a node need not be
  *   trusted.
  * - Coins are reserved from the moment a draft spends them until its call has ended, or permanently if it ended without an answer. A call
- *   that lacks coins waits for calls that hold some, unless it holds some itself.
+ *   that lacks coins waits until other calls release theirs. A call that has reserved coins never waits, so that no two calls wait for
+ *   each other.
  */
 import { build } from '../builder/build.ts';
 import { keyOfRef, type Options } from '../builder/intent.ts';

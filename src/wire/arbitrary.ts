@@ -1,7 +1,7 @@
 import type { Arbitrary, default as FastCheck } from 'fast-check';
 import type { LeafShape, Type, Word } from './type.ts';
 
-/** Options of `arbitrary`. */
+/** Bounds of the generated values. */
 export interface ArbitraryOptions {
   /** Maximum length of lists, strings and byte fields of variable length; 3 if omitted. */
   readonly maxLength?: number;

@@ -37,7 +37,6 @@ export interface Allowed {
   readonly change?: string;
 }
 
-/** The text of an owner. */
 export const ownerText = (addresses: readonly Uint8Array[], threshold = 1, locktime = 0n): string =>
   `${threshold}/${addresses.map(formatHex).sort().join(',')}@${locktime}`;
 

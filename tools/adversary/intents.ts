@@ -56,7 +56,6 @@ const free: ReadonlySet<string> = new Set<IntentKind>([
 
 export type IntentKind = keyof typeof makers;
 
-/** The kinds of intents. */
 const intentKinds = Object.keys(makers) as readonly IntentKind[];
 
 /** Kinds that several owners can sign for. */

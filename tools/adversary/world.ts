@@ -252,7 +252,6 @@ export async function newAsset({ settle, victim, shared }: World): Promise<Uint8
   return parseID(txID);
 }
 
-/** A subnet. */
 export async function newSubnet(
   { settle, rights }: World,
   owner: Uint8Array | Owner,

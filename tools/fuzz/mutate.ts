@@ -78,7 +78,6 @@ const characters: readonly (readonly number[])[] = [
   [0xf0, 0x9f, 0x98], // cut short
 ];
 
-/** Elements of a list. */
 const elementsOf = (s: Subject, list: Part): readonly Part[] => {
   const index = s.parts.indexOf(list);
   return s.parts.filter(({ parent }) => parent === index);

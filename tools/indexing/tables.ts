@@ -3,7 +3,6 @@
 import { duckdb } from '../../scripts/spark.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 
-/** A row of `outputs`. */
 export interface OutputRow {
   readonly height: bigint;
   /** txID and index. */
@@ -18,7 +17,6 @@ export interface OutputRow {
   readonly peer: string;
 }
 
-/** A row of `inputs`. */
 export interface InputRow {
   readonly height: bigint;
   readonly txID: string;
@@ -35,7 +33,6 @@ export interface TxRow {
   readonly type: string;
 }
 
-/** A row of `stakes`. */
 export interface StakeRow {
   readonly height: bigint;
   readonly txID: string;

@@ -39,7 +39,6 @@ const ownerOf = (owner: number) => {
 
 const lockTime = (lock: number): bigint => now + BigInt(lock + 1) * 20n * 86_400n;
 
-/** The UTXO of a coin. */
 function utxoOf({ amount, asset, owner, lock }: Coin, place: number): AnyUTXO {
   const output = {
     type: 'secp256k1fx.TransferOutput' as const,
@@ -122,7 +121,6 @@ export function intentOf(scenario: Scenario): Intent {
   };
 }
 
-/** The options of a scenario. */
 export const optionsOf = ({ chain, change, stake, maxBytes }: Scenario): Options => ({
   ...(change !== undefined && { change: ownerOf(change) }),
   ...(stake && { locked: stake.locked as NonNullable<Options['locked']> }),

@@ -54,7 +54,6 @@ export const outputOf = (addresses: number, locked = false): Size =>
 export const outputOn = ({ chain }: Pick<Scenario, 'chain'>, addresses: number): Size =>
   chain === 'P' ? outputOf(addresses) : bytesSize(outputComplexityOf(addresses));
 
-/** The input of a coin. */
 export function inputOf({ chain }: Pick<Scenario, 'chain'>, { owner, lock }: Coin): Size {
   const { threshold } = owners[owner] as Owner;
   if (chain === 'P') return pInput(threshold, lock !== undefined);
@@ -131,7 +130,6 @@ function baseOf(scenario: Scenario): Size {
   return sum([sizeOf(complexityOf({ ...empty, type } as never)), ...wanted]);
 }
 
-/** The problem of a scenario. */
 export function problemOf(scenario: Scenario): Problem {
   const { chain, price, cap, maxBytes = Number.POSITIVE_INFINITY } = scenario;
   return {

@@ -57,7 +57,6 @@ export interface Process {
 /** What never comes. */
 const never = new Promise<never>(() => {});
 
-/** Starts a process. */
 export function startProcess(chaos: Chaos): Process {
   const { testnode, key, random } = chaos;
   /** What is stopped once so many requests were made. */

@@ -20,7 +20,6 @@ export const newTotals = (): Totals => ({
   faults: new Map(),
 });
 
-/** Adds a round. */
 export function addTotals(totals: Totals, round: Round): void {
   totals.calls += round.calls;
   totals.rebuilt += round.rebuilt;

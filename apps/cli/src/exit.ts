@@ -9,7 +9,6 @@ export const exitStatuses = {
   3: 'The environment failed: a file or disk, the network, a server that is not a node, a damaged gzip file, or an internal error.',
 } as const satisfies Record<number, string>;
 
-/** An exit status. */
 export type ExitStatus = keyof typeof exitStatuses;
 
 /** Tells whether an error is a bug of this program, rather than caused by its input or environment. */

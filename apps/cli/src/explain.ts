@@ -25,7 +25,6 @@ import { overviewParts, stateOverview, type ValueOverview, valueOverview } from 
 
 import { columns, explanationText } from './terminal.ts';
 
-/** The options of `explain`. */
 interface ExplainOptions {
   readonly time: string | undefined;
   /** Text of a state or of a `getUTXOs` reply. */

@@ -26,7 +26,6 @@ import type { Shell } from './shell.ts';
 export interface GivenFiles {
   /** A state, or a reply to getUTXOs. */
   readonly utxos: string | undefined;
-  /** A state. */
   readonly state: string | undefined;
   /** A node. */
   readonly url: string | undefined;

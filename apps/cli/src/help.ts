@@ -24,7 +24,6 @@ const entryOf = ({ option, metavar, about }: Parameter): Entry => ({
 
 const parametersOf = ({ parameters }: Command): readonly Parameter[] => Object.values(parameters);
 
-/** The arguments of a command. */
 export const argumentsOf = (command: Command): readonly Entry[] =>
   parametersOf(command)
     .filter(({ option }) => option === undefined)

@@ -16,7 +16,6 @@ import type { Shell } from './shell.ts';
 import { columns, progressOn } from './terminal.ts';
 import { addressForms, type Forms, publicKeyOf } from './text.ts';
 
-/** Options of `keys`. */
 interface KeysOptions {
   /** The file to encrypt into. */
   readonly out: string | undefined;

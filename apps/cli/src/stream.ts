@@ -20,7 +20,6 @@ interface CommonOptions {
   readonly progress?: (count: Counted) => void;
 }
 
-/** Options of `stream`. */
 export interface StreamOptions extends CommonOptions {
   /** How to compress the answers; they are not if omitted. */
   readonly compress?: Method | undefined;
@@ -159,6 +158,5 @@ export async function streamCommand(
   return count.errors === 0;
 }
 
-/** A file, or standard input. */
 const inputOf = (file: string, stdin: StandardInput): Readable =>
   file === '-' ? stdin.open(chunk) : createReadStream(file, { highWaterMark: chunk });

@@ -14,7 +14,6 @@ import type { Shell, StandardInput } from './shell.ts';
 import { type ListenOptions, listen } from './testnodehttp.ts';
 import { openStateFile, type StateFile } from './testnodestate.ts';
 
-/** The options of the command. */
 export interface TestnodeCommandOptions {
   readonly http?: string | undefined;
   /** Initial funds, `ADDRESS=AVAX` each. */

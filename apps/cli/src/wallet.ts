@@ -133,7 +133,6 @@ function chainOfIntent(said: JSONValue | undefined, type: JSONValue | undefined)
   throw new UsageError('run needs --chain P, X or C, or "chain" in the intent');
 }
 
-/** The chains of a type. */
 function chainsOf(type: string): readonly ChainName[] {
   if (!declarationOf(type, 'P')) return ['P', 'X', 'C'];
   if (type === 'BaseTx') return ['P', 'X'];

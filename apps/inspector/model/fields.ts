@@ -283,6 +283,5 @@ export function childrenOf({ next }: Fields, node: number): readonly number[] {
   return found;
 }
 
-/** The bytes of a field. */
 export const bytesOfNode = ({ bytes, start, end }: Fields, node: number): Uint8Array =>
   bytes.subarray(start[node], end[node]);

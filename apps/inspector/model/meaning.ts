@@ -167,7 +167,6 @@ export function unitsOf(fields: Fields, node: number, around: Around): readonly 
   }
 }
 
-/** The number in the bytes of a field. */
 export function numberOf({ word, bytes, start, end }: Fields, node: number): bigint {
   let value = 0n;
   for (let i = start[node]!; i < end[node]!; i++) value = (value << 8n) | BigInt(bytes[i]!);

@@ -184,7 +184,7 @@ export interface EVMBlock {
   readonly hash: string;
   /** CB58 of the hash: the id of a block without a wrapper in consensus. */
   readonly id: string;
-  /** Its header. */
+  /** The header, whose hash is the id of the block. */
   readonly header: EVMHeader;
   /** Its EVM transactions. */
   readonly transactions: readonly EVMTransaction[];

@@ -85,7 +85,6 @@ export function partsOf(bytes: Uint8Array, start: number): readonly Place[] {
   return parts;
 }
 
-/** Encodes an item. */
 export function encodeRLP(item: Item): Uint8Array {
   checkItem(item);
   return RLP.encode(item as Parameters<typeof RLP.encode>[0]);

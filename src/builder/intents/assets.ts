@@ -56,7 +56,7 @@ export interface PropertySupply extends Value<typeof PropertySupply> {}
 export const InitialSupply = /* @__PURE__ */ argument({
   /** Supply of a fungible asset. */
   fungible: optional<Schema<FungibleSupply>>(FungibleSupply),
-  /** Groups of NFTs. */
+  /** NFTs by group: each group has its own holders and minters. */
   nfts: optional(list<Schema<TokenGroup>>(TokenGroup)),
   /** Ownership of a property. */
   properties: optional<Schema<PropertySupply>>(PropertySupply),
@@ -76,7 +76,7 @@ export const CreateAssetIntent = /* @__PURE__ */ argument({
   /** Text as UTF-8, or bytes: at most 256. */
   memo: optional(content),
 });
-/** Creates an asset. */
+/** Creates an asset of the X-chain: fungible, of NFTs, a property, or several of these. */
 export interface CreateAssetIntent extends Value<typeof CreateAssetIntent> {}
 
 const utxo: Schema<UTXORef> = UTXORef;

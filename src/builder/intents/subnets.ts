@@ -10,7 +10,7 @@ export const CreateSubnetIntent = /* @__PURE__ */ argument({
   /** The owner, who can change the subnet. */
   owner,
 });
-/** Creates a subnet. */
+/** Creates a subnet without chains or validators. Its id is that of the transaction. */
 export interface CreateSubnetIntent extends Value<typeof CreateSubnetIntent> {}
 
 export const CreateChainIntent = /* @__PURE__ */ argument({
@@ -58,6 +58,6 @@ export const TransferSubnetOwnershipIntent = /* @__PURE__ */ argument({
   /** The new owner. */
   owner,
 });
-/** Transfers the ownership of a subnet. */
+/** Gives a subnet to a new owner, as its current owner. */
 export interface TransferSubnetOwnershipIntent
   extends Value<typeof TransferSubnetOwnershipIntent> {}

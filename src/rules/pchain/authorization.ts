@@ -77,7 +77,6 @@ function indicesIn(tx: Authorized): readonly number[] {
   }).at(at, 'type');
 }
 
-/** Returns the owner of a subnet. */
 export function subnetOwner({ facts }: Subject, subnetID: Uint8Array): OwnerFacts {
   const what = `subnet ${formatID(subnetID)}`;
   const { owner } = find(facts.subnets, formatID(subnetID), 'subnets', what);

@@ -296,10 +296,8 @@ const nodesOnly: Rule<AnyUnsignedTx> = {
   },
 };
 
-/** Rules of a platformvm.AdvanceTimeTx. */
 export const advanceTimeTx: readonly Rule<TxOf<'platformvm.AdvanceTimeTx'>>[] = [nodesOnly];
 
-/** Rules of a platformvm.RewardValidatorTx. */
 export const rewardValidatorTx: readonly Rule<TxOf<'platformvm.RewardValidatorTx'>>[] = [nodesOnly];
 
 type RewardAutoRenewedValidatorTx = TxOf<'platformvm.RewardAutoRenewedValidatorTx'>;

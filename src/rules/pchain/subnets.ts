@@ -13,7 +13,6 @@ import { accepted, type BasePTx, notPrimary, owner, rulesOf, spend } from './sha
 const maxNameLength = 128;
 const maxGenesisLength = 1024 * 1024;
 
-/** Rules of a platformvm.CreateSubnetTx. */
 export const createSubnetTx: readonly Rule<TxOf<'platformvm.CreateSubnetTx'>>[] =
   /* @__PURE__ */ rulesOf(undefined, [/* @__PURE__ */ owner('owner'), ...spend]);
 

@@ -8,7 +8,6 @@ import { accepted, peer, rulesOf, spend } from './shared.ts';
 type ImportTx = Extract<UnsignedTx, { readonly type: 'platformvm.ImportTx' }>;
 type ExportTx = Extract<UnsignedTx, { readonly type: 'platformvm.ExportTx' }>;
 
-/** Rules of a platformvm.BaseTx. */
 export const baseTx: readonly Rule<TxOf<'platformvm.BaseTx'>>[] = /* @__PURE__ */ rulesOf(
   /* @__PURE__ */ accepted('since', 'durango'),
   spend,

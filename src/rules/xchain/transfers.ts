@@ -3,7 +3,6 @@ import { inputSignatureNeeds } from '../spending.ts';
 import type { Rule } from '../verdict.ts';
 import { peer, rulesOf } from './shared.ts';
 
-/** Rules of an avm.BaseTx. */
 export const baseTx: readonly Rule<TxOf<'avm.BaseTx'>>[] = /* @__PURE__ */ rulesOf(
   inputSignatureNeeds,
   {},

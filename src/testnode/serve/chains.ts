@@ -37,7 +37,6 @@ export function lookUpChain(world: World, text: string): ChainName {
 export const idOfChain = ({ network }: World, chain: ChainName): string =>
   formatID(network.chains[chain].blockchainID);
 
-/** An address on a chain of the network. */
 export const addressOn = ({ network }: World, chain: ChainName, bytes: Uint8Array): string =>
   formatAddress(chain, bytes, network);
 

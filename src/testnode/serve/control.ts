@@ -28,7 +28,6 @@ export interface Controlled {
   readonly served: ServedNode;
 }
 
-/** A control method. */
 export interface ControlMethod<P = unknown, R = unknown> {
   /** One-line description. */
   readonly about: string;
@@ -85,7 +84,6 @@ function fundEach(testnode: Testnode, fundings: Fundings): readonly string[] {
   return (['P', 'X', 'C'] as const).flatMap((chain) => testnode.fundAll(chain, byChain[chain]));
 }
 
-/** All control methods. */
 export const controlMethods: { readonly [method: string]: ControlMethod } = {
   'testnode.fund': control({
     about: 'Gives AVAX of the reserve, with transactions in blocks of their own.',

@@ -28,7 +28,6 @@ const parseError = -32700;
 const invalidRequest = -32600;
 const blank: Envelope = { jsonrpc: '', method: '', params: null, id: null };
 
-/** Answers a request to a service. */
 export function answerRPC(request: HTTPRequest, service: Service): HTTPReply {
   if (request.method !== 'POST')
     return plainReply(405, `rpc: POST method required, received ${request.method}`);
@@ -75,7 +74,6 @@ function readEnvelope(body: string): { readonly envelope: Envelope; readonly fau
   return { envelope: { jsonrpc: text(jsonrpc), method: text(method), params, id } };
 }
 
-/** The name of a method that a service has. */
 function methodOf(method: string, { name, has }: Service): string {
   const dot = method.indexOf('.');
   const [first = ''] = method.slice(dot + 1);
@@ -95,7 +93,6 @@ function methodOf(method: string, { name, has }: Service): string {
 /** The code of nearly all errors of a node. */
 const serverError = -32000;
 
-/** Options of a refusal. */
 export interface RefusalOptions {
   readonly code?: number;
   readonly data?: JSONValue;

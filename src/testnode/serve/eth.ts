@@ -24,7 +24,6 @@ const failure = (id: JSONValue, code: number, message: string): JSONValue => ({
   error: { code: BigInt(code), message },
 });
 
-/** Answers a request to an EVM. */
 export function answerEVM(request: HTTPRequest, call: Call): HTTPReply {
   const { method, headers, body = '' } = request;
   if (method === 'PUT' || method === 'DELETE') return plainReply(405, 'method not allowed\n');

@@ -180,7 +180,6 @@ const activePrecompiles = (
     ([, { blockTimestamp, disable }]) => disable !== true && isBefore(blockTimestamp, at),
   );
 
-/** Returns the result of `eth_feeConfig`. */
 function feeConfigOf({ chain }: EVMConfig): ResultInput<'eth_feeConfig'> {
   const feeConfig = isJSONObject(chain.feeConfig) ? chain.feeConfig : cFeeConfig;
   return evm.eth_feeConfig.result.parse({ feeConfig, lastChangedAt: 0n });

@@ -19,7 +19,6 @@ export interface HTTPReply {
   readonly text: string;
 }
 
-/** A reply of plain text. */
 export const plainReply = (status: number, text: string): HTTPReply => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -33,7 +32,6 @@ export const notFound: HTTPReply = {
   text: '404 page not found\n',
 };
 
-/** A reply of JSON. */
 export const jsonReply = (
   text: string,
   {

@@ -25,7 +25,6 @@ import { allUTXOs, utxoPage } from './pages.ts';
 /** How an output of the P-chain is locked. */
 type Lock = 'unlockeds' | 'lockedStakeables' | 'lockedNotStakeables';
 
-/** A block in an encoding. */
 function blockAnswer(world: World, chain: 'P' | 'X', block: BlockRecord, encoding: string) {
   if (encoding === 'json') {
     const json = nodeJSON(world, chain, 'block', block.bytes);
@@ -39,7 +38,6 @@ function blockAnswer(world: World, chain: 'P' | 'X', block: BlockRecord, encodin
   };
 }
 
-/** A block by its id. */
 export function blockByID(
   world: World,
   chain: 'P' | 'X',

@@ -109,7 +109,6 @@ function serviceOf(node: ServedNode, { service, at }: Route): Service {
   };
 }
 
-/** A call of an EVM. */
 function callEVM(node: ServedNode, at: string, name: string, params: readonly JSONValue[]) {
   const known = name.startsWith('eth_') && !Object.hasOwn(ethMethods, name) && handlerOf(name);
   if (!known) return answerEth(node.world, name, params);

@@ -156,7 +156,6 @@ function paramsOf({ txs, unissued, l1, testnode }: Happened): {
 
 type Call = (method: 'GET' | 'POST', target: string, body?: string) => HTTPReply;
 
-/** Calls a method. */
 function callMethod(
   call: Call,
   name: MethodName,

@@ -64,7 +64,6 @@ const matching = (pattern: RegExp) => (value: JSONValue) =>
 const bytes = (count: number) => matching(new RegExp(`^0x[0-9a-f]{${2 * count}}$`));
 const url = (value: JSONValue) => typeof value === 'string' && URL.canParse(value);
 
-/** The forms of values. */
 const forms: Readonly<Record<string, (value: JSONValue) => boolean>> = {
   any: (value) => value !== null,
   string: (value) => typeof value === 'string',
@@ -97,7 +96,6 @@ function isOfForm(form: string, value: JSONValue): boolean {
 /** How a reply differs from a table: a field is missing, or not in the table, or has another form. */
 type Kind = 'missing' | 'added' | 'form';
 
-/** A difference. */
 export interface Difference {
   readonly kind: Kind;
   /** Such as `validators[].signer`. */

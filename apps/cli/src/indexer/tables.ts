@@ -71,5 +71,4 @@ export const indexTables = {
 export type IndexTable = keyof typeof indexTables;
 export const indexTableNames = Object.keys(indexTables) as readonly IndexTable[];
 
-/** Rows of all tables. */
 export type IndexRows = ColumnsOf<typeof indexTables>;
