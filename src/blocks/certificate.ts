@@ -79,7 +79,7 @@ class DER {
   /** Reads the content of the next element, whose length must be minimally encoded. */
   take(tag: number): DER {
     const { bytes } = this;
-    const at = this.#at;
+    const offset = this.#at;
     const short = (): AvalancheError =>
       new AvalancheError(
         'Truncated',
@@ -87,23 +87,23 @@ class DER {
         { need: 1, left: 0 },
         { offset: this.start + bytes.length },
       );
-    if (bytes.length - at < 2) throw short();
-    if (bytes[at] !== tag) throw this.wrong(`tag ${bytes[at]}, not ${tag}`);
+    if (bytes.length - offset < 2) throw short();
+    if (bytes[offset] !== tag) throw this.wrong(`tag ${bytes[offset]}, not ${tag}`);
     let head = 2;
-    let length = bytes[at + 1]!;
+    let length = bytes[offset + 1]!;
     if (length >= 0x80) {
       const size = length & 0x7f;
       head += size;
       if (size === 0 || size > 4) throw this.wrong(`a length of ${size} bytes`);
-      if (bytes.length - at < head) throw short();
-      length = bytes.subarray(at + 2, at + head).reduce((n, byte) => n * 256 + byte, 0);
+      if (bytes.length - offset < head) throw short();
+      length = bytes.subarray(offset + 2, offset + head).reduce((n, byte) => n * 256 + byte, 0);
       if (length < 0x80 || length < 256 ** (size - 1))
         throw this.wrong('a length in more bytes than it takes');
     }
-    const end = at + head + length;
+    const end = offset + head + length;
     if (end > bytes.length) throw short();
     this.#at = end;
-    return new DER(bytes.subarray(at + head, end), this.start + at + head);
+    return new DER(bytes.subarray(offset + head, end), this.start + offset + head);
   }
 
   /** Reads a minimally encoded two's complement integer. */

@@ -189,15 +189,15 @@ function heapOf(validators: Iterable<ProposerCandidate>): readonly Node[] {
 /** Returns the validator that a random value below the total weight selects. */
 function pick(heap: readonly Node[], value: bigint): string {
   let rest = value;
-  for (let at = 0; ; ) {
-    const { nodeID, weight } = heap[at]!;
+  for (let offset = 0; ; ) {
+    const { nodeID, weight } = heap[offset]!;
     if (rest < weight) return nodeID;
     rest -= weight;
-    at = at * 2 + 1;
-    const left = heap[at]!.cumulative;
+    offset = offset * 2 + 1;
+    const left = heap[offset]!.cumulative;
     if (rest < left) continue;
     rest -= left;
-    at++;
+    offset++;
   }
 }
 

@@ -86,20 +86,20 @@ export function readInitial(
   network: Network,
 ): readonly InitialState[] {
   const { fungible, nfts, properties } = initial;
-  const owner = (of: Owner | Address) => {
-    const { locktime, threshold, addresses } = outputOwners(of, chain, network);
+  const owner = (holder: Owner | Address) => {
+    const { locktime, threshold, addresses } = outputOwners(holder, chain, network);
     return { locktime, threshold, addresses };
   };
-  const each = <T, R>(key: string, list: readonly T[] | undefined, read: (of: T) => R): R[] =>
-    (list ?? []).map((of, i) => within([key, i], () => read(of)));
+  const each = <T, R>(key: string, list: readonly T[] | undefined, read: (item: T) => R): R[] =>
+    (list ?? []).map((item, i) => within([key, i], () => read(item)));
   const states = [
-    stateOf(0, 'fungible', fungible, (of: FungibleSupply) => {
+    stateOf(0, 'fungible', fungible, (supply: FungibleSupply) => {
       return [
-        ...each('minters', of.minters, (minter) => ({
+        ...each('minters', supply.minters, (minter) => ({
           type: 'secp256k1fx.MintOutput' as const,
           ...owner(minter),
         })),
-        ...each('holders', addable(of.holders), (holder) => {
+        ...each('holders', addable(supply.holders), (holder) => {
           return {
             type: 'secp256k1fx.TransferOutput' as const,
             amount: holder.amount,
@@ -109,17 +109,17 @@ export function readInitial(
       ];
     }),
     stateOf(1, 'nfts', nfts, (groups: readonly TokenGroup[]) =>
-      groups.flatMap((of, i) =>
+      groups.flatMap((group, i) =>
         within([i], () => {
-          const { groupID } = of;
+          const { groupID } = group;
           checkGroup(groupID);
           return [
-            ...each('minters', of.minters, (minter) => ({
+            ...each('minters', group.minters, (minter) => ({
               type: 'nftfx.MintOutput' as const,
               groupID,
               ...owner(minter),
             })),
-            ...each('holders', of.holders, (holder) => {
+            ...each('holders', group.holders, (holder) => {
               const payload = readPayload(holder.payload);
               return {
                 type: 'nftfx.TransferOutput' as const,
@@ -132,13 +132,13 @@ export function readInitial(
         }),
       ),
     ),
-    stateOf(2, 'properties', properties, (of: PropertySupply) => {
+    stateOf(2, 'properties', properties, (supply: PropertySupply) => {
       return [
-        ...each('minters', of.minters, (minter) => ({
+        ...each('minters', supply.minters, (minter) => ({
           type: 'propertyfx.MintOutput' as const,
           ...owner(minter),
         })),
-        ...each('holders', of.holders, (holder) => ({
+        ...each('holders', supply.holders, (holder) => ({
           type: 'propertyfx.OwnedOutput' as const,
           ...owner(holder),
         })),
@@ -153,12 +153,12 @@ export function readInitial(
 function stateOf<T>(
   fxIndex: number,
   key: keyof InitialSupply,
-  of: T | undefined,
-  read: (of: T) => InitialState['outputs'],
+  supply: T | undefined,
+  read: (supply: T) => InitialState['outputs'],
 ): readonly InitialState[] {
-  if (of === undefined) return [];
+  if (supply === undefined) return [];
   return within([key], () => {
-    const outputs = read(of);
+    const outputs = read(supply);
     if (outputs.length === 0)
       throw new AvalancheError(
         'OutOfRange',
@@ -222,8 +222,8 @@ function readOperations(state: XState, intents: readonly OperationIntent[]): rea
   if (intents.length === 0)
     throw new AvalancheError('OutOfRange', 'at least one is needed').at('operations');
   const chain = blockchainOf(state);
-  return intents.map((of, i) =>
-    within(['operations', i], () => planOperation(of, chain, state.network)),
+  return intents.map((intent, i) =>
+    within(['operations', i], () => planOperation(intent, chain, state.network)),
   );
 }
 
@@ -281,7 +281,7 @@ const plain = ({ locktime, threshold, addresses }: OutputOwners) => ({
 function planOperation(intent: OperationIntent, chain: Chain, network: Network): Planned {
   const { utxo } = intent;
   const from = { assetID: readAssetID(intent.assetID), ...(utxo && { utxo }) };
-  const owner = (of: Owner | Address) => outputOwners(of, chain, network);
+  const owner = (receiver: Owner | Address) => outputOwners(receiver, chain, network);
   switch (intent.type) {
     case 'mint': {
       const amount = readAmount(intent.amount);
@@ -342,11 +342,11 @@ function planOperation(intent: OperationIntent, chain: Chain, network: Network):
 
 function owners(
   to: MintNFT['to'],
-  owner: (of: Owner | Address) => OutputOwners,
+  owner: (receiver: Owner | Address) => OutputOwners,
 ): readonly OutputOwners[] {
   if (!isList(to)) return [owner(to)];
   if (to.length === 0) throw new AvalancheError('OutOfRange', 'at least one owner is needed');
-  return to.map((of, i) => within([i], () => owner(of)));
+  return to.map((receiver, i) => within([i], () => owner(receiver)));
 }
 
 const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);

@@ -49,18 +49,18 @@ export function authorityIDOf(intent: Intent): string | undefined {
 /**
  * Returns the slot that authorizes a change of a subnet or validator by its owner. The owner's addresses in the state sign first, by
  * lowest index; if they are too few, co-signers are chosen as well.
- * @param of Id of the subnet, validation, or transaction that added the validator, 32 bytes.
+ * @param authorityID Id of the subnet, validation, or transaction that added the validator, 32 bytes.
  * @param owner The owner, if the state does not have it.
  * @throws {AvalancheError} `MissingSigner`: the owner is unknown, the owner is still locked, or `options.signers` are too few.
  */
 export function authorization(
   state: PState,
   options: Options,
-  of: Uint8Array,
+  authorityID: Uint8Array,
   owner?: Owner,
 ): OpenSlot {
   checkOptions(options);
-  const id = formatID(of);
+  const id = formatID(authorityID);
   const found = owner ?? (Object.hasOwn(state.authorities ?? {}, id) && state.authorities![id]);
   if (!found)
     throw new AvalancheError(
@@ -85,7 +85,7 @@ export function authorization(
     ).at('options', 'signers');
   const others = all.filter((i) => !mine.includes(i));
   const signatureIndices = [...mine, ...others].slice(0, known.threshold).sort((a, b) => a - b);
-  return { kind: 'auth', of, owner: known, signatureIndices };
+  return { kind: 'auth', of: authorityID, owner: known, signatureIndices };
 }
 
 /** Returns the transaction's field for an authorization slot. */

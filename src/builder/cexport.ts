@@ -112,9 +112,9 @@ export function exportFromC(
   const sent = sumOf(exact.map(({ amount }) => amount));
   const outputsOf = (most: bigint) =>
     sortedOutputs(
-      [...exact, ...(rest ? [{ amount: most, owner: rest.owner }] : [])].map((of) => ({
+      [...exact, ...(rest ? [{ amount: most, owner: rest.owner }] : [])].map((output) => ({
         assetID: network.avaxAssetID,
-        output: amountOf(of.amount, of.owner),
+        output: amountOf(output.amount, output.owner),
       })),
     );
   const frame = {

@@ -52,9 +52,9 @@ export type Counts = readonly number[];
 export function classesOf(coins: readonly Coin[]): readonly CoinClass[] {
   const bySignatures: Coin[][] = [];
   for (const coin of coins) (bySignatures[coin.signatureIndices.length] ??= []).push(coin);
-  return bySignatures.flatMap((of) => {
-    const { weight, bytes } = of[0]!;
-    return { coins: of, weight, bytes };
+  return bySignatures.flatMap((group) => {
+    const { weight, bytes } = group[0]!;
+    return { coins: group, weight, bytes };
   });
 }
 
@@ -63,9 +63,11 @@ export const reachable = <C extends CoinClass>(
   classes: readonly C[],
   { weight, bytes }: Size,
 ): readonly C[] =>
-  classes.map((of) => {
-    const most = Math.floor(Math.min(weight / of.weight, bytes / of.bytes));
-    return most < of.coins.length ? { ...of, coins: of.coins.slice(0, Math.max(most, 0)) } : of;
+  classes.map((coinClass) => {
+    const most = Math.floor(Math.min(weight / coinClass.weight, bytes / coinClass.bytes));
+    return most < coinClass.coins.length
+      ? { ...coinClass, coins: coinClass.coins.slice(0, Math.max(most, 0)) }
+      : coinClass;
   });
 
 /** Returns the classes whose coins the ladder reaches within a capacity, and as many beyond as `improve` considers. */
@@ -97,9 +99,9 @@ export function tallyOf(classes: readonly CoinClass[]): (counts: Counts) => Tall
     for (let k = 0; k < counts.length; k++) {
       const count = counts[k]!;
       if (count === 0) continue;
-      const of = classes[k]!;
-      weight += count * of.weight + (of.setup?.weight ?? 0);
-      bytes += count * of.bytes + (of.setup?.bytes ?? 0);
+      const coinClass = classes[k]!;
+      weight += count * coinClass.weight + (coinClass.setup?.weight ?? 0);
+      bytes += count * coinClass.bytes + (coinClass.setup?.bytes ?? 0);
       value += prefixSums[k]![count]!;
     }
     return { weight, bytes, value };
@@ -170,8 +172,11 @@ export function fullestCounts(classes: readonly CoinClass[], capacity: Size): Co
   const isFull = classes.map(() => false);
   let size = noSize;
   for (const k of ladderOf(classes, capacity)) {
-    const of = classes[k]!;
-    const grown = addSize(counts[k] === 0 ? addSize(size, of.setup ?? noSize) : size, of);
+    const coinClass = classes[k]!;
+    const grown = addSize(
+      counts[k] === 0 ? addSize(size, coinClass.setup ?? noSize) : size,
+      coinClass,
+    );
     if (isFull[k] || !fits(grown, capacity)) isFull[k] = true;
     else [size, counts[k]] = [grown, counts[k]! + 1];
   }
@@ -193,7 +198,9 @@ export function improve(
   scoreOf: (tally: Tally, counts: Counts) => bigint | undefined,
 ): Counts {
   if (classes.length < 2 && !classes[0]?.setup) return start;
-  const ratios = classes.map((of) => of.coins.map(({ value }) => Number(value) / of.weight));
+  const ratios = classes.map((coinClass) =>
+    coinClass.coins.map(({ value }) => Number(value) / coinClass.weight),
+  );
   const tally = tallyOf(classes);
   let best = start;
   let lowest = scoreOf(tally(start), start);
@@ -202,11 +209,11 @@ export function improve(
     if (score !== undefined && (lowest === undefined || score < lowest))
       [best, lowest] = [counts, score];
   };
-  const change = (counts: Counts, k: number, by: number) => counts.with(k, counts[k]! + by);
+  const change = (counts: Counts, k: number, step: number) => counts.with(k, counts[k]! + step);
   for (let round = 0; round < mostRounds; round++) {
     const counts = best;
     const last = (k: number) => ratios[k]![counts[k]! - 1]!;
-    const next = (k: number, of = counts) => ratios[k]![of[k]!] ?? 0;
+    const next = (k: number, taken = counts) => ratios[k]![taken[k]!] ?? 0;
     const all = counts.map((_, k) => k);
     const used = all.filter((k) => counts[k]! > 0).sort((a, b) => last(a) - last(b));
     const open = all.filter((k) => next(k) > 0).sort((a, b) => next(b) - next(a));

@@ -88,7 +88,7 @@ function spendableSetOf(
         ? utxo.output.locktime
         : undefined;
     const coin = coinOf(utxo, output, lock);
-    const why: Obstacle | undefined =
+    const obstacle: Obstacle | undefined =
       coin.signatureIndices.length < output.threshold
         ? 'foreign'
         : lock !== undefined
@@ -98,9 +98,9 @@ function spendableSetOf(
             : isExcluded(utxo)
               ? 'excluded'
               : undefined;
-    if (!why) eligible.push(coin);
-    else excluded.push({ utxo, why, amount });
-    if (why === 'locked' && locktime <= state.time && !isExcluded(utxo)) stakeable.push(coin);
+    if (!obstacle) eligible.push(coin);
+    else excluded.push({ utxo, why: obstacle, amount });
+    if (obstacle === 'locked' && locktime <= state.time && !isExcluded(utxo)) stakeable.push(coin);
   }
   return { eligible: bestFirst(eligible), stakeable, excluded, left: 0 };
 }
@@ -188,7 +188,7 @@ export function waitingSetOf(
 export function bestFirst(coins: readonly Coin[]): readonly Coin[] {
   return byAsset(coins)
     .sort(([a], [b]) => compareAssets(a!, b!))
-    .flatMap((of) => [...of].sort(compareCoins));
+    .flatMap((group) => [...group].sort(compareCoins));
 }
 
 /** Groups coins by asset, in order of first occurrence. */
@@ -227,14 +227,14 @@ export function economicOf(
   assetID: Uint8Array,
   isAVAX: boolean,
 ): readonly Coin[] {
-  const place = (of: Coin): number => {
-    if (of.isAVAX || isAVAX) return of.isAVAX === isAVAX ? 0 : of.isAVAX ? -1 : 1;
-    return compareBytes(of.utxo.assetID, assetID);
+  const place = (coin: Coin): number => {
+    if (coin.isAVAX || isAVAX) return coin.isAVAX === isAVAX ? 0 : coin.isAVAX ? -1 : 1;
+    return compareBytes(coin.utxo.assetID, assetID);
   };
-  const start = firstWhere(coins, 0, (of) => place(of) >= 0);
+  const start = firstWhere(coins, 0, (coin) => place(coin) >= 0);
   return coins.slice(
     start,
-    firstWhere(coins, start, (of) => place(of) > 0 || of.value <= 0n),
+    firstWhere(coins, start, (coin) => place(coin) > 0 || coin.value <= 0n),
   );
 }
 
@@ -242,7 +242,7 @@ export function economicOf(
 export function firstWhere<T>(
   list: readonly T[],
   from: number,
-  test: (of: T, place: number) => boolean,
+  test: (item: T, place: number) => boolean,
 ): number {
   let low = from;
   let high = list.length;
@@ -318,8 +318,9 @@ export function included(
       seen.add(key);
       const coin = byKey.get(key);
       if (coin) return coin;
-      const why = excluded.find(({ utxo }) => utxoKey(utxo) === key)?.why ?? 'not among the UTXOs';
-      throw new AvalancheError('OutOfRange', `cannot be spent: ${why}`);
+      const reason =
+        excluded.find(({ utxo }) => utxoKey(utxo) === key)?.why ?? 'not among the UTXOs';
+      throw new AvalancheError('OutOfRange', `cannot be spent: ${reason}`);
     }),
   );
 }

@@ -106,5 +106,7 @@ function assetsOf(intent: Intent, { avaxAssetID }: Network): readonly Uint8Array
     ...('outputs' in intent ? intent.outputs : []).map(({ assetID }) => assetID),
     'assetID' in intent ? intent.assetID : undefined,
   ].flatMap((assetID) => (assetID === undefined ? [] : [idBytes(assetID)]));
-  return [...new Map([avaxAssetID, ...named].map((of) => [formatHex(of), of])).values()];
+  return [
+    ...new Map([avaxAssetID, ...named].map((assetID) => [formatHex(assetID), assetID])).values(),
+  ];
 }

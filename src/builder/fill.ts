@@ -100,7 +100,10 @@ function fill(
   planWith: (coins: readonly Coin[]) => Filled,
 ): Filled {
   const smallest = {
-    weight: offered.reduce((least, of) => Math.min(least, of.weight), capacity.weight),
+    weight: offered.reduce(
+      (least, coinClass) => Math.min(least, coinClass.weight),
+      capacity.weight,
+    ),
     bytes: offered.reduce((least, { bytes }) => Math.min(least, bytes), capacity.bytes),
   };
   let best: Filled | undefined;
@@ -157,8 +160,8 @@ export function fullestCoins(
   room: Size,
 ): readonly Coin[] {
   let left = room;
-  return assets.flatMap((of) => {
-    const classes = reachable(of, left);
+  return assets.flatMap((asset) => {
+    const classes = reachable(asset, left);
     const taken = coinsOf(classes, fullestCounts(classes, left));
     left = addSize(left, inputsSize(taken), -1);
     return taken;
@@ -211,16 +214,20 @@ export function inBatches<D extends Draft>(
   let count = coins.length;
   while (count >= least) {
     // Only as many coins of each class as one transaction can spend need to be considered.
-    const heads = classes.map((of) => of.coins.slice(0, Math.floor(capacity / of.weight) + 1));
+    const heads = classes.map((coinClass) =>
+      coinClass.coins.slice(0, Math.floor(capacity / coinClass.weight) + 1),
+    );
     const batch = { ...funds, eligible: bestFirst(heads.flat()) };
     const draft = orNone(drafts.length === 0 ? ends : laterEnds, () => build(batch));
     if (!draft || draft.slots.length < least) break;
-    const spent = new Set<AnyUTXO>(draft.slots.flatMap((of) => ('utxo' in of ? [of.utxo] : [])));
-    classes = classes.map((of, k) => ({
-      ...of,
+    const spent = new Set<AnyUTXO>(
+      draft.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : [])),
+    );
+    classes = classes.map((coinClass, k) => ({
+      ...coinClass,
       coins: [
         ...heads[k]!.filter(({ utxo }) => !spent.has(utxo)),
-        ...of.coins.slice(heads[k]!.length),
+        ...coinClass.coins.slice(heads[k]!.length),
       ],
     }));
     count -= spent.size;

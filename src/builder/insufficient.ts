@@ -31,11 +31,12 @@ export function insufficient(
   const coins = sets
     .flatMap((funds) => funds.eligible)
     .filter(({ utxo }) => equalBytes(utxo.assetID, assetID));
-  const excludedFor = (why: Obstacle) =>
+  const excludedFor = (obstacle: Obstacle) =>
     sets
       .flatMap((funds) => funds.excluded)
-      .filter((b) => b.why === why && equalBytes(b.utxo.assetID, assetID));
-  const sumExcluded = (why: Obstacle) => sumOf(excludedFor(why).map(({ amount }) => amount));
+      .filter((b) => b.why === obstacle && equalBytes(b.utxo.assetID, assetID));
+  const sumExcluded = (obstacle: Obstacle) =>
+    sumOf(excludedFor(obstacle).map(({ amount }) => amount));
   const spendable = sumOf(coins.filter((c) => c.value > 0n).map((c) => c.amount));
   const id = formatID(assetID);
   const stakeable = lockedAmounts(excludedFor('locked'));

@@ -16,14 +16,14 @@ export interface IntentFile {
 
 /**
  * Reads an intent and its options from JSON, as in `examples/intents`.
- * @param of The chain of the intent.
+ * @param chain The chain of the intent.
  * @throws {AvalancheError} With the path of the field: `BadJSON`: malformed, or a key is missing, unknown or of the wrong type; what
  *   amounts, ids, hex and times throw.
  * @example
  * const { intent } = parseIntent('{"type":"ImportTx","from":"X"}', 'P');
  * intent; // { type: 'ImportTx', from: 'X' }
  */
-export function parseIntent(text: string, of: ChainName): IntentFile {
+export function parseIntent(text: string, chain: ChainName): IntentFile {
   const { type: name = null, options = {}, ...rest } = asObject(parseJSON(text), 'an intent');
   if (name === null)
     throw new AvalancheError('BadJSON', 'is missing: the type of a transaction, such as BaseTx').at(
@@ -31,7 +31,7 @@ export function parseIntent(text: string, of: ChainName): IntentFile {
     );
   const type = within(['type'], () => string.parse(name));
   // For types that cannot be built, the builder reports the reason.
-  const members = declarationOf(type, of)?.parse(rest) ?? {};
+  const members = declarationOf(type, chain)?.parse(rest) ?? {};
   return {
     intent: { type, ...members } as Intent,
     options: within(['options'], () => Options.parse(options)),
@@ -40,16 +40,16 @@ export function parseIntent(text: string, of: ChainName): IntentFile {
 
 /**
  * Writes an intent and its options as JSON, which `parseIntent` reads back. Addresses of 20 bytes are written as CB58.
- * @param of The chain of the intent.
+ * @param chain The chain of the intent.
  * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value that is missing, unknown or of the wrong type, such as
  *   the option `verifyPossession`, which is a function; what ids, amounts and hex throw.
  * @example
  * const intent = { type: 'ImportTx', from: 'X' } as const;
  * formatIntent({ intent, options: { maxFee: 1_000_000n } }, 'P'); // '{"type":"ImportTx","from":"X","options":{"maxFee":"0.001"}}'
  */
-export function formatIntent({ intent, options }: IntentFile, of: ChainName): string {
+export function formatIntent({ intent, options }: IntentFile, chain: ChainName): string {
   const { type, ...rest } = intent;
-  const schema = declarationOf(type, of);
+  const schema = declarationOf(type, chain);
   if (!schema) throw unwritable(Object.keys(intents).join(', '), type).at('type');
   const members = asObject(schema.format(rest), 'an intent');
   const how = within(['options'], () => Options.format(options));

@@ -203,14 +203,14 @@ export const machine: Schema<IDLike> = /* @__PURE__ */ textOrBytes(
 
 /** Reads a field of an intent. Errors get the path of the field. */
 export const field = <K extends string, T, O extends { readonly [key in K]?: unknown }>(
-  of: O,
+  intent: O,
   key: K,
   read: (value: Exclude<O[K], undefined>) => T,
 ): T =>
   within([key], () => {
-    if (of[key] === undefined || of[key] === null)
+    if (intent[key] === undefined || intent[key] === null)
       throw new AvalancheError('OutOfRange', 'is needed');
-    return read(of[key] as Exclude<O[K], undefined>);
+    return read(intent[key] as Exclude<O[K], undefined>);
   });
 
 /** Ids of virtual machines by name. Source: avalanchego `utils/constants/vm_ids.go`. */
@@ -228,8 +228,8 @@ export const readVM = (vm: IDLike): Uint8Array =>
 export const readProof = (node: NodePOP): ProofOfPossession =>
   field(node, 'nodePOP', (nodePOP) => ({
     type: 'signer.ProofOfPossession',
-    publicKey: field(nodePOP, 'publicKey', (of) => bytesOf(of, 48)),
-    proofOfPossession: field(nodePOP, 'proofOfPossession', (of) => bytesOf(of, 96)),
+    publicKey: field(nodePOP, 'publicKey', (bytes) => bytesOf(bytes, 48)),
+    proofOfPossession: field(nodePOP, 'proofOfPossession', (bytes) => bytesOf(bytes, 96)),
   }));
 
 /**

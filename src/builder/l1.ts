@@ -35,12 +35,12 @@ export const buildConvertSubnetToL1Tx = /* @__PURE__ */ pBuilder(
   (intent: ConvertSubnetToL1Intent, state, options) => {
     const subnetID = field(intent, 'subnetID', idBytes);
     const chainID = field(intent, 'managerChainID', idBytes);
-    const address = field(intent, 'managerAddress', (of) => bytesOf(of));
+    const address = field(intent, 'managerAddress', (bytes) => bytesOf(bytes));
     const validators = intent.validators
-      .map((of, i) => within(['validators', i], () => readValidator(of, state)))
+      .map((validator, i) => within(['validators', i], () => readValidator(validator, state)))
       .sort((a, b) => compareBytes(a.nodeID, b.nodeID));
     const auth = authorization(state, options, subnetID);
-    const balance = validators.reduce((sum, of) => sum + of.balance, 0n);
+    const balance = validators.reduce((sum, validator) => sum + validator.balance, 0n);
     return {
       fields: { subnetID, chainID, address, validators, subnetAuthorization: inputOfAuth(auth) },
       auth,
@@ -49,23 +49,23 @@ export const buildConvertSubnetToL1Tx = /* @__PURE__ */ pBuilder(
   },
 );
 
-function readValidator(of: L1ValidatorIntent, state: PState): ConvertSubnetToL1Validator {
+function readValidator(validator: L1ValidatorIntent, state: PState): ConvertSubnetToL1Validator {
   return {
-    nodeID: field(of, 'node', (node) => field(node, 'nodeID', nodeIDBytes)),
-    weight: field(of, 'weight', readUint64),
-    balance: field(of, 'balance', (balance) => readUint64(balance, 0n)),
-    signer: field(of, 'node', readProof),
-    remainingBalanceOwner: ownerWithoutTime(of, 'remainingBalanceOwner', state),
-    deactivationOwner: ownerWithoutTime(of, 'deactivationOwner', state),
+    nodeID: field(validator, 'node', (node) => field(node, 'nodeID', nodeIDBytes)),
+    weight: field(validator, 'weight', readUint64),
+    balance: field(validator, 'balance', (balance) => readUint64(balance, 0n)),
+    signer: field(validator, 'node', readProof),
+    remainingBalanceOwner: ownerWithoutTime(validator, 'remainingBalanceOwner', state),
+    deactivationOwner: ownerWithoutTime(validator, 'deactivationOwner', state),
   };
 }
 
 function ownerWithoutTime<K extends string>(
-  of: { readonly [key in K]: Owner | Address },
+  intent: { readonly [key in K]: Owner | Address },
   key: K,
   state: PState,
 ): PChainOwner {
-  const { threshold, addresses, locktime } = ownerIn(of, key, state);
+  const { threshold, addresses, locktime } = ownerIn(intent, key, state);
   if (locktime > 0n)
     throw new AvalancheError('Unsupported', 'an owner here cannot have a locktime').at(
       key,
@@ -82,9 +82,9 @@ export const buildRegisterL1ValidatorTx = /* @__PURE__ */ pBuilder(
   RegisterL1ValidatorTx,
   RegisterL1ValidatorIntent,
   (intent: RegisterL1ValidatorIntent) => {
-    const message = field(intent, 'message', (of) => bytesOf(of));
-    const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
-    const proofOfPossession = field(intent, 'proofOfPossession', (of) => bytesOf(of, 96));
+    const message = field(intent, 'message', (bytes) => bytesOf(bytes));
+    const balance = field(intent, 'balance', (amount) => readUint64(amount, 0n));
+    const proofOfPossession = field(intent, 'proofOfPossession', (bytes) => bytesOf(bytes, 96));
     return { fields: { balance, proofOfPossession, message }, balance };
   },
 );
@@ -97,7 +97,7 @@ export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ pBuilder(
   SetL1ValidatorWeightTx,
   SetL1ValidatorWeightIntent,
   (intent: SetL1ValidatorWeightIntent) => {
-    const message = field(intent, 'message', (of) => bytesOf(of));
+    const message = field(intent, 'message', (bytes) => bytesOf(bytes));
     return { fields: { message } };
   },
 );

@@ -168,12 +168,12 @@ export function dueOf(
   avax: Uint8Array,
 ): bigint {
   const moved = [
-    ...outputs.map((of) => ({ assetID: of.assetID, amount: of.output.amount })),
+    ...outputs.map((output) => ({ assetID: output.assetID, amount: output.output.amount })),
     ...burns,
   ];
   if (returned) moved.push(returned);
   return moved.reduce(
-    (sum, of) => (equalBytes(of.assetID, assetID) ? sum + of.amount : sum),
+    (sum, part) => (equalBytes(part.assetID, assetID) ? sum + part.amount : sum),
     equalBytes(assetID, avax) ? feeOfWeight(weight, tariff) : 0n,
   );
 }

@@ -109,10 +109,10 @@ function payOver<T extends TxFields['type']>(
   const { network } = state;
   const payment = paymentOf(state, purpose, options, tariff, funds);
   const { locked, staked, plan, left } = bestStake(stake, options, tariff, payment.planning);
-  const isStaked = (of: AssetAmount | PlainOutput) =>
-    payment.isAllStaked && equalBytes(of.assetID, stake!.assetID);
+  const isStaked = (output: AssetAmount | PlainOutput) =>
+    payment.isAllStaked && equalBytes(output.assetID, stake!.assetID);
   const rest = plan.changeOutputs.filter(isStaked);
-  const changeOutputs = plan.changeOutputs.filter((of) => !isStaked(of));
+  const changeOutputs = plan.changeOutputs.filter((output) => !isStaked(output));
   const returned = plan.returned ? [plan.returned] : [];
   const stakes = sortedOutputs<TransferableOutput>([...staked, ...returned, ...rest]);
   const paidFrom = (assetID: Uint8Array) =>
@@ -190,8 +190,10 @@ function paymentOf<T extends TxFields['type']>(
       inputs: locked.inputs.map(inputOf),
       memo: new Uint8Array(0),
     } as UnsignedTx);
-  const lacking = (locked: bigint) => (of: Uint8Array, needed: bigint) =>
-    insufficient(state.network, of, needed + (equalBytes(of, assetID) ? locked : 0n), [funds]);
+  const lacking = (locked: bigint) => (lackedID: Uint8Array, needed: bigint) =>
+    insufficient(state.network, lackedID, needed + (equalBytes(lackedID, assetID) ? locked : 0n), [
+      funds,
+    ]);
   const planWith = (locked: LockedStake): StakePlan => {
     const plain = stake && stake.amount !== 'max' ? stake.amount - locked.amount : 0n;
     const named = plain > 0n && stake?.returnTo;
@@ -245,8 +247,8 @@ const returnOwner = (state: PState, options: Options) => (spent: readonly Coin[]
 
 /** Returns the change rule where all of an asset is staked, so that the rest of it goes to the stake. */
 const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule =>
-  sinkRule(changeRule(state, options), (of, spent) =>
-    equalBytes(of, assetID) ? (returnTo ?? returnOwner(state, options)(spent)) : undefined,
+  sinkRule(changeRule(state, options), (lackedID, spent) =>
+    equalBytes(lackedID, assetID) ? (returnTo ?? returnOwner(state, options)(spent)) : undefined,
   );
 
 /** The result of reading an intent: the fields of the transaction, and what must be paid for it. */

@@ -117,10 +117,10 @@ function theOne(
         `the output is a ${right.utxo.output.type} that this operation cannot use`,
         { found: right.utxo.output.type },
       );
-    const why = obstacle(right);
-    if (why === 'taken')
+    const reason = obstacle(right);
+    if (reason === 'taken')
       throw new AvalancheError('Duplicate', 'is already used by an operation before');
-    if (why) throw new AvalancheError('OutOfRange', `cannot be used: ${why}`);
+    if (reason) throw new AvalancheError('OutOfRange', `cannot be used: ${reason}`);
     return right;
   });
 }
@@ -132,7 +132,7 @@ function first(
 ): Right {
   const fitting = all.filter((right) => fits(need, right));
   const free = fitting.filter((right) => obstacle(right) === undefined);
-  const count = (why: Obstacle) => fitting.filter((right) => obstacle(right) === why).length;
+  const count = (reason: Obstacle) => fitting.filter((right) => obstacle(right) === reason).length;
   const right = free[0];
   if (!right)
     throw new AvalancheError(

@@ -160,7 +160,7 @@ function withLessExcess(
     if (count === 0) return [];
     const { value } = coins[count - 1]!;
     const lastLeaving = (least: bigint) =>
-      firstWhere(coins, count, (of) => excess - value + of.value < least) - 1;
+      firstWhere(coins, count, (coin) => excess - value + coin.value < least) - 1;
     let place = lastLeaving(0n);
     if (excess - value + coins[place]!.value > maxDust) {
       place = lastLeaving(worthSpending);

@@ -82,9 +82,9 @@ function locksOf(coins: readonly Coin[], tariff: Tariff): readonly Lock[] {
     else locks.set(coin.lock!, [coin]);
   }
   const all = [...byOwner.values()].flatMap((locks) => [...locks.values()]);
-  return all.map((of) => {
-    const units = outputUnits(of[0]!.owner.addresses.length, true);
-    return { coins: of, output: sizeOf(units, tariff) };
+  return all.map((coins) => {
+    const units = outputUnits(coins[0]!.owner.addresses.length, true);
+    return { coins, output: sizeOf(units, tariff) };
   });
 }
 
@@ -243,7 +243,7 @@ export function bestStake(
     promising.length > 0 ? promising : [...prefixes.slice(0, mostPlans), prefixes.at(-1)!];
   const improved = starts.map((counts) => improve(classes, counts, scoreOfTally)).flatMap(estimate);
   const estimates = new Map(
-    [...improved, ...possible].sort(byScore).map((of) => [of.counts.join(), of]),
+    [...improved, ...possible].sort(byScore).map((choice) => [choice.counts.join(), choice]),
   );
   // A plan may turn out lighter than its estimate, without change or with a lighter input.
   const saving = cost * tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);
@@ -257,7 +257,9 @@ export function bestStake(
       if (planned.code === 'Ambiguous') ambiguous ??= planned;
       return;
     }
-    const ofStake = planned.plan.changeOutputs.filter((of) => equalBytes(of.assetID, assetID));
+    const ofStake = planned.plan.changeOutputs.filter((output) =>
+      equalBytes(output.assetID, assetID),
+    );
     const staked = amountOfStake([...planned.staked, ...ofStake]);
     const score = scoreOf({ staked, locked: planned.locked.amount, fee: planned.plan.fee });
     if (lowest === undefined || score < lowest) [best, lowest] = [planned, score];
@@ -334,16 +336,16 @@ interface LockClass extends CoinClass {
 function lockClasses(coins: readonly Coin[], tariff: Tariff): readonly LockClass[] {
   const shared: LockClass[] = [];
   const alone = new Map<string, LockClass & { readonly coins: Coin[] }>();
-  for (const { coins: of, output } of locksOf(coins, tariff)) {
-    const input = { weight: of[0]!.weight, bytes: of[0]!.bytes };
-    if (of.length > 1) {
-      shared.push({ coins: of, ...input, setup: output, output });
+  for (const { coins: lockedCoins, output } of locksOf(coins, tariff)) {
+    const input = { weight: lockedCoins[0]!.weight, bytes: lockedCoins[0]!.bytes };
+    if (lockedCoins.length > 1) {
+      shared.push({ coins: lockedCoins, ...input, setup: output, output });
       continue;
     }
     const size = addSize(input, output);
     const key = `${size.weight} ${size.bytes}`;
     if (!alone.has(key)) alone.set(key, { coins: [], ...size, output });
-    alone.get(key)!.coins.push(of[0]!);
+    alone.get(key)!.coins.push(lockedCoins[0]!);
   }
   return [...alone.values(), ...shared];
 }
@@ -390,7 +392,7 @@ function outcomeReader(
   const change = sizeOf(outputUnits(1), tariff);
   const start = addSize(base, inputsSize(must));
   const have = must.reduce(
-    (sum, { utxo, amount: of }) => (equalBytes(utxo.assetID, assetID) ? sum + of : sum),
+    (sum, { utxo, amount: units }) => (equalBytes(utxo.assetID, assetID) ? sum + units : sum),
     0n,
   );
   const groups = (free.length > 0 ? free : [[]]).map((coins) => freePrefixes(coins, capacity));
@@ -412,7 +414,7 @@ function outcomeReader(
     let best: Outcome | undefined;
     for (const { values, sizes } of groups) {
       const count = isMax
-        ? firstWhere(sizes, 0, (of) => !fits(addSize(fixed, of), room)) - 1
+        ? firstWhere(sizes, 0, (size) => !fits(addSize(fixed, size), room)) - 1
         : firstWhere(values, 0, (value) => value >= needed);
       const excess = (values[count] ?? -1n) - needed;
       if (count < 0 || count === values.length || excess < 0n) continue;

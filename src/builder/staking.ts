@@ -163,7 +163,9 @@ export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ pBuilder(
   (intent: SetAutoRenewedValidatorConfigIntent, state, options) => {
     const txID = field(intent, 'txID', idBytes);
     const compound = field(intent, 'autoCompound', readPercent);
-    const period = field(intent, 'period', (of) => (of === 'stop' ? 0n : readUint64(of)));
+    const period = field(intent, 'period', (seconds) =>
+      seconds === 'stop' ? 0n : readUint64(seconds),
+    );
     const auth = authorization(state, options, txID);
     return {
       fields: { txID, auth: inputOfAuth(auth), autoCompoundRewardShares: compound, period },

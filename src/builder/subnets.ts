@@ -24,10 +24,11 @@ import { pBuilder } from './ppay.ts';
 
 /** Reads the owner in a field of an intent. */
 export const ownerIn = <K extends string>(
-  of: { readonly [key in K]: Owner | Address },
+  intent: { readonly [key in K]: Owner | Address },
   key: K,
   { network }: PState,
-) => field(of, key, (owner) => outputOwners(owner as Owner | Address, network.chains.P, network));
+) =>
+  field(intent, key, (owner) => outputOwners(owner as Owner | Address, network.chains.P, network));
 
 /**
  * Builds a draft that creates a subnet. The subnet's id is that of the transaction.

@@ -124,7 +124,7 @@ export function sendOver(
   const { exact, all } = byAmount(wanted);
 
   // Funds: the named coins, and those of the assets that are sent whole, as far as they are worth their inputs.
-  const sinkOf = (assetID: Uint8Array) => all.find((of) => equalBytes(of.assetID, assetID));
+  const sinkOf = (assetID: Uint8Array) => all.find((sink) => equalBytes(sink.assetID, assetID));
   const chosen = included(options.include ?? [], funds);
   const others = othersThan(chosen, funds, options);
   const assets = all.length > 0 ? byAsset(others) : [];
@@ -147,7 +147,7 @@ export function sendOver(
     base: addUnits(intrinsic[type.name], [memo.length, 0, 0, 0]),
     outputs: exact,
     must: [...chosen, ...first],
-    pool: all.length > 0 ? assets.filter((of) => !isSwept(of)).flat() : others,
+    pool: all.length > 0 ? assets.filter((asset) => !isSwept(asset)).flat() : others,
     strategy: strategyOf(options, tariff),
     change: sinkRule(changeRule(state, options), (assetID) => sinkOf(assetID)?.owner),
     insufficientFunds,

@@ -83,7 +83,7 @@ export const transactions = <const M extends readonly TxPart<{ readonly type: st
 ): Part<Infer<M[number]>> =>
   union(
     name,
-    Object.fromEntries(members.map((of) => [declarations.get(of.name)!.typeID, of])),
+    Object.fromEntries(members.map((member) => [declarations.get(member.name)!.typeID, member])),
     json,
   ) as unknown as Part<Infer<M[number]>>;
 

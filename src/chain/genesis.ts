@@ -170,8 +170,8 @@ function firstUTXOs(asset: GenesisAsset, assetID: Uint8Array): readonly FirstUTX
     ...asset.outputs,
     ...asset.initialStates.flatMap(({ outputs }) => outputs.map((output) => ({ assetID, output }))),
   ];
-  return made.map((of, outputIndex) => {
-    const utxo = { txID: assetID, outputIndex, ...of };
+  return made.map((output, outputIndex) => {
+    const utxo = { txID: assetID, outputIndex, ...output };
     return { utxo, id: inputIDOf(utxo) };
   });
 }

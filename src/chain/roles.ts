@@ -116,8 +116,8 @@ export type Meanings<T> = {
 };
 
 const plain =
-  <Is extends RoleName>(is: Is) =>
-  (note: string): Meaning<TxRole> => ({ role: { is } as unknown as TxRole, note });
+  <Is extends RoleName>(role: Is) =>
+  (note: string): Meaning<TxRole> => ({ role: { is: role } as unknown as TxRole, note });
 const meaning = (role: TxRole, note: string): Meaning<TxRole> => ({ role, note });
 
 /** The network’s id. */
@@ -142,35 +142,36 @@ export const credits = /* @__PURE__ */ plain('credits');
 export const consumes = /* @__PURE__ */ plain('consumes');
 /** Outputs of the enclosing asset: minted, or transferred. */
 export const issues = (
-  why: RoleOf<'issues'>['why'],
+  reason: RoleOf<'issues'>['why'],
   note: string,
   parameters: Omit<RoleOf<'issues'>, 'is' | 'why'> = {},
-) => meaning({ is: 'issues', why, ...parameters }, note);
+) => meaning({ is: 'issues', why: reason, ...parameters }, note);
 /** An amount that the transaction burns on purpose. */
 export const burns = (
-  why: RoleOf<'burns'>['why'],
+  reason: RoleOf<'burns'>['why'],
   note: string,
   parameters: Omit<RoleOf<'burns'>, 'is' | 'why'> = {},
-) => meaning({ is: 'burns', why, ...parameters }, note);
+) => meaning({ is: 'burns', why: reason, ...parameters }, note);
 /** An owner of something; `over` is the key of the id whose object gets this owner. */
-export const owner = (of: OwnerOf, note: string, over?: string) =>
-  meaning({ is: 'owner', of, ...(over !== undefined && { over }) }, note);
+export const owner = (subject: OwnerOf, note: string, over?: string) =>
+  meaning({ is: 'owner', of: subject, ...(over !== undefined && { over }) }, note);
 /** An authorization; `of` is the path of the id whose owner it is. */
-export const auth = (of: string, note: string) => meaning({ is: 'auth', of }, note);
+export const auth = (idPath: string, note: string) => meaning({ is: 'auth', of: idPath }, note);
 /** Which addresses of an owner sign. */
 export const signs = /* @__PURE__ */ plain('signs');
 /** The address of a contract that manages an L1. */
 export const manager = /* @__PURE__ */ plain('manager');
 /** An id: what it refers to, and what the transaction does to that. */
-export const id = (of: IDOf, note: string, done?: IDDone) =>
-  meaning({ is: 'id', of, ...(done !== undefined && { done }) }, note);
+export const id = (subject: IDOf, note: string, done?: IDDone) =>
+  meaning({ is: 'id', of: subject, ...(done !== undefined && { done }) }, note);
 /** The asset of the other fields of the struct. */
 export const asset = /* @__PURE__ */ plain('asset');
 /** A warp message with a payload of the given kind. */
 export const says = (what: RoleOf<'says'>['what'], note: string) =>
   meaning({ is: 'says', what }, note);
 /** A number, and what it measures. */
-export const quantity = (of: QuantityOf, note: string) => meaning({ is: 'quantity', of }, note);
+export const quantity = (measure: QuantityOf, note: string) =>
+  meaning({ is: 'quantity', of: measure }, note);
 /** A boolean. */
 export const flag = /* @__PURE__ */ plain('flag');
 /** Free text. */

@@ -27,6 +27,6 @@ export function copied<T>(value: T): T {
   if (Array.isArray(value)) return value.map((one: unknown) => copied(one)) as T;
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value);
-  if (members.some(([, of]) => typeof of === 'function')) return value;
-  return Object.fromEntries(members.map(([key, of]) => [key, copied(of)])) as T;
+  if (members.some(([, member]) => typeof member === 'function')) return value;
+  return Object.fromEntries(members.map(([key, member]) => [key, copied(member)])) as T;
 }

@@ -60,9 +60,9 @@ export const redacted = (text: string): string => text.replace(secretLike, '…'
  */
 export function redactedIn<T>(value: T, hide: (text: string) => string = redacted): T {
   if (typeof value === 'string') return hide(value) as T & string;
-  if (Array.isArray(value)) return value.map((of) => redactedIn(of, hide)) as T & unknown[];
+  if (Array.isArray(value)) return value.map((item) => redactedIn(item, hide)) as T & unknown[];
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([key, of]) => [hide(key), redactedIn(of, hide)]);
+  const members = Object.entries(value).map(([key, item]) => [hide(key), redactedIn(item, hide)]);
   return Object.fromEntries(members) as T & object;
 }
 

@@ -77,29 +77,29 @@ export function complexityOf(tx: PTx | XTx, size?: number): Complexity {
   const own = Object.hasOwn(intrinsic, tx.type) && intrinsic[tx.type as keyof typeof intrinsic];
   if (!own) throw new AvalancheError('Unsupported', `the node has no price for a ${tx.type}`);
   let [, reads, writes, computed]: Complexity = own;
-  for (const of of costing.in(tx))
-    switch (of.is) {
+  for (const part of costing.in(tx))
+    switch (part.is) {
       case 'spends':
-        reads += of.value.length;
-        writes += of.value.length;
-        for (const { input } of of.value)
+        reads += part.value.length;
+        writes += part.value.length;
+        for (const { input } of part.value)
           computed += compute.signature * unlocked(input).signatureIndices.length;
         break;
       case 'makes':
-        writes += of.value.length;
+        writes += part.value.length;
         break;
       case 'burns':
-        if (of.path.length > 1) writes += l1ValidatorWrites;
+        if (part.path.length > 1) writes += l1ValidatorWrites;
         break;
       case 'key':
         computed += compute.proof;
         break;
       case 'says':
         reads += messageReads;
-        computed += compute.message + compute.signer * countMessageSigners(of.value);
+        computed += compute.message + compute.signer * countMessageSigners(part.value);
         break;
       case 'auth': {
-        const { value, path } = of;
+        const { value, path } = part;
         // The codec allows more types of authorizations than the node has prices for.
         if (value.type !== 'secp256k1fx.Input')
           throw new AvalancheError('Unsupported', `a ${value.type} is not an authorization`).at(
@@ -241,7 +241,10 @@ export function txFeeOf(tx: PTx | XTx, network: Network, price?: bigint): bigint
  * @throws {AvalancheError} As `encode`.
  */
 export function atomicGasOf(tx: CTx, unsignedSize: number = unsignedBytesOf(tx).length): bigint {
-  const signatures = credentialUsesOf(tx).reduce((sum, of) => sum + of.signatureIndices.length, 0);
+  const signatures = credentialUsesOf(tx).reduce(
+    (sum, use) => sum + use.signatureIndices.length,
+    0,
+  );
   return BigInt(10_000 + unsignedSize + 1_000 * signatures);
 }
 

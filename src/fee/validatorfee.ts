@@ -11,7 +11,7 @@ export interface ValidatorFeeState {
   readonly excess: bigint;
 }
 
-const least = (...of: readonly bigint[]): bigint => of.reduce((a, b) => (a < b ? a : b));
+const least = (...values: readonly bigint[]): bigint => values.reduce((a, b) => (a < b ? a : b));
 
 /**
  * e^-y for 0 ≤ y ≤ 1/256 with a relative error below 2^-53: the next term is below 2^-57, the last subtraction rounds by 2^-54 at

@@ -170,12 +170,12 @@ export function put<V>(
 export function produce<U extends UTXO>(
   work: Work<PLedger | XLedger, U>,
   utxo: U,
-  why: MadeWhy,
-  by: Uint8Array,
+  reason: MadeWhy,
+  producerID: Uint8Array,
 ): void {
   const id = inputIDOf(utxo);
   put(work, work.ledger.utxos as Store<UTXO>, formatID(id), utxo);
-  work.produced.push({ utxo, id, why, by });
+  work.produced.push({ utxo, id, why: reason, by: producerID });
 }
 
 /**
@@ -187,30 +187,30 @@ export function applyUTXOs<U extends UTXO>(
   tx: Effecting & { readonly txID: Uint8Array },
 ): void {
   const { ledger } = work;
-  const by = tx.txID;
+  const producerID = tx.txID;
   const utxos = ledger.utxos as Store<U>;
   const { consumed, produced } = effectsOf(tx, { network: ledger.network });
   for (const spent of consumed) {
     const { id, txID, outputIndex, assetID } = spent;
     if (spent.from) {
       const [from, amount] = [spent.from.blockchainID, spent.amount!];
-      work.imported.push({ txID, outputIndex, id, assetID, amount, from, by });
+      work.imported.push({ txID, outputIndex, id, assetID, amount, from, by: producerID });
       continue;
     }
     const key = formatID(id);
     const utxo = spentBy(utxos.get(key), spent);
     put(work, utxos, key, undefined);
-    work.consumed.push({ utxo, id, by });
+    work.consumed.push({ utxo, id, by: producerID });
   }
-  for (const { utxo, id, why, from, blockchainID } of produced) {
-    if (why === 'stake') continue;
-    if (from) work.exported.push({ utxo: utxo as U, id, to: blockchainID, by });
-    else produce(work, utxo as U, why === 'mint' ? 'mint' : 'output', by);
+  for (const { utxo, id, why: reason, from, blockchainID } of produced) {
+    if (reason === 'stake') continue;
+    if (from) work.exported.push({ utxo: utxo as U, id, to: blockchainID, by: producerID });
+    else produce(work, utxo as U, reason === 'mint' ? 'mint' : 'output', producerID);
   }
 }
 
 /** The error for an entry that the ledger does not have. */
-export const missing = (what: string, of: Uint8Array | string): AvalancheError => {
-  const id = typeof of === 'string' ? of : formatID(of);
+export const missing = (what: string, subject: Uint8Array | string): AvalancheError => {
+  const id = typeof subject === 'string' ? subject : formatID(subject);
   return new AvalancheError('MissingState', `there is no ${what} ${id}`, { what, id });
 };

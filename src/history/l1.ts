@@ -34,7 +34,7 @@ const isActive = ({ weight, endAccumulatedFee }: L1Validator): boolean =>
   weight !== 0n && endAccumulatedFee !== 0n;
 
 /** Adds or replaces a validator, or removes it if its weight is 0. */
-function putValidator(work: PWork, validator: L1Validator, why: L1Why): void {
+function putValidator(work: PWork, validator: L1Validator, reason: L1Why): void {
   const { ledger } = work;
   const key = formatID(validator.validationID);
   const had = ledger.l1Validators.get(key);
@@ -45,7 +45,7 @@ function putValidator(work: PWork, validator: L1Validator, why: L1Why): void {
   const lookup = lookupOf(ledger);
   if (isActive(validator) && validator.endAccumulatedFee < lookup.firstEnd)
     lookup.firstEnd = validator.endAccumulatedFee;
-  work.l1Validators.push({ validator, why });
+  work.l1Validators.push({ validator, why: reason });
 }
 
 /** The accrued fees at which a balance is used up; 0 for an inactive validator. */
@@ -70,9 +70,13 @@ function addValidator(work: PWork, validator: NewValidator, balance: bigint): vo
 /** Adds the first validators of an L1, and returns the conversion of its subnet. */
 export function convert(work: PWork, tx: ConvertSubnetToL1Tx): NonNullable<Subnet['conversion']> {
   const { subnetID, chainID, address } = tx;
-  for (const [index, { balance, signer, ...of }] of tx.validators.entries()) {
+  for (const [index, { balance, signer, ...validator }] of tx.validators.entries()) {
     const validationID = validationIDOf({ subnetID, index });
-    addValidator(work, { validationID, subnetID, ...of, publicKey: signer.publicKey }, balance);
+    addValidator(
+      work,
+      { validationID, subnetID, ...validator, publicKey: signer.publicKey },
+      balance,
+    );
   }
   const { conversionID } = conversionOf({ unsignedTx: tx });
   return { conversionID, chainID, address };
@@ -95,11 +99,11 @@ interface Refunding {
 }
 
 /** Sets the weight of a validator by a message; 0 removes it and refunds its balance. */
-export function setWeight(work: PWork, message: Uint8Array, by: Refunding): void {
+export function setWeight(work: PWork, message: Uint8Array, refunding: Refunding): void {
   const payload = payloadOf(message, 'message.L1ValidatorWeight');
   const { validationID, weight, nonce } = payload;
   const validator = validatorOf(work.ledger, validationID);
-  if (weight === 0n) refund(work, validator, by);
+  if (weight === 0n) refund(work, validator, refunding);
   const changed = { ...validator, weight, minNonce: nonce + 1n };
   putValidator(work, changed, weight === 0n ? 'removed' : 'weight');
 }
@@ -113,10 +117,10 @@ export function increase(work: PWork, validationID: Uint8Array, balance: bigint)
 }
 
 /** Deactivates a validator and refunds its balance. */
-export function disable(work: PWork, validationID: Uint8Array, by: Refunding): void {
+export function disable(work: PWork, validationID: Uint8Array, refunding: Refunding): void {
   const validator = validatorOf(work.ledger, validationID);
   if (!isActive(validator)) return;
-  refund(work, validator, by);
+  refund(work, validator, refunding);
   putValidator(work, { ...validator, endAccumulatedFee: 0n }, 'disabled');
 }
 

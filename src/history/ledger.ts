@@ -230,5 +230,5 @@ const kinds: { readonly [T in StakerTx['type']]: 'validator' | 'delegator' | 'pe
   'platformvm.AddSubnetValidatorTx': 'permissioned',
 };
 
-export const nodeKey = (of: Pick<Staker, 'subnetID' | 'nodeID'>): string =>
-  `${formatID(of.subnetID)} ${formatNodeID(of.nodeID)}`;
+export const nodeKey = (staker: Pick<Staker, 'subnetID' | 'nodeID'>): string =>
+  `${formatID(staker.subnetID)} ${formatNodeID(staker.nodeID)}`;

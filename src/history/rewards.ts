@@ -23,10 +23,10 @@ export interface Rewarding {
  * @throws {AvalancheError} `MissingState`: no such staker; `Mismatch`: its period does not end now, or the transaction is for another
  *   kind of staker.
  */
-export function reward(work: PWork, by: Rewarding): void {
+export function reward(work: PWork, rewarding: Rewarding): void {
   const { ledger } = work;
-  const staker = ledger.current.get(formatID(by.unsignedTx.txID));
-  if (!staker) throw missing('staker', by.unsignedTx.txID);
+  const staker = ledger.current.get(formatID(rewarding.unsignedTx.txID));
+  if (!staker) throw missing('staker', rewarding.unsignedTx.txID);
   if (staker.endTime !== ledger.time)
     throw new AvalancheError(
       'Mismatch',
@@ -34,62 +34,68 @@ export function reward(work: PWork, by: Rewarding): void {
       { found: String(staker.endTime), expected: String(ledger.time) },
     );
   const { renewal } = staker;
-  if ((renewal !== undefined) !== (by.unsignedTx.type !== 'platformvm.RewardValidatorTx'))
+  if ((renewal !== undefined) !== (rewarding.unsignedTx.type !== 'platformvm.RewardValidatorTx'))
     throw new AvalancheError(
       'Mismatch',
-      `a ${by.unsignedTx.type} does not end a ${staker.tx.type}`,
+      `a ${rewarding.unsignedTx.type} does not end a ${staker.tx.type}`,
     );
-  if (renewal && by.commit && renewal.nextPeriod > 0n) {
-    renew(work, staker, renewal, by);
+  if (renewal && rewarding.commit && renewal.nextPeriod > 0n) {
+    renew(work, staker, renewal, rewarding);
     return;
   }
-  unstake(work, staker, by);
-  if (renewal) payAll(work, staker, renewal, by);
-  else if (isValidator(staker)) payValidator(work, staker, by);
-  else if (by.commit) payDelegator(work, staker, by);
-  leave(work, staker, by.commit ? 'rewarded' : 'refused');
-  if (!by.commit) withdraw(work, staker);
+  unstake(work, staker, rewarding);
+  if (renewal) payAll(work, staker, renewal, rewarding);
+  else if (isValidator(staker)) payValidator(work, staker, rewarding);
+  else if (rewarding.commit) payDelegator(work, staker, rewarding);
+  leave(work, staker, rewarding.commit ? 'rewarded' : 'refused');
+  if (!rewarding.commit) withdraw(work, staker);
 }
 
-function unstake(work: PWork, staker: Staker, by: Rewarding): void {
+function unstake(work: PWork, staker: Staker, rewarding: Rewarding): void {
   for (const utxo of stakeUTXOsOf({ unsignedTx: staker.tx, txID: staker.txID }))
-    produce(work, utxo, 'stake', by.txID);
+    produce(work, utxo, 'stake', rewarding.txID);
 }
 
 /** Produces the UTXOs of rewards, and returns their number. */
 function pay(
   work: PWork,
   { tx, txID }: Staker,
-  by: Rewarding,
+  rewarding: Rewarding,
   amount: bigint,
   delegateeAmount = 0n,
 ): number {
-  const utxos = rewardUTXOsOf({ unsignedTx: tx, txID }, { tx: by, amount, delegateeAmount });
+  const utxos = rewardUTXOsOf({ unsignedTx: tx, txID }, { tx: rewarding, amount, delegateeAmount });
   for (const [i, utxo] of utxos.entries())
-    produce(work, utxo, i === 0 && amount > 0n ? 'reward' : 'delegateeReward', by.txID);
+    produce(work, utxo, i === 0 && amount > 0n ? 'reward' : 'delegateeReward', rewarding.txID);
   return utxos.length;
 }
 
 /** A validator gets its share of the delegators' rewards even if its own reward is refused. */
-const payValidator = (work: PWork, staker: Staker, by: Rewarding): unknown =>
-  pay(work, staker, by, by.commit ? staker.potentialReward : 0n, staker.accruedDelegateeReward);
-
-/** An auto-renewed validator also gets the rewards that it restaked. */
-const payAll = (work: PWork, staker: Staker, renewal: Renewal, by: Rewarding): unknown =>
+const payValidator = (work: PWork, staker: Staker, rewarding: Rewarding): unknown =>
   pay(
     work,
     staker,
-    by,
-    (by.commit ? staker.potentialReward : 0n) + renewal.accruedValidationRewards,
+    rewarding,
+    rewarding.commit ? staker.potentialReward : 0n,
+    staker.accruedDelegateeReward,
+  );
+
+/** An auto-renewed validator also gets the rewards that it restaked. */
+const payAll = (work: PWork, staker: Staker, renewal: Renewal, rewarding: Rewarding): unknown =>
+  pay(
+    work,
+    staker,
+    rewarding,
+    (rewarding.commit ? staker.potentialReward : 0n) + renewal.accruedValidationRewards,
     staker.accruedDelegateeReward + renewal.accruedDelegateeRewards,
   );
 
 /** The validator gets its share at its own end, or at once if it began before Cortina. */
-function payDelegator(work: PWork, staker: Staker, by: Rewarding): void {
+function payDelegator(work: PWork, staker: Staker, rewarding: Rewarding): void {
   const { network } = work.ledger;
   const validator = validatorOn(work.ledger, staker);
   const [share, rest] = splitReward(staker.potentialReward, sharesOf(validator));
-  const paid = pay(work, staker, by, rest);
+  const paid = pay(work, staker, rewarding, rest);
   if (share === 0n) return;
   if (isActive('cortina', network, validator.startTime)) {
     const accruedDelegateeReward = validator.accruedDelegateeReward + share;
@@ -103,7 +109,7 @@ function payDelegator(work: PWork, staker: Staker, by: Rewarding): void {
     assetID: stake[0]!.assetID,
     output: amountOf(share, delegationOwnerOf({ unsignedTx: validator.tx, txID: validator.txID })),
   };
-  produce(work, utxo, 'delegateeReward', by.txID);
+  produce(work, utxo, 'delegateeReward', rewarding.txID);
 }
 
 /** The validator's share of its delegators' rewards, in millionths. */
@@ -114,10 +120,10 @@ function sharesOf({ tx }: Staker): number {
 }
 
 /** Restakes rewards up to the maximum stake, pays the rest, and begins the next period. */
-function renew(work: PWork, staker: Staker, renewal: Renewal, by: Rewarding): void {
+function renew(work: PWork, staker: Staker, renewal: Renewal, rewarding: Rewarding): void {
   const { potentialReward, accruedDelegateeReward: delegatee, weight, endTime } = staker;
   const again = restaked(staker, renewal, work.ledger.network.staking.maxValidatorStake);
-  pay(work, staker, by, potentialReward - again.validation, delegatee - again.delegatee);
+  pay(work, staker, rewarding, potentialReward - again.validation, delegatee - again.delegatee);
   const renewed = withReward(work, {
     ...staker,
     weight: weight + again.validation + again.delegatee,

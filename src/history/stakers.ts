@@ -126,12 +126,12 @@ function rewardRulesOf({ network, subnets }: PLedger, subnetID: Uint8Array): Net
 }
 
 /** Adds or replaces a current staker. */
-export function putCurrent(work: PWork, staker: Staker, why: StakerWhy): void {
+export function putCurrent(work: PWork, staker: Staker, reason: StakerWhy): void {
   const key = formatID(staker.txID);
   put(work, work.ledger.current, key, staker);
   if (isValidator(staker)) lookupOf(work.ledger).validators.set(nodeKey(staker), key);
   if (isPermissioned(staker)) noteChange(work.ledger, staker.endTime);
-  work.stakers.push({ staker, why });
+  work.stakers.push({ staker, why: reason });
 }
 
 /** Adds a staker that begins later. */
@@ -147,18 +147,18 @@ function noteChange(ledger: PLedger, time: bigint): void {
 }
 
 /** Removes a current staker. */
-export function leave(work: PWork, staker: Staker, why: StakerWhy): void {
+export function leave(work: PWork, staker: Staker, reason: StakerWhy): void {
   put(work, work.ledger.current, formatID(staker.txID), undefined);
   if (isValidator(staker)) lookupOf(work.ledger).validators.delete(nodeKey(staker));
-  work.stakers.push({ staker, why });
+  work.stakers.push({ staker, why: reason });
 }
 
 /**
  * Returns the current validator of a node in a subnet.
  * @throws {AvalancheError} `MissingState`.
  */
-export function validatorOn(ledger: PLedger, of: Pick<Staker, 'subnetID' | 'nodeID'>): Staker {
-  const key = nodeKey(of);
+export function validatorOn(ledger: PLedger, place: Pick<Staker, 'subnetID' | 'nodeID'>): Staker {
+  const key = nodeKey(place);
   const staker = ledger.current.get(lookupOf(ledger).validators.get(key) ?? '');
   if (!staker) throw missing('validator', key);
   return staker;
@@ -170,12 +170,12 @@ export function validatorOn(ledger: PLedger, of: Pick<Staker, 'subnetID' | 'node
  */
 export function removeFromSubnet(
   work: PWork,
-  of: { readonly subnetID: Uint8Array; readonly nodeID: Uint8Array },
+  place: { readonly subnetID: Uint8Array; readonly nodeID: Uint8Array },
 ): void {
   const { pending } = work.ledger;
-  const key = nodeKey(of);
+  const key = nodeKey(place);
   if (lookupOf(work.ledger).validators.has(key)) {
-    leave(work, validatorOn(work.ledger, of), 'removed');
+    leave(work, validatorOn(work.ledger, place), 'removed');
     return;
   }
   const staker = [...pending.values()].find((p) => isPermissioned(p) && nodeKey(p) === key);

@@ -95,9 +95,9 @@ export function avalanchejsText(draft: Draft): string {
  * @param expected The chain; the one whose VM it names if undefined.
  * @throws {AvalancheError} `BadJSON`, with its path; as `decode`; `Mismatch`: of another chain.
  */
-export function readAvalanchejs(of: JSONValue, expected: Draft['chain'] | undefined) {
-  const named = chains.find((chain) => isJSONObject(of) && of.vm === vms[chain]);
-  const { txBytes, utxos, credentials } = unsignedTxOf(expected ?? named ?? 'P').parse(of);
+export function readAvalanchejs(json: JSONValue, expected: Draft['chain'] | undefined) {
+  const named = chains.find((chain) => isJSONObject(json) && json.vm === vms[chain]);
+  const { txBytes, utxos, credentials } = unsignedTxOf(expected ?? named ?? 'P').parse(json);
   return {
     unsignedTx: txBytes,
     utxos,

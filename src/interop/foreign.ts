@@ -180,7 +180,9 @@ function kindOf(
   if (opened.kind === 'unsignedTx') return 'unsigned';
   const signatures = signaturesOf(opened.value as AnyTx);
   if (signatures.length === 0 && slots > 0) return 'noCredentials';
-  const isNamed = signatures.flat().some((of) => placeholderAddress(of)?.some((byte) => byte > 0));
+  const isNamed = signatures
+    .flat()
+    .some((signature) => placeholderAddress(signature)?.some((byte) => byte > 0));
   return isNamed ? 'avalanchejs3' : 'avalanchego';
 }
 
@@ -197,7 +199,8 @@ const noCredentials = /* @__PURE__ */ new Uint8Array(4);
 /** Encodes a draft with its signatures so far in a form of bytes. */
 function bytesIn(draft: Draft, kind: BytesKind): Uint8Array {
   if (kind !== 'unsigned' && kind !== 'noCredentials') return signedBytes(draft, kind);
-  if (draft.slots.some(({ signatures }) => signatures.some((of) => of))) return signedBytes(draft);
+  if (draft.slots.some(({ signatures }) => signatures.some((signature) => signature)))
+    return signedBytes(draft);
   const unsigned = unsignedBytes(draft);
   return kind === 'unsigned' ? unsigned : concatBytes(unsigned, noCredentials);
 }

@@ -40,7 +40,7 @@ export interface ForeignFacts {
 function networkOf(unsignedTx: AnyUnsignedTx, given: Network | undefined): Network {
   if (given) return given;
   const { networkID } = headOf(unsignedTx);
-  const found = knownNetworks.find((of) => of.networkID === networkID);
+  const found = knownNetworks.find((candidate) => candidate.networkID === networkID);
   if (found) return found;
   throw new AvalancheError(
     'MissingState',
@@ -52,12 +52,16 @@ function networkOf(unsignedTx: AnyUnsignedTx, given: Network | undefined): Netwo
 /** Returns the UTXOs that a transaction spends, as far as evidence knows them. */
 export const utxosOfEvidence = (
   unsignedTx: AnyUnsignedTx,
-  { evidence = [], blockchain, ...of }: Pick<ForeignFacts, 'evidence' | 'network' | 'blockchain'>,
+  {
+    evidence = [],
+    blockchain,
+    ...options
+  }: Pick<ForeignFacts, 'evidence' | 'network' | 'blockchain'>,
 ): readonly AnyUTXO[] =>
   provenUTXOs(
     credentialUsesOf(unsignedTx),
     evidenceOf(evidence, {
-      network: networkOf(unsignedTx, of.network),
+      network: networkOf(unsignedTx, options.network),
       ...(blockchain && { blockchain }),
     }),
   );

@@ -88,8 +88,8 @@ function slotOf(use: CredentialUse, state: State, utxos: ReadonlyMap<string, Any
 }
 
 /** Returns the owner of a subnet or validator from a state. */
-function authorityIn(state: State, of: Uint8Array): OutputOwners {
-  const id = formatID(of);
+function authorityIn(state: State, authorityID: Uint8Array): OutputOwners {
+  const id = formatID(authorityID);
   const owner = state.chain === 'P' ? state.authorities?.[id] : undefined;
   if (owner) return authorityOwner(owner, blockchainOf(state), state.network);
   throw new AvalancheError('MissingState', `the state has no owner of ${id}`, {
@@ -115,10 +115,10 @@ function changeIn(tx: AnyUnsignedTx, slots: readonly OpenSlot[]): Draft['change'
   if (!('outputs' in tx) || 'importedInputs' in tx) return [];
   const key = (owner: Owners) => ownerKey({ ...owner, locktime: 0n });
   const payers = new Set(slots.flatMap((slot) => (slot.kind === 'input' ? [key(slot.owner)] : [])));
-  return tx.outputs.flatMap(({ assetID, output: of }, outputIndex) => {
-    const output = unlocked(of);
+  return tx.outputs.flatMap(({ assetID, output: held }, outputIndex) => {
+    const output = unlocked(held);
     if (!payers.has(key(output)) || output.locktime > 0n) return [];
-    const stakeableUntil = lockOf(of);
+    const stakeableUntil = lockOf(held);
     return [
       { outputIndex, assetID, output, ...(stakeableUntil !== undefined && { stakeableUntil }) },
     ];

@@ -195,7 +195,7 @@ function consistent(network: Network): Network {
   verifyConstants(network);
   if (
     network.nativeAsset !== undefined &&
-    [mainnet, fuji].some((of) => of.networkID === network.networkID)
+    [mainnet, fuji].some((known) => known.networkID === network.networkID)
   )
     throw new AvalancheError('WrongNetwork', 'mainnet and fuji have AVAX', {
       have: network.nativeAsset,

@@ -83,6 +83,6 @@ export function identify(network: string | number): NetworkIdentity {
 
 /** Returns the only network of avalanchego's list whose addresses have a prefix. */
 export function identifyHRP(hrp: string): NetworkIdentity | undefined {
-  const found = hrps.find((of) => of[1] === hrp);
+  const found = hrps.find((entry) => entry[1] === hrp);
   return found && identify(found[0]);
 }

@@ -67,11 +67,11 @@ const hexAt = (json: JSONObject, key: string): Inside => ({
 });
 /** Prefixes paths with the key of the containing field. */
 const under = (key: string, inside: readonly Inside[]): readonly Inside[] =>
-  inside.map((of) => ({ ...of, path: [key, ...of.path] }));
+  inside.map((part) => ({ ...part, path: [key, ...part.path] }));
 
-const listOf = (json: JSONObject, key: string, of: Partial<Inside>): readonly Inside[] =>
+const listOf = (json: JSONObject, key: string, part: Partial<Inside>): readonly Inside[] =>
   (json[key] as readonly JSONValue[]).map((item, i) => ({
-    ...of,
+    ...part,
     path: [key, i],
     content: within([key, i], () => bytesIn(item, json)),
   }));
@@ -228,8 +228,8 @@ export function insideJSON(json: JSONObject): readonly Inside[] | undefined {
 const containersOf = (result: JSONValue): readonly Inside[] =>
   (containersIn(result) ?? []).map(({ path, container }) =>
     within(path, () => {
-      const { path: at, content } = bytesAt(container, 'bytes');
-      return { path: [...path, ...at], content, accepted: true };
+      const { path: bytesPath, content } = bytesAt(container, 'bytes');
+      return { path: [...path, ...bytesPath], content, accepted: true };
     }),
   );
 

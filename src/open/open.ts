@@ -101,7 +101,9 @@ function makeCandidates(
  * as an option, which exists only on the P-chain.
  */
 function likely(found: readonly Opened[]): readonly Opened[] {
-  const wrapper = found.find((of) => of.kind === 'proposervm' && (of.chain || of.block));
+  const wrapper = found.find(
+    (reading) => reading.kind === 'proposervm' && (reading.chain || reading.block),
+  );
   if (wrapper) return [wrapper];
   const ofChain = found.filter(({ kind }) => !isMessageKind(kind));
   if (ofChain.length > 0) return ofChain;
@@ -288,11 +290,13 @@ function hrpIn(json: JSONValue): string | undefined {
 
 /** Opens the values found in JSON of a known form. */
 function openInside(inside: readonly Inside[], hint: Hint): readonly Opened[] {
-  const all = inside.map((of) => within(of.path, () => openOne(of, hint)));
+  const all = inside.map((part) => within(part.path, () => openOne(part, hint)));
   // If one value can only belong to one chain, the others are read for that chain too.
   const chain = all.find((opened) => opened.chain)?.chain;
   return chain && inside[0]?.oneChain
-    ? all.map((of) => (of.chain ? of : openBytes(of.bytes, { ...hint, kind: of.kind, chain })))
+    ? all.map((part) =>
+        part.chain ? part : openBytes(part.bytes, { ...hint, kind: part.kind, chain }),
+      )
     : all;
 }
 

@@ -112,9 +112,9 @@ export const typeOfKind = (
       : undefined;
 
 /** Returns the wire type of a value; for a UTXO of an unknown chain, that of its first possible chain. */
-function typeOfOpened(of: Opened | AnyTx): Type<unknown> {
-  checkShape<object>(of, 'an object', 'opened');
-  const type = typeOfKind('chains' in of ? of.chains[0] : of.chain, of.kind);
+function typeOfOpened(decoded: Opened | AnyTx): Type<unknown> {
+  checkShape<object>(decoded, 'an object', 'opened');
+  const type = typeOfKind('chains' in decoded ? decoded.chains[0] : decoded.chain, decoded.kind);
   if (!type)
     throw new AvalancheError('Unsupported', 'a block of the EVM is RLP, which has no wire type');
   return type;
@@ -249,16 +249,17 @@ function innerOf(
   const bytes = innerBytesOf(wrapper);
   if (startsAsBlock(bytes) && (chain ?? 'C') === 'C')
     return inPart(outer, bytes, ['proposervm'], () => openedEVMBlock(bytes, network));
-  const of = chain ?? (['P', 'X'] as const).find((c) => new Scan(bytes).fits(typeOf(c, 'block')!));
-  if (!of || of === 'C') return undefined;
+  const codecChain =
+    chain ?? (['P', 'X'] as const).find((c) => new Scan(bytes).fits(typeOf(c, 'block')!));
+  if (!codecChain || codecChain === 'C') return undefined;
   let value: unknown;
   try {
-    value = inPart(outer, bytes, ['proposervm'], () => decode(typeOf(of, 'block')!, bytes));
+    value = inPart(outer, bytes, ['proposervm'], () => decode(typeOf(codecChain, 'block')!, bytes));
   } catch (e) {
     if (chain || !isError(e)) throw e;
     return undefined;
   }
-  return opened(of, 'block', value, bytes, network) as OpenedBlock;
+  return opened(codecChain, 'block', value, bytes, network) as OpenedBlock;
 }
 
 /** Returns the signed transactions in a value. */
@@ -304,15 +305,15 @@ function checkNetwork(networkID: number | undefined, network: NetworkIdentity | 
 
 /** Builds the result for a decoded value. `network` is the caller's. */
 export function opened(
-  of: ChainName | undefined,
+  said: ChainName | undefined,
   kind: AnyKind,
   value: unknown,
   bytes: Uint8Array,
   network?: NetworkIdentity,
 ): Opened {
   const block =
-    kind === 'proposervm' ? innerOf(of, value as ProposerBlock, bytes, network) : undefined;
-  const chain = block?.chain ?? (kind === 'vertex' ? 'X' : of);
+    kind === 'proposervm' ? innerOf(said, value as ProposerBlock, bytes, network) : undefined;
+  const chain = block?.chain ?? (kind === 'vertex' ? 'X' : said);
   const networkID = networkIDOf(kind, value);
   checkNetwork(networkID, network);
   const txs = block?.txs ?? txsOf(chain, kind, value, bytes);
@@ -353,7 +354,7 @@ export function toJSONText(opened: Opened | AnyTx, network?: NetworkIdentity): s
   const [value, id]: readonly [unknown, string | undefined] =
     'txID' in opened ? [opened, opened.txID] : [opened.value, opened.id];
   const ids =
-    id === undefined ? undefined : { get: (of: unknown) => (of === value ? id : undefined) };
+    id === undefined ? undefined : { get: (key: unknown) => (key === value ? id : undefined) };
   return textOfValue(typeOfOpened(opened), value, contextFor(opened, network), ids);
 }
 
@@ -387,9 +388,11 @@ export function oneOfChains(readings: readonly Opened[]): OpenedUTXO | OpenedPie
   const [first] = readings;
   const kind = first!.kind;
   if (kind !== 'utxo' && !isPieceKind(kind)) return undefined;
-  const textOf = (of: Opened): string => textOfValue(typeOfOpened(of), of.value, bare);
+  const textOf = (reading: Opened): string =>
+    textOfValue(typeOfOpened(reading), reading.value, bare);
   const agree = readings.every(
-    (of) => of.kind === kind && of.id === first!.id && textOf(of) === textOf(first!),
+    (reading) =>
+      reading.kind === kind && reading.id === first!.id && textOf(reading) === textOf(first!),
   );
   if (!agree) return undefined;
   const chains = readings.flatMap(({ chain }) => chain ?? []);

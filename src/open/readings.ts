@@ -32,8 +32,8 @@ export const candidate = (chain: ChainName | undefined, kind: AnyKind): Candidat
 /** Returns the typeIDs of a versioned interface, or of a versioned struct that starts with one. */
 function typeIDsOf({ shape }: Type<unknown>): ReadonlySet<number> | undefined {
   if (shape.kind !== 'versioned') return undefined;
-  const { shape: of } = shape.of;
-  const first = of.kind === 'struct' ? of.fields[0]!.type.shape : of;
+  const { shape: inner } = shape.of;
+  const first = inner.kind === 'struct' ? inner.fields[0]!.type.shape : inner;
   return first.kind === 'union' && !first.versions ? new Set(first.members.keys()) : undefined;
 }
 
@@ -142,12 +142,16 @@ function namesOf([best, ...others]: readonly Failure[]): readonly string[] {
   const { chain, kind } = best.candidate;
   const isSame = kind === 'tx' ? /tx$/i : new RegExp(`^${kind}$`);
   const other = near.filter(
-    (of) => of.candidate.chain !== chain || !isSame.test(of.candidate.kind),
+    (reading) => reading.candidate.chain !== chain || !isSame.test(reading.candidate.kind),
   );
   // A UTXO is the same on all chains.
-  if (kind === 'utxo' && other.length > 0 && other.every((of) => of.candidate.kind === kind))
+  if (
+    kind === 'utxo' &&
+    other.length > 0 &&
+    other.every((reading) => reading.candidate.kind === kind)
+  )
     return [nameOf({ chain: undefined, kind })];
-  return [...new Set([best, ...other].map((of) => nameOf(of.candidate)))].slice(0, 2);
+  return [...new Set([best, ...other].map((reading) => nameOf(reading.candidate)))].slice(0, 2);
 }
 
 /**
@@ -208,21 +212,21 @@ export function bareReadings(
 ): readonly BareReading[] {
   const forms: (readonly [AnyKind, Uint8Array])[] = [];
   const hasVersion = bytes[0] === 0 && bytes[1] === 0;
-  for (const of of pieceKinds) {
-    forms.push([of, bytes]);
-    if (hasVersion) forms.push([of, bytes.subarray(2)]);
+  for (const piece of pieceKinds) {
+    forms.push([piece, bytes]);
+    if (hasVersion) forms.push([piece, bytes.subarray(2)]);
   }
   const whole = concatBytes(codecVersion, bytes);
-  for (const of of [...unversioned, 'l1ConversionData'] as const) forms.push([of, whole]);
+  for (const kind of [...unversioned, 'l1ConversionData'] as const) forms.push([kind, whole]);
   const found: BareReading[] = [];
-  for (const [of, form] of forms) {
-    if (kind && of !== kind) continue;
-    for (const chain of isMessageKind(of) ? [undefined] : chains) {
-      if (chain && !typeOf(chain, of as Kind)) continue;
-      const reading = candidate(chain, of);
+  for (const [name, form] of forms) {
+    if (kind && name !== kind) continue;
+    for (const chain of isMessageKind(name) ? [undefined] : chains) {
+      if (chain && !typeOf(chain, name as Kind)) continue;
+      const reading = candidate(chain, name);
       const s = new Scan(form);
       // The credential type also matches outputs and inputs.
-      const isOther = of === 'credential' && !isCredential(form);
+      const isOther = name === 'credential' && !isCredential(form);
       if (!s.fits(reading.type) || s.evidence < telling || isOther) continue;
       found.push({ candidate: reading, bytes: form });
     }

@@ -85,7 +85,9 @@ class Index implements EvidenceIndex {
     place: ChainContext,
     unavailable: ReadonlySet<string>,
   ) {
-    this.#given = new Map(given.map((of, i) => [formatHex(of.id), { of, place: i }]));
+    this.#given = new Map(
+      given.map((parent, i) => [formatHex(parent.id), { of: parent, place: i }]),
+    );
     this.#place = place;
     this.#unavailable = unavailable;
   }
@@ -94,38 +96,38 @@ class Index implements EvidenceIndex {
     if (equalBytes(txID, zero)) return this.#firstUTXO(outputIndex);
     const parent = this.#parent(txID);
     if (!parent) return this.#unknown(txID);
-    const by = [txID];
+    const txIDs = [txID];
     const made = parent.effects.produced[outputIndex];
     if (made) {
       const { assetID, output } = made.utxo;
-      return { kind: 'output', assetID, output, by };
+      return { kind: 'output', assetID, output, by: txIDs };
     }
     for (const pending of parent.effects.pending) {
       if (pending.why === 'refund' && pending.outputIndex === outputIndex)
-        return this.#refund(pending.validationID, by, [txID, ...accepted]);
+        return this.#refund(pending.validationID, txIDs, [txID, ...accepted]);
       if (pending.why === 'reward') {
         const staker = this.#parent(pending.staker);
-        if (!staker) return this.#unknown(pending.staker, by);
+        if (!staker) return this.#unknown(pending.staker, txIDs);
         return this.#reward(staker, outputIndex, true, [txID, staker.id]);
       }
     }
-    return this.#reward(parent, outputIndex, false, by);
+    return this.#reward(parent, outputIndex, false, txIDs);
   }
 
   authoritiesOf(id: Uint8Array, accepted: readonly Uint8Array[] = []): readonly AuthorityOrigin[] {
-    return this.#settingsOver(id, accepted, (of) => authorities.includes(of)).map(
-      ({ owner, txID, isProven, of }) => ({
+    return this.#settingsOver(id, accepted, (subject) => authorities.includes(subject)).map(
+      ({ owner, txID, isProven, of: subject }) => ({
         owner,
         txID,
         isProven,
-        isChangeable: of === 'subnet',
+        isChangeable: subject === 'subnet',
       }),
     );
   }
 
-  #unknown(txID: Uint8Array, by: readonly Uint8Array[] = []): Origin {
-    const why = this.#unavailable.has(formatHex(txID)) ? 'unavailable' : 'noParent';
-    return { kind: 'unknown', why, by };
+  #unknown(txID: Uint8Array, txIDs: readonly Uint8Array[] = []): Origin {
+    const reason = this.#unavailable.has(formatHex(txID)) ? 'unavailable' : 'noParent';
+    return { kind: 'unknown', why: reason, by: txIDs };
   }
 
   #firstUTXO(outputIndex: number): Origin {
@@ -133,50 +135,53 @@ class Index implements EvidenceIndex {
     const found = id && this.#given.get(formatHex(id));
     if (!found) return { kind: 'unknown', why: 'noParent', by: [] };
     this.#genesis ??= this.#within(found.place, () => decode(Genesis, found.of.bytes));
-    const by = [id];
+    const txIDs = [id];
     const first = this.#genesis.UTXOs.find((utxo) => utxo.outputIndex === outputIndex);
     return first
-      ? { kind: 'output', assetID: first.assetID, output: first.output, by }
-      : { kind: 'none', by };
+      ? { kind: 'output', assetID: first.assetID, output: first.output, by: txIDs }
+      : { kind: 'none', by: txIDs };
   }
 
   /** Finds the origin of a UTXO of a staker: its stake, or a reward, which comes after all outputs. */
-  #reward(staker: Parent, outputIndex: number, isRenewed: boolean, by: Uint8Array[]): Origin {
+  #reward(staker: Parent, outputIndex: number, isRenewed: boolean, txIDs: Uint8Array[]): Origin {
     const outcomes = outcomesOf(staker.unsignedTx, this.#place.network);
-    if (!outcomes || outcomes.isRenewed !== isRenewed) return { kind: 'none', by };
+    if (!outcomes || outcomes.isRenewed !== isRenewed) return { kind: 'none', by: txIDs };
     const place = isRenewed ? outputIndex : outputIndex - staker.effects.produced.length;
     const owners = outcomes.owners[place];
-    if (!owners) return { kind: 'none', by };
-    if (owners === 'open') return { kind: 'unknown', why: 'severalOwners', by };
-    return { kind: 'owners', assetID: outcomes.assetID, owners, by };
+    if (!owners) return { kind: 'none', by: txIDs };
+    if (owners === 'open') return { kind: 'unknown', why: 'severalOwners', by: txIDs };
+    return { kind: 'owners', assetID: outcomes.assetID, owners, by: txIDs };
   }
 
   #refund(
     validationID: Uint8Array,
-    by: readonly Uint8Array[],
+    txIDs: readonly Uint8Array[],
     accepted: readonly Uint8Array[],
   ): Origin {
-    const all = this.#settingsOver(validationID, accepted, (of) => of === 'refund');
+    const all = this.#settingsOver(validationID, accepted, (subject) => subject === 'refund');
     const found = all.find(({ isProven }) => isProven);
     if (found) {
       const { avaxAssetID: assetID } = this.#place.network;
-      return { kind: 'owners', assetID, owners: [found.owner], by: [...by, found.txID] };
+      return { kind: 'owners', assetID, owners: [found.owner], by: [...txIDs, found.txID] };
     }
-    const why = all.length > 0 ? 'uncommitted' : 'noParent';
-    return { kind: 'unknown', why, by: [...by, ...all.map(({ txID }) => txID)] };
+    const reason = all.length > 0 ? 'uncommitted' : 'noParent';
+    return { kind: 'unknown', why: reason, by: [...txIDs, ...all.map(({ txID }) => txID)] };
   }
 
   #settingsOver(
     id: Uint8Array,
     accepted: readonly Uint8Array[],
-    isWanted: (of: Setting['of']) => boolean,
+    isWanted: (subject: Setting['of']) => boolean,
   ) {
-    this.#settings ??= [...this.#given.values()].flatMap(({ of }) => {
-      const parent = this.#readable(of.id);
-      const settings = parent && settingsOf(parent.unsignedTx, of.id, [...authorities, 'refund']);
-      return settings?.map((setting) => ({ ...setting, txID: of.id })) ?? [];
+    this.#settings ??= [...this.#given.values()].flatMap(({ of: accepted }) => {
+      const parent = this.#readable(accepted.id);
+      const settings =
+        parent && settingsOf(parent.unsignedTx, accepted.id, [...authorities, 'refund']);
+      return settings?.map((setting) => ({ ...setting, txID: accepted.id })) ?? [];
     });
-    const found = this.#settings.filter((of) => isWanted(of.of) && equalBytes(of.id, id));
+    const found = this.#settings.filter(
+      (setting) => isWanted(setting.of) && equalBytes(setting.id, id),
+    );
     const ancestors = found.every(({ isCommitted }) => isCommitted)
       ? undefined
       : this.#ancestors(accepted);
@@ -252,7 +257,7 @@ function read(
     ...(isFirstAsset ? [zero] : []),
   ];
   const { blockchainID } = head;
-  if (blockchainID && !allowed.some((of) => equalBytes(of, blockchainID)))
+  if (blockchainID && !allowed.some((allowedID) => equalBytes(allowedID, blockchainID)))
     throw new AvalancheError(
       'WrongChain',
       `is of ${formatID(blockchainID)}, which is not the ${chain}-chain`,

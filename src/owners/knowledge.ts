@@ -134,8 +134,8 @@ export function knowledgeOf(
 ): Knowledge {
   const { network, blockchain, chain } = place;
   const { own } = reader;
-  const testsOf = (of: Own) =>
-    ownTests(of, { network, chain, ...('paths' in place && { paths: place.paths }) });
+  const testsOf = (own: Own) =>
+    ownTests(own, { network, chain, ...('paths' in place && { paths: place.paths }) });
   const tests = own ? within(['own'], () => testsOf(own)) : nobody;
   const problems = new Set<string>();
   const usable = <T>(otherwise: T, step: () => T): T => {
@@ -201,10 +201,10 @@ function utxoTruth(
   usable: <T>(otherwise: T, step: () => T) => T,
 ): Truth | undefined {
   const supplied = trusted!.get(utxoKey(id));
-  const truth = (is: Truth['is'], utxo: AnyUTXO, by: Truth['by']): Truth => ({
-    is,
+  const truth = (status: Truth['is'], utxo: AnyUTXO, txIDs: Truth['by']): Truth => ({
+    is: status,
     utxo,
-    by,
+    by: txIDs,
     owner: ownerOf(unlocked(utxo.output) as Owners),
   });
   if (supplied) return truth('supplied', supplied, []);
@@ -215,13 +215,13 @@ function utxoTruth(
 
 /** Returns the known owner of an authority: as supplied by the reader, or by evidence that no later transaction can change. */
 function authorityTruth(
-  { of }: Extract<Asked, { is: 'authority' }>,
+  { of: id }: Extract<Asked, { is: 'authority' }>,
   { authorities, index, accepted }: ProofSources,
 ): Truth | undefined {
-  const supplied = authorities?.get(formatID(of));
+  const supplied = authorities?.get(formatID(id));
   if (supplied) return { is: 'supplied', owner: supplied, by: [] };
   const fixed = index
-    .authoritiesOf(of, accepted)
+    .authoritiesOf(id, accepted)
     .find(({ isProven, isChangeable }) => isProven && !isChangeable);
   return fixed && { is: 'proven', owner: fixed.owner, by: [fixed.txID] };
 }

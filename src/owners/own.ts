@@ -92,14 +92,16 @@ export function ownTests(own: Own, place: OwnPlace): OwnTests {
   const accounts = new Set<string>();
   const whole = new Set<string>();
   const wallets: Wallet[] = [];
-  for (const [i, of] of all.entries())
+  for (const [i, member] of all.entries())
     within([i], () => {
-      if (isWallet(of)) wallets.push(of);
-      else if (isWholeOwner(of)) whole.add(signersKey(wholeOwner(of, place.network)));
+      if (isWallet(member)) wallets.push(member);
+      else if (isWholeOwner(member)) whole.add(signersKey(wholeOwner(member, place.network)));
       else {
-        const name = formatHex(isAccountName(of) ? parseAccount(of) : addressOf(of, place.network));
+        const name = formatHex(
+          isAccountName(member) ? parseAccount(member) : addressOf(member, place.network),
+        );
         accounts.add(name);
-        if (!isAccountName(of)) mine.add(name);
+        if (!isAccountName(member)) mine.add(name);
       }
     });
   if (wallets.length > 0 && !('paths' in place))
@@ -124,7 +126,7 @@ export function ownTests(own: Own, place: OwnPlace): OwnTests {
     isSigner,
     isOwn: (owner, isAccount) =>
       isSigner(owner, isAccount) || (wallets.length > 0 && walletOf(owner) >= 0),
-    namesAccounts: all.some((of) => typeof of === 'string' && of.startsWith('0x')),
+    namesAccounts: all.some((member) => typeof member === 'string' && member.startsWith('0x')),
     partyOf: (owner) => {
       const wallet = wallets.length > 0 ? walletOf(owner) : -1;
       return wallet < 0 ? signersKey(owner) : `wallet ${wallet}`;
@@ -132,16 +134,17 @@ export function ownTests(own: Own, place: OwnPlace): OwnTests {
   };
 }
 
-const isWallet = (of: OneOwn): of is Wallet =>
-  typeof of === 'object' && of !== null && 'owner' in of;
+const isWallet = (member: OneOwn): member is Wallet =>
+  typeof member === 'object' && member !== null && 'owner' in member;
 
 const isAlone = (own: Own): own is Wallet => !Array.isArray(own) && isWallet(own as OneOwn);
 
 /** Tests for a whole owner, which may include signers other than the reader. */
-const isWholeOwner = (of: Address | Owner): of is Owner =>
-  typeof of === 'object' && of !== null && 'addresses' in of;
+const isWholeOwner = (member: Address | Owner): member is Owner =>
+  typeof member === 'object' && member !== null && 'addresses' in member;
 
-const isAccountName = (of: Address): of is string => typeof of === 'string' && of.startsWith('0x');
+const isAccountName = (member: Address): member is string =>
+  typeof member === 'string' && member.startsWith('0x');
 
 const wholeOwner = (
   { threshold, addresses }: Owner,

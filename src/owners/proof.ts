@@ -154,22 +154,23 @@ export function proofOfUTXO(utxo: AnyUTXO, sources: ProofSources): Proof {
     return { status: 'proven', isOwn, by: [] };
   }
   const origin = sources.index.originOf(utxo, sources.accepted);
-  const { by } = origin;
+  const { by: txIDs } = origin;
   switch (origin.kind) {
     case 'output':
-      verifySame(utxo, origin, by);
-      return { status: 'proven', isOwn, by };
+      verifySame(utxo, origin, txIDs);
+      return { status: 'proven', isOwn, by: txIDs };
     case 'owners': {
-      verifyUnlocked(utxo, origin.assetID, by);
-      const said = origin.owners.some((of) => sameOwner(of, owner));
-      if (!said) throw disproved('the owner', by, 'output', 'addresses');
-      if (origin.owners.every((of) => sameOwner(of, owner))) return { status: 'proven', isOwn, by };
-      return unproven(isOwn, by, 'severalOwners');
+      verifyUnlocked(utxo, origin.assetID, txIDs);
+      const said = origin.owners.some((candidate) => sameOwner(candidate, owner));
+      if (!said) throw disproved('the owner', txIDs, 'output', 'addresses');
+      if (origin.owners.every((candidate) => sameOwner(candidate, owner)))
+        return { status: 'proven', isOwn, by: txIDs };
+      return unproven(isOwn, txIDs, 'severalOwners');
     }
     case 'none':
-      throw disproved('that there is this output', by, 'txID');
+      throw disproved('that there is this output', txIDs, 'txID');
     case 'unknown':
-      return unproven(isOwn, by, origin.why);
+      return unproven(isOwn, txIDs, origin.why);
   }
 }
 
@@ -191,11 +192,11 @@ export function proofOfAuthority(
   }
   const all = sources.index.authoritiesOf(id, sources.accepted);
   const known = all.filter(({ isProven }) => isProven);
-  const same = known.find((of) => sameOwner(of.owner, owner));
+  const same = known.find((candidate) => sameOwner(candidate.owner, owner));
   if (same) {
-    const by = [same.txID];
-    if (!same.isChangeable) return { status: 'proven', isOwn, by };
-    return { status: isOwn ? 'own' : 'changeable', isOwn, by };
+    const txIDs = [same.txID];
+    if (!same.isChangeable) return { status: 'proven', isOwn, by: txIDs };
+    return { status: isOwn ? 'own' : 'changeable', isOwn, by: txIDs };
   }
   const fixed = known.find(({ isChangeable }) => !isChangeable);
   if (fixed) throw disproved('the owner', [fixed.txID], 'owner');
@@ -222,31 +223,34 @@ export const proofOfAccount = (owner: OutputOwners, { isOwn }: ProofSources): Pr
   by: [],
 });
 
-const unproven = (isOwn: boolean, by: readonly Uint8Array[], why: ClaimReason): Proof =>
-  isOwn ? { status: 'own', isOwn, by, why } : { status: 'claimed', isOwn, by, why };
+const unproven = (isOwn: boolean, txIDs: readonly Uint8Array[], reason: ClaimReason): Proof =>
+  isOwn
+    ? { status: 'own', isOwn, by: txIDs, why: reason }
+    : { status: 'claimed', isOwn, by: txIDs, why: reason };
 
-const disproved = (what: string, by: readonly Uint8Array[], ...at: Path): AvalancheError => {
-  const names = by.map((id) => formatID(id));
+const disproved = (what: string, txIDs: readonly Uint8Array[], ...path: Path): AvalancheError => {
+  const names = txIDs.map((id) => formatID(id));
   const said = names.length > 0 ? `the transaction ${names.join(', ')}` : 'what the caller gave';
-  return new AvalancheError('Disproved', `${said} disproves ${what}`, { by: names }).at(...at);
+  return new AvalancheError('Disproved', `${said} disproves ${what}`, { by: names }).at(...path);
 };
 
 type Held = Pick<AnyUTXO, 'assetID'> & { readonly output: Output };
 
 /** Compares a claimed UTXO with the proven one. */
-function verifySame(utxo: Held, said: Held, by: readonly Uint8Array[]): void {
-  if (!equalBytes(utxo.assetID, said.assetID)) throw disproved('the asset', by, 'assetID');
+function verifySame(utxo: Held, said: Held, txIDs: readonly Uint8Array[]): void {
+  if (!equalBytes(utxo.assetID, said.assetID)) throw disproved('the asset', txIDs, 'assetID');
   if (lockOf(utxo.output) !== lockOf(said.output))
-    throw disproved('the lock', by, 'output', 'locktime');
-  const [of, is] = [unlocked(utxo.output), unlocked(said.output)];
-  if (of.type !== is.type) throw disproved('the type of the output', by, 'output', 'type');
+    throw disproved('the lock', txIDs, 'output', 'locktime');
+  const [held, claimed] = [unlocked(utxo.output), unlocked(said.output)];
+  if (held.type !== claimed.type)
+    throw disproved('the type of the output', txIDs, 'output', 'type');
   if (transferOutputOf(utxo)?.amount !== transferOutputOf(said)?.amount)
-    throw disproved('the amount', by, 'output', 'amount');
-  if (!sameOwner(of as Owners, is as Owners))
-    throw disproved('the owner', by, 'output', 'addresses');
+    throw disproved('the amount', txIDs, 'output', 'amount');
+  if (!sameOwner(held as Owners, claimed as Owners))
+    throw disproved('the owner', txIDs, 'output', 'addresses');
   for (const key of ['groupID', 'payload'] as const)
-    if (!sameMember((of as Members)[key], (is as Members)[key]))
-      throw disproved('the token', by, 'output', key);
+    if (!sameMember((held as Members)[key], (claimed as Members)[key]))
+      throw disproved('the token', txIDs, 'output', key);
 }
 
 /** Properties of a token besides its owner. */
@@ -259,9 +263,9 @@ const sameMember = (a: number | Uint8Array | undefined, b: typeof a): boolean =>
   a instanceof Uint8Array && b instanceof Uint8Array ? equalBytes(a, b) : a === b;
 
 /** Checks that a claimed reward or refund is a plain amount without a stakeable lock. */
-function verifyUnlocked({ assetID, output }: Held, said: Uint8Array, by: readonly Uint8Array[]) {
-  if (!equalBytes(assetID, said)) throw disproved('the asset', by, 'assetID');
-  if (output.type === 'stakeable.LockOut') throw disproved('the lock', by, 'output', 'locktime');
+function verifyUnlocked({ assetID, output }: Held, said: Uint8Array, txIDs: readonly Uint8Array[]) {
+  if (!equalBytes(assetID, said)) throw disproved('the asset', txIDs, 'assetID');
+  if (output.type === 'stakeable.LockOut') throw disproved('the lock', txIDs, 'output', 'locktime');
   if (output.type !== 'secp256k1fx.TransferOutput')
-    throw disproved('the type of the output', by, 'output', 'type');
+    throw disproved('the type of the output', txIDs, 'output', 'type');
 }

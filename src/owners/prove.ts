@@ -92,15 +92,15 @@ export function prove(draft: Provable, options: ProofOptions = {}): readonly Slo
 
 /** Determines the status of a slot. An input without signatures needs no signer, so its owner does not matter. */
 function proofOfSlot(slot: ProvableSlot, sources: ProofSources): Proof {
-  const { utxo, of, owner } = slot;
+  const { utxo, of: authorityID, owner } = slot;
   const proof = utxo
     ? within(['utxo'], () => proofOfUTXO(utxo, sources))
-    : of
-      ? proofOfAuthority(of, owner, sources)
+    : authorityID
+      ? proofOfAuthority(authorityID, owner, sources)
       : proofOfAccount(owner, sources);
   if (slot.signatureIndices.length > 0 || proof.status !== 'claimed') return proof;
-  const { isOwn, by } = proof;
-  return { status: 'proven', isOwn, by };
+  const { isOwn, by: txIDs } = proof;
+  return { status: 'proven', isOwn, by: txIDs };
 }
 
 /**
@@ -163,8 +163,8 @@ export function proveState(state: State, options: StateProofOptions = {}): State
     isOwn: within(['own'], () => ownTests(own, { network }).isSigner),
     ...(options.utxos && { trusted: utxosByKey(options.utxos) }),
   };
-  const proofs = (utxos: readonly AnyUTXO[], ...at: readonly string[]): readonly Proof[] =>
-    utxos.map((utxo, i) => within([...at, i], () => proofOfUTXO(utxo, sources)));
+  const proofs = (utxos: readonly AnyUTXO[], ...path: readonly string[]): readonly Proof[] =>
+    utxos.map((utxo, i) => within([...path, i], () => proofOfUTXO(utxo, sources)));
   const authorities = Object.entries((state.chain === 'P' && state.authorities) || {});
   return {
     utxos: state.chain === 'C' ? [] : proofs(state.utxos, 'utxos'),

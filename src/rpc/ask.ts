@@ -31,8 +31,8 @@ export interface ReadContext {
 /** Calls methods of the node behind a service; the replies count towards the budget, if there is one. */
 export const asking =
   (service: Service, budget?: Budget): Ask =>
-  async (name, params, { at, signal, repeatable } = {}) => {
-    const call = anyRequest(name, params, at) as NodeRequest<typeof name>;
+  async (name, params, { at: endpoint, signal, repeatable } = {}) => {
+    const call = anyRequest(name, params, endpoint) as NodeRequest<typeof name>;
     return service(
       {
         target: call.path,
@@ -82,8 +82,8 @@ export const sendingBatch =
         ...(signal && { signal }),
       },
       (reply, hide) =>
-        readBatch(reply, calls).map((of) =>
-          isError(of) ? (hide.error(of) as AvalancheError) : of,
+        readBatch(reply, calls).map((answer) =>
+          isError(answer) ? (hide.error(answer) as AvalancheError) : answer,
         ),
     );
   };

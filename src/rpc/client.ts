@@ -111,9 +111,9 @@ export interface NodeCall {
    * Calls a method that the node deprecates.
    * @deprecated `methods[name].deprecated` says since which version of the node, and what to use instead.
    */
-  <N extends DeprecatedMethod>(name: N, ...of: NodeCallArguments<N>): Promise<ResultOf<N>>;
+  <N extends DeprecatedMethod>(name: N, ...args: NodeCallArguments<N>): Promise<ResultOf<N>>;
   /** Calls a method of the table; params and result are typed and checked. */
-  <N extends MethodName>(name: N, ...of: NodeCallArguments<N>): Promise<ResultOf<N>>;
+  <N extends MethodName>(name: N, ...args: NodeCallArguments<N>): Promise<ResultOf<N>>;
 }
 type NodeCallArguments<N extends MethodName> = CallArguments<N, CallOptions & RequestOptions<N>>;
 

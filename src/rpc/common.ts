@@ -25,8 +25,8 @@ export const encodingParam = [
   'Encoding of the answer: bytes with (`hex`, `hexc`) or without (`hexnc`) a checksum, or the node’s `json`. `hex` if omitted.',
 ] as const;
 
-const isJSON = ({ encoding: of }: { readonly encoding?: unknown }): 'json' | 'hex' =>
-  of === 'json' ? 'json' : 'hex';
+const isJSON = ({ encoding }: { readonly encoding?: unknown }): 'json' | 'hex' =>
+  encoding === 'json' ? 'json' : 'hex';
 
 /** The encoding of an answer that does not name it, or names CB58, which is read as hex. */
 const encodingOf = ({ tx, block }: JSONObject): JSONValue =>

@@ -53,17 +53,17 @@ interface Asked {
   readonly clock: () => bigint;
   /** Adds the evidence that the options ask for to a state. */
   readonly proven: <S extends State>(
-    of: Pick<StateOptions<never>, 'evidence' | 'signal'>,
+    options: Pick<StateOptions<never>, 'evidence' | 'signal'>,
     state: S,
   ) => Promise<S>;
-  readonly network: (of?: CallOptions) => Promise<Network>;
+  readonly network: (options?: CallOptions) => Promise<Network>;
 }
 
 /** Reads the UTXOs of a chain, page by page. */
 type UTXOsOf = <T>(
   addresses: Addresses,
   chainOf: (network: Network) => Chain,
-  of: UTXOsOptions,
+  options: UTXOsOptions,
 ) => AsyncGenerator<T>;
 
 /** All options; the compiler demands that none is left out. */
@@ -105,21 +105,21 @@ function checkOptions(options: ConnectOptions): void {
  */
 export function connect(url: string, options: ConnectOptions = {}): NodeClient {
   checkOptions(options);
-  const at = service(url, options);
-  const ask = asking(at);
-  const send = sending(at);
-  const sendBatch = sendingBatch(at);
+  const endpoint = service(url, options);
+  const ask = asking(endpoint);
+  const send = sending(endpoint);
+  const sendBatch = sendingBatch(endpoint);
   const wait = options.retry?.sleep ?? sleep;
   const { now = Date.now } = options;
   const clock = () => BigInt(Math.floor(now() / 1000));
   let known = options.network;
-  const network = async (of: CallOptions = {}): Promise<Network> => {
-    known ??= await networkOf(ask, send, of);
+  const network = async (options: CallOptions = {}): Promise<Network> => {
+    known ??= await networkOf(ask, send, options);
     return known;
   };
   const newReader = (): ReadContext => {
-    const budget = budgetOf(at.limits);
-    return { ask: asking(at, budget), sendBatch: sendingBatch(at, budget), budget };
+    const budget = budgetOf(endpoint.limits);
+    return { ask: asking(endpoint, budget), sendBatch: sendingBatch(endpoint, budget), budget };
   };
   const read = parents(newReader);
   const proven: Asked['proven'] = async ({ evidence = {}, signal }, state) =>
@@ -128,41 +128,43 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
   async function* utxos<T>(
     addresses: Addresses,
     chainOf: (network: Network) => Chain,
-    of: UTXOsOptions,
+    options: UTXOsOptions,
   ) {
-    const here = await network(of);
+    const here = await network(options);
     const chain = chainOf(here);
-    const texts = bytesOf(addresses, chain, here).map((of) => formatAddress(chain, of, here));
-    for await (const utxo of utxosOf(newReader(), texts, { ...of, chain })) yield utxo as T;
+    const texts = bytesOf(addresses, chain, here).map((address) =>
+      formatAddress(chain, address, here),
+    );
+    for await (const utxo of utxosOf(newReader(), texts, { ...options, chain })) yield utxo as T;
   }
-  const issuer = { ask, wait, hide: at.hide, attempts: attempts() };
+  const issuer = { ask, wait, hide: endpoint.hide, attempts: attempts() };
   const node: NodeClient = {
     pchain: pchainOf(asked, utxos),
     xchain: xchainOf(asked, utxos),
     cchain: cchainOf(asked, utxos),
     network,
     unavailable: read.unavailable,
-    discover: async (account, of = {}) =>
-      discoverAccount(newReader(), await network(of), account, of),
-    call: ((name: MethodName, params?: object, of?: AskOptions) =>
-      ask(name, (params ?? {}) as never, of)) as NodeCall,
+    discover: async (account, options = {}) =>
+      discoverAccount(newReader(), await network(options), account, options),
+    call: ((name: MethodName, params?: object, options?: AskOptions) =>
+      ask(name, (params ?? {}) as never, options)) as NodeCall,
     send,
     sendBatch,
     health: ({ check = 'all', tags, signal } = {}) => {
       const resource = healthResources[check];
       const target = formatTarget(resource, tags ? { tag: tags } : {});
-      return at({ target, repeatable: false, ...(signal && { signal }) }, (reply) =>
+      return endpoint({ target, repeatable: false, ...(signal && { signal }) }, (reply) =>
         readResource(resource, reply),
       );
     },
-    facts: (tx, { blockchain = instanceOf(tx), ...of } = {}) =>
-      gatherFacts(node, tx.unsignedTx, blockchain, { ...ownersOf(tx), ...of }),
-    origins: (unsignedTx, of = {}) => readOrigins(node, read.read, clock, unsignedTx, of),
-    issue: async (tx, of = {}) => issue(issuer, checkSigned(tx), of),
-    containers: (index, of = {}) => containersOf(ask, index, of, wait, at.limits),
-    async *blocks(index, of = {}) {
-      const here = await network(of);
-      yield* blocksOf(containersOf(ask, index, of, wait, at.limits), index, here);
+    facts: (tx, { blockchain = instanceOf(tx), ...options } = {}) =>
+      gatherFacts(node, tx.unsignedTx, blockchain, { ...ownersOf(tx), ...options }),
+    origins: (unsignedTx, options = {}) => readOrigins(node, read.read, clock, unsignedTx, options),
+    issue: async (tx, options = {}) => issue(issuer, checkSigned(tx), options),
+    containers: (index, options = {}) => containersOf(ask, index, options, wait, endpoint.limits),
+    async *blocks(index, options = {}) {
+      const here = await network(options);
+      yield* blocksOf(containersOf(ask, index, options, wait, endpoint.limits), index, here);
     },
   };
   return node;
@@ -170,66 +172,66 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
 
 /** Builds the P-chain client of a node. */
 const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): PChain => ({
-  state: async (addresses, of = {}) =>
-    proven(of, await gatherP(newReader, clock, await network(of), addresses, of)),
-  utxos: (addresses, of = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, of),
-  getTx: async (txID, of) => txOf('P', txID, await ask('platform.getTx', { txID }, of)),
-  getBlock: async (block, of) =>
+  state: async (addresses, options = {}) =>
+    proven(options, await gatherP(newReader, clock, await network(options), addresses, options)),
+  utxos: (addresses, options = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, options),
+  getTx: async (txID, options) => txOf('P', txID, await ask('platform.getTx', { txID }, options)),
+  getBlock: async (block, options) =>
     blockOf(
       'P',
       block,
       typeof block === 'bigint'
-        ? await ask('platform.getBlockByHeight', { height: block }, of)
-        : await ask('platform.getBlock', { blockID: block }, of),
-      await network(of),
+        ? await ask('platform.getBlockByHeight', { height: block }, options)
+        : await ask('platform.getBlock', { blockID: block }, options),
+      await network(options),
     ),
   validators: async ({ signal, ...params } = {}) =>
     (await ask('platform.getCurrentValidators', params, { ...(signal && { signal }) })).validators,
-  async warpValidators(subnetID, { height = 'proposed', ...of } = {}) {
-    const found = await ask('platform.getValidatorsAt', { height, subnetID }, of);
+  async warpValidators(subnetID, { height = 'proposed', ...options } = {}) {
+    const found = await ask('platform.getValidatorsAt', { height, subnetID }, options);
     return Object.values(found).map(({ publicKey = null, weight }) => ({ publicKey, weight }));
   },
-  async validatorFeeState(of) {
+  async validatorFeeState(options) {
     const [{ excess }, { target }] = await Promise.all([
-      ask('platform.getValidatorFeeState', {}, of),
-      ask('platform.getValidatorFeeConfig', {}, of),
+      ask('platform.getValidatorFeeState', {}, options),
+      ask('platform.getValidatorFeeConfig', {}, options),
     ]);
     return { current: target, excess };
   },
-  async getRewardUTXOs(txID, of) {
-    const { utxos } = await ask('platform.getRewardUTXOs', { txID }, of);
+  async getRewardUTXOs(txID, options) {
+    const { utxos } = await ask('platform.getRewardUTXOs', { txID }, options);
     return utxos.map((bytes, i) => within(['utxos', i], () => decode(PUTXO, bytes)));
   },
 });
 
 /** Builds the X-chain client of a node. */
 const xchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): XChain => ({
-  state: async (addresses, of = {}) =>
-    proven(of, await gatherX(newReader, clock, await network(of), addresses, of)),
-  utxos: (addresses, { blockchain, ...of } = {}) =>
-    utxos<XUTXO>(addresses, ({ chains }) => blockchain ?? chains.X, of),
-  getTx: async (txID, { blockchain, ...of } = {}) =>
+  state: async (addresses, options = {}) =>
+    proven(options, await gatherX(newReader, clock, await network(options), addresses, options)),
+  utxos: (addresses, { blockchain, ...options } = {}) =>
+    utxos<XUTXO>(addresses, ({ chains }) => blockchain ?? chains.X, options),
+  getTx: async (txID, { blockchain, ...options } = {}) =>
     txOf(
       'X',
       txID,
-      await ask('avm.getTx', { txID }, { ...of, ...(blockchain && { at: blockchain.alias }) }),
+      await ask('avm.getTx', { txID }, { ...options, ...(blockchain && { at: blockchain.alias }) }),
     ),
-  async getBlock(block, { blockchain, ...of } = {}) {
-    const at = { ...of, ...(blockchain && { at: blockchain.alias }) };
+  async getBlock(block, { blockchain, ...options } = {}) {
+    const request = { ...options, ...(blockchain && { at: blockchain.alias }) };
     const found =
       typeof block === 'bigint'
-        ? await ask('avm.getBlockByHeight', { height: block }, at)
-        : await ask('avm.getBlock', { blockID: block }, at);
-    return blockOf('X', block, found, await network(of));
+        ? await ask('avm.getBlockByHeight', { height: block }, request)
+        : await ask('avm.getBlock', { blockID: block }, request);
+    return blockOf('X', block, found, await network(options));
   },
 });
 
 /** Builds the C-chain client of a node. */
 const cchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): CChain => ({
-  state: async (addresses, of = {}) =>
-    proven(of, await gatherC(newReader, clock, await network(of), addresses, of)),
-  utxos: (addresses, of) => utxos<CUTXO>(addresses, ({ chains }) => chains.C, of),
-  getTx: async (txID, of) => txOf('C', txID, await ask('avax.getAtomicTx', { txID }, of)),
+  state: async (addresses, options = {}) =>
+    proven(options, await gatherC(newReader, clock, await network(options), addresses, options)),
+  utxos: (addresses, options) => utxos<CUTXO>(addresses, ({ chains }) => chains.C, options),
+  getTx: async (txID, options) => txOf('C', txID, await ask('avax.getAtomicTx', { txID }, options)),
 });
 
 /** The AVM instance of a draft, if it names one. */

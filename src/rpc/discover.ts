@@ -116,13 +116,13 @@ async function ownersAmong(
   network: Network,
   chains: readonly ChainName[],
   shortIDs: readonly Uint8Array[],
-  of: CallOptions,
+  options: CallOptions,
 ): Promise<ReadonlySet<string>> {
   const owners = new Set<string>();
   const read = async (name: ChainName, sourceChain?: ChainName): Promise<void> => {
     const chain = network.chains[name];
     const texts = shortIDs.map((bytes) => formatAddress(chain, bytes, network));
-    for await (const { output } of utxosOf(reader, texts, { chain, sourceChain, ...of }))
+    for await (const { output } of utxosOf(reader, texts, { chain, sourceChain, ...options }))
       for (const address of unlocked(output).addresses) owners.add(formatHex(address));
   };
   await Promise.all(

@@ -174,7 +174,7 @@ const evmChainConfig = reply(
 /** The configuration of an EVM chain. */
 export interface EVMChainConfig extends Value<typeof evmChainConfig> {}
 
-const at = [optional(uint64n), 'Unix seconds; those of the last block if omitted.'] as const;
+const timestamp = [optional(uint64n), 'Unix seconds; those of the last block if omitted.'] as const;
 const orNone = <T, In>(schema: Schema<{ readonly [key: string]: T }, In>): typeof schema => ({
   ...schema,
   parse: (value) => (value === null ? {} : schema.parse(value)),
@@ -204,7 +204,7 @@ export const evm = {
   eth_getActivePrecompilesAt: method({
     endpoint,
     about: 'The configuration of the precompiles that are active at a time.',
-    params: object({ timestamp: at }),
+    params: object({ timestamp }),
     positional: true,
     result: orNone(map(string, precompile)),
     deprecated: { since: '', use: 'eth_getActiveRulesAt' },
@@ -212,7 +212,7 @@ export const evm = {
   eth_getActiveRulesAt: method({
     endpoint,
     about: 'The rules that are active at a time.',
-    params: object({ timestamp: at }),
+    params: object({ timestamp }),
     positional: true,
     result: reply({
       ethRules: [rules, 'Forks of Ethereum; a node adds `ChainID`.'],

@@ -249,7 +249,7 @@ export function bytesOf(
   const bytes = addressList(addresses).flatMap((address, i) =>
     skip(address) ? [] : [within(['addresses', i], () => addressBytes(address, chain, network))],
   );
-  return [...new Map(bytes.map((of) => [formatHex(of), of])).values()];
+  return [...new Map(bytes.map((address) => [formatHex(address), address])).values()];
 }
 
 /** The clock and the time of the last block. If the clock is behind the chain, the chain time is used. */
@@ -269,19 +269,22 @@ export async function gatherP(
   const { authorities, change, paths, signal } = options;
   const chain = network.chains.P;
   const from = bytesOf(addresses, chain, network);
-  const of = { ...(signal && { signal }) };
+  const callOptions = { ...(signal && { signal }) };
   return steady(
-    async () => (await newReader().ask('platform.getHeight', {}, of)).height,
+    async () => (await newReader().ask('platform.getHeight', {}, callOptions)).height,
     async () => {
       const reader = newReader();
       const { ask } = reader;
       const collect = collecting(reader, chain, network, from, options);
       const [fees, utxos, imports, owners] = await Promise.all([
-        ask('platform.getFeeState', {}, of),
+        ask('platform.getFeeState', {}, callOptions),
         collect.here<PUTXO>(),
         collect.imports<'X' | 'C', PUTXO>(options.imports),
         Promise.all(
-          (authorities ?? []).map(async (id) => [id, await authorityOf(ask, id, network, of)]),
+          (authorities ?? []).map(async (id) => [
+            id,
+            await authorityOf(ask, id, network, callOptions),
+          ]),
         ),
       ]);
       const feeState = { price: fees.price, capacity: fees.capacity, excess: fees.excess };
@@ -320,9 +323,10 @@ export async function gatherX(
   const { blockchain, change, paths, signal } = options;
   const chain = blockchainOf({ chain: 'X', network, ...(blockchain && { blockchain }) });
   const from = bytesOf(addresses, chain, network);
-  const of = { ...(signal && { signal }) };
+  const callOptions = { ...(signal && { signal }) };
   return steady(
-    async () => (await newReader().ask('avm.getHeight', {}, { ...of, at: chain.alias })).height,
+    async () =>
+      (await newReader().ask('avm.getHeight', {}, { ...callOptions, at: chain.alias })).height,
     async () => {
       const reader = newReader();
       const collect = collecting(reader, chain, network, from, options);
@@ -364,7 +368,7 @@ export async function gatherC(
   options: StateOptions<'P' | 'X'>,
 ): Promise<CState> {
   const { paths, signal } = options;
-  const of = { ...(signal && { signal }) };
+  const callOptions = { ...(signal && { signal }) };
   const isAccount = (text: Address) => typeof text === 'string' && text.startsWith('0x');
   const names = addressList(addresses).flatMap((text, i) =>
     isAccount(text)
@@ -381,7 +385,7 @@ export async function gatherC(
     const found: bigint[] = [];
     for (let i = 0; i < calls.length; i += mostCalls) {
       const some = calls.slice(i, i + mostCalls);
-      const replies = await sendBatch(path, some, { ...of, repeatable: true });
+      const replies = await sendBatch(path, some, { ...callOptions, repeatable: true });
       replies.forEach((reply, k) => {
         if (reply instanceof Error) throw reply;
         found.push(within([some[k]!.method, 'result'], () => quantity.parse(reply as JSONValue)));

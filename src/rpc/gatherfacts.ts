@@ -37,9 +37,9 @@ export async function gatherFacts(
   node: Asked,
   unsignedTx: AnyUnsignedTx,
   blockchain: Chain | undefined,
-  { addresses = [], ...of }: FactsOptions,
+  { addresses = [], ...callOptions }: FactsOptions,
 ): Promise<GatheredFacts> {
-  const network = await node.network(of);
+  const network = await node.network(callOptions);
   const source =
     'sourceChain' in unsignedTx ? chainNamed(unsignedTx.sourceChain, network) : undefined;
   const ids = idsConsumed(unsignedTx);
@@ -49,7 +49,7 @@ export async function gatherFacts(
     const accounts = accountsOf(unsignedTx);
     const imports = source === 'P' || source === 'X' ? [source] : [];
     const state = await node.cchain.state([...accounts, ...addresses], {
-      ...of,
+      ...callOptions,
       imports,
       ...factsOnly,
     });
@@ -65,11 +65,16 @@ export async function gatherFacts(
   }
   if (isOf(unsignedTx, 'avm')) {
     const imports = source === 'P' || source === 'C' ? [source] : [];
-    const at = blockchain && { blockchain };
-    const state = await node.xchain.state(addresses, { ...of, imports, ...at, ...factsOnly });
+    const chainOption = blockchain && { blockchain };
+    const state = await node.xchain.state(addresses, {
+      ...callOptions,
+      imports,
+      ...chainOption,
+      ...factsOnly,
+    });
     return {
       network,
-      ...at,
+      ...chainOption,
       time: state.time,
       clock: state.time,
       utxos: named(state.utxos),
@@ -78,8 +83,8 @@ export async function gatherFacts(
   }
   const imports = source === 'X' || source === 'C' ? [source] : [];
   const [state, staking] = await Promise.all([
-    node.pchain.state(addresses, { ...of, imports, ...factsOnly }),
-    stakingFacts(node, network, unsignedTx, of),
+    node.pchain.state(addresses, { ...callOptions, imports, ...factsOnly }),
+    stakingFacts(node, network, unsignedTx, callOptions),
   ]);
   const { price, capacity } = feeStateNow(state);
   return {
@@ -115,7 +120,7 @@ export async function stakingFacts(
   node: Asked,
   network: Network,
   tx: Extract<AnyUnsignedTx, { readonly type: `platformvm.${string}` }>,
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<Pick<GatheredFacts, 'subnets' | 'validators' | 'autoRenewed' | 'l1Validators'>> {
   const subnetID = subnetOf(tx);
   const nodeID = 'validator' in tx ? tx.validator.nodeID : 'nodeID' in tx ? tx.nodeID : undefined;
@@ -125,12 +130,12 @@ export async function stakingFacts(
   const renewed =
     tx.type === 'platformvm.SetAutoRenewedValidatorConfigTx' ? formatID(tx.txID) : undefined;
   const [subnet, validators, validation, renewal] = await Promise.all([
-    isSubnet ? subnetFacts(node, network, formatID(subnetID), of) : undefined,
+    isSubnet ? subnetFacts(node, network, formatID(subnetID), callOptions) : undefined,
     nodeID && nodeID.length === 20
-      ? Promise.all(hosts.map((host) => validatorFacts(node, host, nodeID, of)))
+      ? Promise.all(hosts.map((host) => validatorFacts(node, host, nodeID, callOptions)))
       : undefined,
-    validationID ? l1Facts(node, network, validationID, of) : undefined,
-    renewed ? renewedFacts(node, network, renewed, of) : undefined,
+    validationID ? l1Facts(node, network, validationID, callOptions) : undefined,
+    renewed ? renewedFacts(node, network, renewed, callOptions) : undefined,
   ]);
   return {
     ...(isSubnet && subnet !== undefined && { subnets: new Map([[formatID(subnetID), subnet]]) }),
@@ -152,14 +157,16 @@ async function subnetFacts(
   node: Asked,
   network: Network,
   subnetID: string,
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<SubnetFacts | null> {
-  const found = await orNull(node.call('platform.getSubnet', { subnetID }, of));
+  const found = await orNull(node.call('platform.getSubnet', { subnetID }, callOptions));
   if (!found) return null;
   const { controlKeys, threshold, locktime, managerAddress, managerChainID } = found;
   const transformedBy = String(found.subnetTransformationTxID);
   const transformation =
-    transformedBy === none ? null : (await node.pchain.getTx(transformedBy, of)).unsignedTx;
+    transformedBy === none
+      ? null
+      : (await node.pchain.getTx(transformedBy, callOptions)).unsignedTx;
   if (transformation && transformation.type !== 'platformvm.TransformSubnetTx')
     throw new AvalancheError('Mismatch', `${transformedBy} is a ${transformation.type}`, {
       found: transformation.type,
@@ -186,11 +193,11 @@ async function validatorFacts(
   node: Asked,
   subnetID: Uint8Array,
   nodeID: Uint8Array,
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<readonly [string, ValidatorFacts | null]> {
   const name = formatNodeID(nodeID);
   const subnet = formatID(subnetID);
-  const found = await node.pchain.validators({ ...of, subnetID: subnet, nodeIDs: [name] });
+  const found = await node.pchain.validators({ ...callOptions, subnetID: subnet, nodeIDs: [name] });
   const validator = found.find(({ kind }) => kind !== 'l1');
   const stake = (record: { startTime: bigint; endTime: bigint; weight: bigint }): StakeFacts => ({
     start: record.startTime,
@@ -213,9 +220,9 @@ async function l1Facts(
   node: Asked,
   network: Network,
   validationID: string,
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<L1ValidatorFacts | null> {
-  const found = await orNull(node.call('platform.getL1Validator', { validationID }, of));
+  const found = await orNull(node.call('platform.getL1Validator', { validationID }, callOptions));
   if (!found) return null;
   const { subnetID, weight, minNonce, balance, deactivationOwner } = found;
   return {
@@ -231,11 +238,11 @@ async function renewedFacts(
   node: Asked,
   network: Network,
   txID: string,
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<AutoRenewedFacts | null> {
   try {
     const { authorities } = await node.pchain.state([], {
-      ...of,
+      ...callOptions,
       authorities: [txID],
       attempts: 0,
       ...factsOnly,

@@ -245,12 +245,13 @@ export interface MetricsService {
 export function dataService(url: string, options?: HostedOptions): DataService {
   const ask = asking(url, options);
   return {
-    getChain: (chainId, of) => ask(dataResources.getChain, { chainId }, of),
-    getAddressChains: (address, of) => ask(dataResources.getAddressChains, { address }, of),
-    getLiveCheck: (of) => ask(dataResources.getLiveCheck, {}, of),
-    getHealthCheck: (of) => ask(dataResources.getHealthCheck, {}, of),
-    getChains: async ({ network, ...of } = {}) =>
-      (await ask(dataResources.getChains, { network }, of)).chains,
+    getChain: (chainId, options) => ask(dataResources.getChain, { chainId }, options),
+    getAddressChains: (address, options) =>
+      ask(dataResources.getAddressChains, { address }, options),
+    getLiveCheck: (options) => ask(dataResources.getLiveCheck, {}, options),
+    getHealthCheck: (options) => ask(dataResources.getHealthCheck, {}, options),
+    getChains: async ({ network, ...options } = {}) =>
+      (await ask(dataResources.getChains, { network }, options)).chains,
   };
 }
 
@@ -263,15 +264,15 @@ export function dataService(url: string, options?: HostedOptions): DataService {
 export function metricsService(url: string, options?: HostedOptions): MetricsService {
   const ask = asking(url, options);
   return {
-    getChain: (chainId, of) => ask(metricsResources.getChain, { chainId }, of),
-    getHealthCheck: (of) => ask(metricsResources.getHealthCheck, {}, of),
-    getLiveCheck: (of) => ask(metricsResources.getLiveCheck, {}, of),
-    async *chains({ network, ...of } = {}) {
+    getChain: (chainId, options) => ask(metricsResources.getChain, { chainId }, options),
+    getHealthCheck: (options) => ask(metricsResources.getHealthCheck, {}, options),
+    getLiveCheck: (options) => ask(metricsResources.getLiveCheck, {}, options),
+    async *chains({ network, ...options } = {}) {
       const seen = new Set<string>();
       const budget = budgetOf(ask.limits);
       for (let pageToken: string | undefined; ; ) {
         budget.take('maxPages', 1);
-        const page = await ask(metricsResources.getChains, { network, pageToken }, of, budget);
+        const page = await ask(metricsResources.getChains, { network, pageToken }, options, budget);
         budget.take('maxItems', page.chains.length);
         yield* page.chains;
         pageToken = page.nextPageToken;
@@ -288,21 +289,21 @@ export function metricsService(url: string, options?: HostedOptions): MetricsSer
 
 function asking(url: string, { apiKey, apiKeyHeader, headers, ...rest }: HostedOptions = {}) {
   const key = apiKey === undefined ? {} : { [apiKeyHeader ?? 'x-service-api-key']: apiKey };
-  const at: Service = service(url, { ...rest, headers: { ...headers, ...key } });
+  const endpoint: Service = service(url, { ...rest, headers: { ...headers, ...key } });
   const ask = async <P, R>(
-    of: Resource<P, R>,
+    resource: Resource<P, R>,
     params: P,
     { signal }: CallOptions = {},
     budget?: Budget,
   ): Promise<R> =>
-    at(
+    endpoint(
       {
-        target: formatTarget(of, params),
-        repeatable: !of.also,
+        target: formatTarget(resource, params),
+        repeatable: !resource.also,
         ...(budget && { budget }),
         ...(signal && { signal }),
       },
-      (reply) => readResource(of, reply),
+      (reply) => readResource(resource, reply),
     );
-  return Object.assign(ask, { limits: at.limits });
+  return Object.assign(ask, { limits: endpoint.limits });
 }

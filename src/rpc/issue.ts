@@ -96,16 +96,16 @@ function attemptOf(tx: AnyTx): Attempt {
   if (unsignedTx.type === 'atomic.ExportTx')
     for (const { address, nonce } of unsignedTx.inputs)
       spends.add(`${formatHex(address)} ${nonce}`);
-  const outputs = ('outputs' in unsignedTx ? unsignedTx.outputs : []).map((of): Output => {
-    const amount = 'amount' in of ? of.amount : transferOutputOf(of)?.amount;
+  const outputs = ('outputs' in unsignedTx ? unsignedTx.outputs : []).map((output): Output => {
+    const amount = 'amount' in output ? output.amount : transferOutputOf(output)?.amount;
     return {
-      asset: formatHex(of.assetID),
-      owner: textOf(of, amountKey),
+      asset: formatHex(output.assetID),
+      owner: textOf(output, amountKey),
       amount: String(amount ?? ''),
     };
   });
   const stakes = 'stake' in unsignedTx ? unsignedTx.stake : [];
-  const staked = stakes.reduce((sum, of) => sum + (transferOutputOf(of)?.amount ?? 0n), 0n);
+  const staked = stakes.reduce((sum, stake) => sum + (transferOutputOf(stake)?.amount ?? 0n), 0n);
   return { txID, spends, purpose: `${staked} ${textOf(unsignedTx, varying)}`, outputs };
 }
 
@@ -117,8 +117,8 @@ function without(first: readonly Output[], second: readonly Output[]): readonly 
   const keyOf = ({ asset, owner, amount }: Output): string => `${asset} ${amount} ${owner}`;
   const counts = new Map<string, number>();
   for (const key of second.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return first.filter((of) => {
-    const key = keyOf(of);
+  return first.filter((change) => {
+    const key = keyOf(change);
     const left = counts.get(key) ?? 0;
     counts.set(key, left - 1);
     return left <= 0;
@@ -138,15 +138,15 @@ function isRepeated(first: Attempt, second: Attempt, type: string): boolean {
   const come = without(second.outputs, first.outputs);
   if (gone.length === first.outputs.length) return false;
   return [...gone, ...come].every(({ asset }) => {
-    const [before, ...others] = gone.filter((of) => of.asset === asset);
-    const [after, ...more] = come.filter((of) => of.asset === asset);
+    const [before, ...others] = gone.filter((amount) => amount.asset === asset);
+    const [after, ...more] = come.filter((amount) => amount.asset === asset);
     const isSame =
       !before || !after || before.owner === after.owner || before.amount !== after.amount;
     return others.length === 0 && more.length === 0 && isSame;
   });
 }
 
-const shares = (a: Attempt, b: Attempt): boolean => [...a.spends].some((of) => b.spends.has(of));
+const shares = (a: Attempt, b: Attempt): boolean => [...a.spends].some((key) => b.spends.has(key));
 
 /** Forgets the oldest entries beyond the maximum. */
 function forgetOldest(map: Map<string, unknown>): void {
@@ -162,7 +162,7 @@ export function attempts(): Attempts {
   /** What accepted transactions spent, with their ids: no other transaction that spends it is ever accepted. */
   const spent = new Map<string, string>();
   const isDead = ({ txID, spends }: Attempt): boolean =>
-    [...spends].some((of) => (spent.get(of) ?? txID) !== txID);
+    [...spends].some((key) => (spent.get(key) ?? txID) !== txID);
   return {
     add(tx, payAgain) {
       const attempt = attemptOf(tx);
@@ -181,7 +181,7 @@ export function attempts(): Attempts {
     },
     settle(tx) {
       const accepted = open.get(tx.txID) ?? attemptOf(tx);
-      for (const of of accepted.spends) spent.set(of, tx.txID);
+      for (const key of accepted.spends) spent.set(key, tx.txID);
       forgetOldest(spent);
       for (const [txID, earlier] of open)
         if (txID === tx.txID || shares(earlier, accepted)) open.delete(txID);
@@ -286,11 +286,12 @@ export interface Issuer {
 export function checkSigned(tx: AnyTx): AnyTx {
   const expected = 'a signed transaction';
   const given: unknown = tx;
-  const is = (detail: string) => new AvalancheError('BadArgument', detail, { expected }).at('tx');
+  const refusal = (detail: string) =>
+    new AvalancheError('BadArgument', detail, { expected }).at('tx');
   if (typeof given === 'string' || asBytes(given))
-    throw is(`must be ${expected}: open(it).txs[0], or txFromBytes(chain, bytes)`);
+    throw refusal(`must be ${expected}: open(it).txs[0], or txFromBytes(chain, bytes)`);
   if (typeof given === 'object' && given !== null && 'slots' in given)
-    throw is('is a draft: pass what finalize(sign(draft, key)) returns');
+    throw refusal('is a draft: pass what finalize(sign(draft, key)) returns');
   if (typeof given !== 'object' || given === null || !('credentials' in given))
     throw badArgument(expected, given).at('tx');
   return checkShape(
@@ -400,8 +401,12 @@ async function untilDecided(
 
 async function send(ask: Ask, tx: AnyTx, options: Parameters<Ask>[2]): Promise<void> {
   const { path, method, params } = issueTxRequest(tx);
-  const at = path.split('/')[3]!;
-  const { txID } = await ask(method, params, tx.chain === 'P' ? options : { ...options, at });
+  const chainAlias = path.split('/')[3]!;
+  const { txID } = await ask(
+    method,
+    params,
+    tx.chain === 'P' ? options : { ...options, at: chainAlias },
+  );
   if (txID !== tx.txID)
     throw new AvalancheError('Mismatch', `the node returned ${txID}, sent was ${tx.txID}`, {
       found: txID,
@@ -418,8 +423,8 @@ export async function statusOf(ask: Ask, tx: AnyTx, options: CallOptions): Promi
       return { status: status === 'Committed' ? 'Accepted' : status, reason };
     }
     case 'X': {
-      const at = issueTxRequest(tx).path.split('/')[3]!;
-      return ask(statusMethods.X, params, { ...options, at });
+      const chainAlias = issueTxRequest(tx).path.split('/')[3]!;
+      return ask(statusMethods.X, params, { ...options, at: chainAlias });
     }
     case 'C': {
       const { status, blockHeight } = await ask(statusMethods.C, params, options);

@@ -46,18 +46,18 @@ export async function readOrigins(
   read: Parents['read'],
   clock: () => bigint,
   unsignedTx: AnyUnsignedTx,
-  { blockchain, ...of }: EvidenceOptions & CallOptions & { readonly blockchain?: Chain },
+  { blockchain, ...options }: EvidenceOptions & CallOptions & { readonly blockchain?: Chain },
 ): Promise<Origins> {
-  const network = await networkOf(of);
+  const network = await networkOf(options);
   const ids = credentialUsesOf(unsignedTx).flatMap((use) =>
     use.kind === 'auth' ? [formatID(use.of)] : [],
   );
   const own = chainNameOf(unsignedTx);
   const alias = (chain: Evidence['chain']) => (chain === own && blockchain?.alias) || 'X';
   const [evidence, state] = await Promise.all([
-    read(parentsIn(unsignedTx, network), { network, alias }, of),
+    read(parentsIn(unsignedTx, network), { network, alias }, options),
     ids.length > 0
-      ? pchain.state([], { ...of, authorities: ids, maxPrice: 2n ** 64n, evidence: false })
+      ? pchain.state([], { ...options, authorities: ids, maxPrice: 2n ** 64n, evidence: false })
       : undefined,
   ]);
   return {

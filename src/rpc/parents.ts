@@ -38,12 +38,12 @@ const mostBlocks = 8n;
 async function registrationOf(
   ask: Ask,
   validationID: string,
-  of: CallOptions,
+  options: CallOptions,
 ): Promise<Uint8Array | undefined> {
-  const { startTime } = await ask('platform.getL1Validator', { validationID }, of);
-  const { height: last } = await ask('platform.getHeight', {}, of);
+  const { startTime } = await ask('platform.getL1Validator', { validationID }, options);
+  const { height: last } = await ask('platform.getHeight', {}, options);
   const blockAt = async (height: bigint): Promise<Uint8Array> =>
-    bytesAnswered((await ask('platform.getBlockByHeight', { height }, of)).block);
+    bytesAnswered((await ask('platform.getBlockByHeight', { height }, options)).block);
   let [low, high] = [0n, last];
   while (low < high) {
     const middle = (low + high) / 2n;
@@ -108,8 +108,8 @@ export interface Parent {
 /** A parent transaction, or the transaction that registered an L1 validator. */
 type Wanted = Parent | { readonly validationID: Uint8Array };
 
-const keyOf = (of: Wanted): string =>
-  'txID' in of ? formatHex(of.txID) : `validation ${formatHex(of.validationID)}`;
+const keyOf = (wanted: Wanted): string =>
+  'txID' in wanted ? formatHex(wanted.txID) : `validation ${formatHex(wanted.validationID)}`;
 
 /** Number of concurrent calls. */
 const atOnce = 8;
@@ -147,7 +147,9 @@ const ownersOf = (output: object): readonly Uint8Array[] =>
 /** The parents needed as evidence, without duplicates: those of authorities first, then the others sorted by id. */
 function parentsOf(state: State): readonly Parent[] {
   const { from, network } = state;
-  const own = new Set(from.flatMap((of) => (typeof of === 'string' ? [] : [formatHex(of)])));
+  const own = new Set(
+    from.flatMap((address) => (typeof address === 'string' ? [] : [formatHex(address)])),
+  );
   const here: readonly AnyUTXO[] = state.chain === 'C' ? [] : state.utxos;
   const all: [Evidence['chain'], readonly AnyUTXO[]][] = [
     [state.chain, here],
@@ -183,9 +185,9 @@ function secondsOf(
   try {
     const { produced, pending } = effectsOf(txFromBytes('P', bytes), { network });
     if (places.every((place) => produced[place])) return [];
-    return pending.flatMap((of): readonly Wanted[] => {
-      if (of.why === 'refund') return [{ validationID: of.validationID }];
-      return of.why === 'reward' ? [{ chain, txID: of.staker, places: [] }] : [];
+    return pending.flatMap((wanted): readonly Wanted[] => {
+      if (wanted.why === 'refund') return [{ validationID: wanted.validationID }];
+      return wanted.why === 'reward' ? [{ chain, txID: wanted.staker, places: [] }] : [];
     });
   } catch (e) {
     // A transaction that cannot be read proves nothing.
@@ -199,12 +201,17 @@ export function parents(newReader: () => ReadContext): Parents {
   /** `null` means that the node does not have it. */
   const known = new Map<string, Evidence | null>();
   const missing = new Map<string, Uint8Array>();
-  const read = async (ask: Ask, wanted: Wanted, alias: string, of: CallOptions): Promise<void> => {
+  const read = async (
+    ask: Ask,
+    wanted: Wanted,
+    alias: string,
+    options: CallOptions,
+  ): Promise<void> => {
     const chain = 'chain' in wanted ? wanted.chain : 'P';
     const bytes = await orUndefined(
       'txID' in wanted
-        ? bytesOf(ask, wanted, alias, of)
-        : registrationOf(ask, formatID(wanted.validationID), of),
+        ? bytesOf(ask, wanted, alias, options)
+        : registrationOf(ask, formatID(wanted.validationID), options),
     );
     // A transaction with another id proves nothing.
     const isIt =
@@ -222,7 +229,7 @@ export function parents(newReader: () => ReadContext): Parents {
     wanted: readonly Parent[],
     { network, alias }: Parameters<Parents['read']>[1],
     maxTxs: number,
-    of: CallOptions,
+    options: CallOptions,
   ): AsyncGenerator<Evidence> {
     const { ask } = newReader();
     const queue: Wanted[] = wanted.slice(0, maxTxs);
@@ -234,7 +241,9 @@ export function parents(newReader: () => ReadContext): Parents {
       await Promise.all(
         some
           .filter((wanted) => !known.has(keyOf(wanted)))
-          .map((wanted) => read(ask, wanted, 'chain' in wanted ? alias(wanted.chain) : 'X', of)),
+          .map((wanted) =>
+            read(ask, wanted, 'chain' in wanted ? alias(wanted.chain) : 'X', options),
+          ),
       );
       for (const wanted of some) {
         const got = known.get(keyOf(wanted));
@@ -288,16 +297,16 @@ async function bytesOf(
   ask: Ask,
   { chain, txID: id }: Parent,
   alias: string,
-  of: CallOptions,
+  options: CallOptions,
 ): Promise<Uint8Array> {
   const txID = formatID(id);
   switch (chain) {
     case 'P':
-      return bytesAnswered((await ask('platform.getTx', { txID }, of)).tx);
+      return bytesAnswered((await ask('platform.getTx', { txID }, options)).tx);
     case 'X':
-      return bytesAnswered((await ask('avm.getTx', { txID }, { ...of, at: alias })).tx);
+      return bytesAnswered((await ask('avm.getTx', { txID }, { ...options, at: alias })).tx);
     case 'C':
-      return (await ask('avax.getAtomicTx', { txID }, of)).tx;
+      return (await ask('avax.getAtomicTx', { txID }, options)).tx;
   }
 }
 

@@ -24,12 +24,12 @@ function lastOf(table: readonly ReasonWords[], text: string): ReasonWords | unde
     | undefined;
   for (const entry of table) {
     const [, , ...words] = entry;
-    for (const of of words) {
-      const at = text.lastIndexOf(of);
-      const end = at + of.length;
-      if (at < 0 || (best && (end < best.end || (end === best.end && of.length < best.size))))
+    for (const word of words) {
+      const offset = text.lastIndexOf(word);
+      const end = offset + word.length;
+      if (offset < 0 || (best && (end < best.end || (end === best.end && word.length < best.size))))
         continue;
-      best = { end, size: of.length, entry };
+      best = { end, size: word.length, entry };
     }
   }
   return best?.entry;

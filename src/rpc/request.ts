@@ -66,7 +66,7 @@ const rowOf = (name: MethodName): Method => {
  */
 export function formatRequest<N extends DeprecatedMethod>(
   name: N,
-  ...of: CallArguments<N>
+  ...args: CallArguments<N>
 ): NodeRequest<N>;
 /**
  * Formats the call of a method. Params accept ids and transactions as text or bytes.
@@ -77,21 +77,25 @@ export function formatRequest<N extends DeprecatedMethod>(
  */
 export function formatRequest<N extends MethodName>(
   name: N,
-  ...of: CallArguments<N>
+  ...args: CallArguments<N>
 ): NodeRequest<N>;
-export function formatRequest(name: MethodName, ...of: readonly unknown[]): NodeRequest {
-  const [params = {}, options = {}] = of as LooseArguments;
-  const { at } = checkShape(options, 'an object', 'options');
-  return anyRequest(name, params, at);
+export function formatRequest(name: MethodName, ...args: readonly unknown[]): NodeRequest {
+  const [params = {}, options = {}] = args as LooseArguments;
+  const { at: endpoint } = checkShape(options, 'an object', 'options');
+  return anyRequest(name, params, endpoint);
 }
 
 type LooseArguments = readonly [params?: object, options?: { readonly at?: string }];
 
 /** `formatRequest` for any method; the types of the params are not checked at compile time. */
-export function anyRequest(name: MethodName, params: object, at: string | undefined): NodeRequest {
+export function anyRequest(
+  name: MethodName,
+  params: object,
+  endpoint: string | undefined,
+): NodeRequest {
   const row = rowOf(name);
   const json = within(['params'], () => row.params.format(params));
-  const path = pathOf(row.endpoint, at);
+  const path = pathOf(row.endpoint, endpoint);
   within(['params'], () => checkAddresses(json, path));
   return {
     method: name,
@@ -141,16 +145,16 @@ function positions({ fields = [] }: AnySchema, json: JSONValue): JSONValue {
 
 const chainText = /^[A-Za-z0-9-]+$/;
 
-function pathOf({ path, at: usual, among }: Endpoint, at = usual): string {
+function pathOf({ path, at: usual, among }: Endpoint, name = usual): string {
   if (!path.includes('{at}')) {
-    if (at === undefined) return path;
+    if (name === undefined) return path;
     throw new AvalancheError('BadText', `must be omitted: there is only ${path}`, {
       kind: 'chain alias',
     }).at('at');
   }
-  if (at === undefined)
+  if (name === undefined)
     throw new AvalancheError('BadText', `is needed by ${path}`, { kind: 'chain alias' }).at('at');
-  if (among ? among.includes(at) : chainText.test(at)) return path.replace('{at}', at);
+  if (among ? among.includes(name) : chainText.test(name)) return path.replace('{at}', name);
   throw new AvalancheError(
     'BadText',
     among ? `must be one of ${among.join(', ')}` : 'must be the alias or ID of a chain',
@@ -202,8 +206,9 @@ function namedOf({ params: { fields = [] } }: Method, params: JSONValue): JSONVa
 function atOf(endpoint: Endpoint, path: string): string | undefined {
   const [head = '', tail] = endpoint.path.split('{at}');
   if (tail === undefined ? path === head : path.startsWith(head) && path.endsWith(tail)) {
-    const at = tail === undefined ? undefined : path.slice(head.length, path.length - tail.length);
-    if (pathOf(endpoint, at) === path) return at;
+    const middle =
+      tail === undefined ? undefined : path.slice(head.length, path.length - tail.length);
+    if (pathOf(endpoint, middle) === path) return middle;
   }
   throw new AvalancheError('BadText', 'the path does not have the method', {
     kind: 'URL',
@@ -329,12 +334,12 @@ export type HoldingMethod = {
 export function openResult<N extends HoldingMethod>(
   name: N,
   result: ResultOf<N>,
-  { at, ...hint }: ResultHint = {},
+  { at: endpoint, ...hint }: ResultHint = {},
 ): readonly Opened[] {
   const { holds } = methods[name] as Method;
   if (!holds)
     throw new AvalancheError('Unsupported', `${name} gives no transaction, UTXO, output or block`);
-  const chain = holds.chain === 'at' ? chainOf(at) : holds.chain;
+  const chain = holds.chain === 'at' ? chainOf(endpoint) : holds.chain;
   const openOne = (content: unknown): Opened => {
     if (holds.kind === 'output')
       return open(outputIn(content as Uint8Array), { ...hint, chain, kind: holds.kind });
@@ -374,8 +379,9 @@ function outputIn(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(outputStart);
 }
 
-function chainOf(at: string | undefined): ChainName {
-  if ((indexes as readonly (string | undefined)[]).includes(at)) return at![0] as ChainName;
+function chainOf(endpoint: string | undefined): ChainName {
+  if ((indexes as readonly (string | undefined)[]).includes(endpoint))
+    return endpoint![0] as ChainName;
   throw new AvalancheError('BadText', `must be one of ${indexes.join(', ')}`, {
     kind: 'index name',
   }).at('at');

@@ -40,12 +40,12 @@ export interface Accepted extends Omit<OpenedContainer, 'index' | 'timestamp'> {
 /** Opens containers. */
 export async function* blocksOf(
   containers: AsyncIterable<ContainerRecord>,
-  at: IndexName,
+  source: IndexName,
   network: NetworkIdentity,
 ): AsyncGenerator<Accepted> {
-  const chain = at[0] as ChainName;
+  const chain = source[0] as ChainName;
   for await (const { id, bytes, index, timestamp } of containers)
-    yield within([at, Number(index)], () => {
+    yield within([source, Number(index)], () => {
       const found = within(['bytes'], () => openContainer(bytes, { network, chain }));
       if (found.id !== id)
         throw new AvalancheError('Mismatch', `the node says ${id}, its bytes give ${found.id}`).at(
@@ -58,7 +58,7 @@ export async function* blocksOf(
 /** Reads the containers of an index in order, page by page. */
 export async function* containersOf(
   ask: Ask,
-  at: IndexName,
+  index: IndexName,
   options: ContainersOptions,
   wait: typeof sleep,
   limits: Required<ReadLimits>,
@@ -66,12 +66,12 @@ export async function* containersOf(
   const { from = 0n, to, follow = false, interval = 1000, limit = 256, signal } = options;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1024)
     throw new AvalancheError('OutOfRange', 'must be 1 to 1024', { min: 1, max: 1024 }).at('limit');
-  const of = { at, ...(signal && { signal }) };
+  const callOptions = { at: index, ...(signal && { signal }) };
   const budget = budgetOf(limits);
   let most = limit;
   let next = from;
   for (;;) {
-    const found = await lastOf(ask, of);
+    const found = await lastOf(ask, callOptions);
     const last = found !== undefined && to !== undefined && to < found ? to : found;
     while (last !== undefined && next <= last) {
       const left = last - next + 1n;
@@ -79,7 +79,7 @@ export async function* containersOf(
       let page: readonly ContainerRecord[];
       try {
         const params = { startIndex: next, numToFetch };
-        page = (await ask('index.getContainerRange', params, of)).containers;
+        page = (await ask('index.getContainerRange', params, callOptions)).containers;
       } catch (e) {
         if (numToFetch === 1 || !isError(e, 'LimitExceeded')) throw e;
         most = Math.ceil(numToFetch / 2);
@@ -89,13 +89,13 @@ export async function* containersOf(
         throw new AvalancheError(
           'Inconsistent',
           `the node returned ${page.length} of ${numToFetch} from ${next} on`,
-        ).at(at);
+        ).at(index);
       for (const container of page) {
         if (container.index !== next)
           throw new AvalancheError(
             'Inconsistent',
             `the node returned index ${container.index}, expected ${next}`,
-          ).at(at);
+          ).at(index);
         // Otherwise the node alone would decide where it ends.
         if (to === undefined && !follow) budget.take('maxItems', 1);
         yield container;

@@ -74,7 +74,7 @@ const pool: Rule<UnsignedTx> = {
   check: ({ tx, facts }) => {
     const { pool, network } = facts;
     if (!pool) return;
-    const priceIn = (of: UnsignedTx) => gasPricePaid(of, network.avaxAssetID);
+    const priceIn = (unsigned: UnsignedTx) => gasPricePaid(unsigned, network.avaxAssetID);
     const price = priceIn(tx);
     const conflicts = conflictsOf(tx, facts) as readonly UnsignedTx[];
     const tooLow = (detail: string, than: readonly UnsignedTx[]) => {

@@ -12,8 +12,8 @@ import type { AnyUnsignedTx } from '../tx/types.ts';
 /** Denominator of shares and rates: they are in millionths. Source: avalanchego `vms/platformvm/reward/config.go`. */
 export const percentDenominator = 1_000_000;
 
-export const outOfRange = (detail: string, ...at: readonly (string | number)[]): AvalancheError =>
-  new AvalancheError('OutOfRange', detail).at(...at);
+export const outOfRange = (detail: string, ...path: readonly (string | number)[]): AvalancheError =>
+  new AvalancheError('OutOfRange', detail).at(...path);
 
 export const isZero = (id: Uint8Array): boolean => id.every((byte) => byte === 0);
 
@@ -110,17 +110,17 @@ export function verifyInputList(inputs: readonly TransferableInput[]): void {
 export const verifyInputOrder = (inputs: readonly TransferableInput[]): void =>
   verifyIncreasing(inputs, compareUTXOIDs, 'UTXO');
 
-export function notEmpty(list: { readonly length: number }, ...at: readonly string[]): void {
-  if (list.length === 0) throw outOfRange('must have at least one element', ...at);
+export function notEmpty(list: { readonly length: number }, ...path: readonly string[]): void {
+  if (list.length === 0) throw outOfRange('must have at least one element', ...path);
 }
 
 /** Checks that bytes or a list have at most `most` elements. */
-export function verifyLength(length: number, most: number, ...at: readonly string[]): void {
+export function verifyLength(length: number, most: number, ...path: readonly string[]): void {
   if (length > most)
     throw new AvalancheError('TooLong', `has a length of ${length}, at most ${most} is allowed`, {
       length,
       max: most,
-    }).at(...at);
+    }).at(...path);
 }
 
 /** Checks a nodeID that is encoded as a byte slice. Source: avalanchego `ids/node_id.go`. */
@@ -185,10 +185,10 @@ export type TxOf<T extends AnyUnsignedTx['type']> = Extract<AnyUnsignedTx, { rea
 /** Returns the chain that a transaction must name. */
 export function chainOf(
   tx: AnyUnsignedTx,
-  of: { readonly network: Network; readonly blockchain?: Chain | undefined },
+  context: { readonly network: Network; readonly blockchain?: Chain | undefined },
 ): Chain {
   const name = chainNameOf(tx);
-  return (name === 'X' && of.blockchain) || of.network.chains[name];
+  return (name === 'X' && context.blockchain) || context.network.chains[name];
 }
 
 /**
@@ -196,7 +196,12 @@ export function chainOf(
  * `vms/components/verify/subnet.go` `SameSubnet`.
  * @throws {AvalancheError} `WrongChain`.
  */
-export function verifyPeer(peer: Uint8Array, chain: Chain, { chains }: Network, at: string): void {
+export function verifyPeer(
+  peer: Uint8Array,
+  chain: Chain,
+  { chains }: Network,
+  field: string,
+): void {
   const others = Object.values(chains).filter(
     (c) => !equalBytes(c.blockchainID, chain.blockchainID),
   );
@@ -205,5 +210,5 @@ export function verifyPeer(peer: Uint8Array, chain: Chain, { chains }: Network, 
       'WrongChain',
       `must be ${others.map((c) => c.alias).join(' or ')}, got ${formatID(peer)}`,
       { have: formatID(peer), need: others.map((c) => c.alias).join(' or ') },
-    ).at(at);
+    ).at(field);
 }

@@ -227,23 +227,23 @@ export function need<V>(value: V | undefined, fact: keyof Facts, what: string): 
 
 /** Returns the value of a look-up, or `null` if the chain does not have it. */
 export function ask<V>(
-  of: FactLookup<V> | undefined,
+  lookup: FactLookup<V> | undefined,
   key: string,
   fact: keyof Facts,
   what: string,
 ): V | null {
-  const value = of && (typeof of === 'function' ? of(key) : of.get(key));
+  const value = lookup && (typeof lookup === 'function' ? lookup(key) : lookup.get(key));
   return need(value, fact, what);
 }
 
 /** Returns the value of a look-up, which the chain must have. */
 export function find<V>(
-  of: FactLookup<V> | undefined,
+  lookup: FactLookup<V> | undefined,
   key: string,
   fact: keyof Facts,
   what: string,
 ): V {
-  const value = ask(of, key, fact, what);
+  const value = ask(lookup, key, fact, what);
   if (value === null)
     throw new AvalancheError('NotFound', `the chain does not have ${what}`, { what });
   return value;
@@ -264,16 +264,16 @@ export const clockOf = ({ clock, time }: Facts): bigint =>
 /**
  * Returns the time of the next P-chain block: the node's clock, but not before the last block, and not after the next change of
  * stakers. Source: avalanchego `vms/platformvm/state/chain_time_helpers.go` `NextBlockTime`.
- * @param of Unix seconds; `change` is the next time at which a staker starts or ends, or an L1 validator's balance is used up.
+ * @param times Unix seconds; `change` is the next time at which a staker starts or ends, or an L1 validator's balance is used up.
  * @example
  * nextBlockTime({ clock: 1_800_000_000n, last: 1_799_999_000n }); // 1_800_000_000n
  */
-export function nextBlockTime(of: {
+export function nextBlockTime(times: {
   readonly clock: bigint;
   readonly last: bigint;
   readonly change?: bigint;
 }): bigint {
-  const { clock, last, change } = of;
+  const { clock, last, change } = times;
   const time = clock > last ? clock : last;
   return change !== undefined && change < time ? change : time;
 }
@@ -298,7 +298,10 @@ export function factsOfState(state: State): Facts {
 }
 
 function accountsOf({ accounts, baseFee }: CState): Pick<Facts, 'accounts' | 'baseFee'> {
-  return { baseFee, accounts: new Map(accounts.map((of) => [of.address as string, of])) };
+  return {
+    baseFee,
+    accounts: new Map(accounts.map((account) => [account.address as string, account])),
+  };
 }
 
 /** Converts authorities. A state has the owner of an id, but not whether the id is that of a subnet or a validator. */
@@ -306,7 +309,7 @@ function authoritiesOf({
   authorities = {},
   network,
 }: PState): Pick<Facts, 'subnets' | 'l1Validators' | 'autoRenewed'> {
-  const by =
+  const lookups =
     <V>(make: (owner: OwnerFacts) => V) =>
     (id: string): V | undefined => {
       if (!Object.hasOwn(authorities, id)) return undefined;
@@ -317,8 +320,8 @@ function authoritiesOf({
       );
     };
   return {
-    subnets: by((owner) => ({ owner })),
-    l1Validators: by((deactivationOwner) => ({ deactivationOwner })),
-    autoRenewed: by((authority) => ({ authority })),
+    subnets: lookups((owner) => ({ owner })),
+    l1Validators: lookups((deactivationOwner) => ({ deactivationOwner })),
+    autoRenewed: lookups((authority) => ({ authority })),
   };
 }

@@ -54,8 +54,8 @@ const defaultCapacity = 1_000_000n;
 export function gasPriceIn(tx: UnsignedTx, network: Network): number {
   const { avaxAssetID } = network;
   // Locked and unlocked amounts count alike.
-  const burned = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn }).assets.find((of) =>
-    equalBytes(of.assetID, avaxAssetID),
+  const burned = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn }).assets.find((asset) =>
+    equalBytes(asset.assetID, avaxAssetID),
   )?.burned;
   return Number(burned ?? 0n) / Number(gasIn(tx, network));
 }
@@ -79,7 +79,7 @@ export const pool: Rule<UnsignedTx> = {
       return { gas: gasIn(other, network), price: gasPriceIn(other, network) };
     });
     const price = gasPriceIn(tx, network);
-    const kept = waiting.filter((of) => of.price >= price);
+    const kept = waiting.filter((other) => other.price >= price);
     const sum = (list: typeof waiting) => list.reduce((total, { gas }) => total + gas, 0n);
     if (gas > capacity - sum(kept))
       throw new AvalancheError('NotAllowed', 'the pool is full of transactions that pay as much');

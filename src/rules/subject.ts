@@ -68,7 +68,7 @@ const once = <V>(compute: () => V): (() => V) => {
 };
 
 /** Returns a function that computes a value once per subject. */
-export function onceFor<S extends object, V>(compute: (subject: S) => V): (of: S) => V {
+export function onceFor<S extends object, V>(compute: (subject: S) => V): (subject: S) => V {
   const known = new WeakMap<S, { readonly value: V }>();
   return (subject) => {
     let found = known.get(subject);
@@ -82,18 +82,18 @@ export function onceFor<S extends object, V>(compute: (subject: S) => V): (of: S
  * @param bytes The encoded unsigned transaction, if already known.
  */
 export function subjectOf<T extends AnyUnsignedTx>(
-  of: Checkable<T>,
+  checked: Checkable<T>,
   facts: Facts,
   bytes?: Uint8Array,
 ): Subject<T> {
-  const tx = 'unsignedTx' in of ? of.unsignedTx : of;
+  const tx = 'unsignedTx' in checked ? checked.unsignedTx : checked;
   const unsignedBytes = once(() => bytes ?? unsignedBytesOf(tx));
   const utxoOf = utxoOfInput(tx, facts);
   return {
     tx,
     facts,
     chain: chainOf(tx, facts),
-    credentials: credentialsOf(of),
+    credentials: credentialsOf(checked),
     unsignedBytes,
     inputs: once(() => inputsOf(tx)),
     signedSize: once(() => signedSizeOf(tx, unsignedBytes().length)),
@@ -108,10 +108,10 @@ export function subjectOf<T extends AnyUnsignedTx>(
   };
 }
 
-function credentialsOf(of: Checkable): readonly Signing[] | undefined {
-  if ('slots' in of) return of.slots;
-  if (!('credentials' in of)) return undefined;
-  return of.credentials.map((one) => ('credential' in one ? one.credential : one));
+function credentialsOf(checked: Checkable): readonly Signing[] | undefined {
+  if ('slots' in checked) return checked.slots;
+  if (!('credentials' in checked)) return undefined;
+  return checked.credentials.map((one) => ('credential' in one ? one.credential : one));
 }
 
 /** Returns a function that recovers public keys, once per distinct signature. */

@@ -60,24 +60,25 @@ export function check<T extends AnyUnsignedTx>(
 ): Verdict {
   const subject = subjectOf(tx, facts, bytes);
   const findings = rules.map((rule) => apply(rule, subject, hintOf));
-  const has = (result: RuleFinding['result']) => findings.some((of) => of.result === result);
+  const has = (result: RuleFinding['result']) =>
+    findings.some((finding) => finding.result === result);
   const result = has('refused') ? 'refused' : has('not checked') ? 'unknown' : 'accepted';
   return { result, findings };
 }
 
 function apply<T extends AnyUnsignedTx>(
   { name, check }: Rule<T>,
-  of: Subject<T>,
+  subject: Subject<T>,
   hintOf: (rule: string) => string | undefined,
 ): RuleFinding {
   try {
-    const found = check(of);
+    const found = check(subject);
     if (typeof found === 'object') return { rule: name, result: 'not checked', path: [], ...found };
     return { rule: name, result: 'ok', ...(found && { detail: found }) };
   } catch (error) {
     if (!isError(error)) {
       // If the transaction cannot be encoded, report that; otherwise it is a bug of the library.
-      of.unsignedBytes();
+      subject.unsignedBytes();
       throw error;
     }
     const { code, path, detail, context } = error;

@@ -57,9 +57,9 @@ export function applyTxs<S extends State>(state: S, ...txs: readonly Applicable[
       throw new AvalancheError('MissingSigner', 'the transaction has no ID before it is signed').at(
         i,
       );
-    const of = within([i], () => effectsOf(tx, { network })) as Effects;
+    const effects = within([i], () => effectsOf(tx, { network })) as Effects;
     // The outputs of a draft have no id yet.
-    return { tx, of: isDraft(tx) ? { ...of, produced: [] } : of };
+    return { tx, of: isDraft(tx) ? { ...effects, produced: [] } : effects };
   });
   const work = begin(state, hintsOf(steps));
   steps.forEach((step, i) => {
@@ -96,9 +96,9 @@ const hintOf = ({ txID, outputIndex }: { txID: Uint8Array; outputIndex: number }
 
 const hintsOf = (steps: readonly Step[]): ReadonlySet<number> =>
   new Set(
-    steps.flatMap(({ of }) => [
-      ...of.consumed.map(hintOf),
-      ...of.produced.map(({ utxo }) => hintOf(utxo)),
+    steps.flatMap(({ of: effects }) => [
+      ...effects.consumed.map(hintOf),
+      ...effects.produced.map(({ utxo }) => hintOf(utxo)),
     ]),
   );
 
@@ -143,7 +143,7 @@ function begin(state: State, hints: ReadonlySet<number>): Work {
 }
 
 function end(state: State, { utxos, imports, accounts, authorities }: Work): State {
-  const lists = Object.fromEntries([...imports].map(([name, of]) => [name, listOf(of)]));
+  const lists = Object.fromEntries([...imports].map(([name, utxos]) => [name, listOf(utxos)]));
   const waiting = state.imports || imports.size > 0 ? { imports: lists } : {};
   switch (state.chain) {
     case 'P': {
@@ -158,7 +158,7 @@ function end(state: State, { utxos, imports, accounts, authorities }: Work): Sta
   }
 }
 
-function applyOne(work: Work, { tx, of }: Step): void {
+function applyOne(work: Work, { tx, of: effects }: Step): void {
   const { network } = work.state;
   const { networkID, blockchainID } = headOf(tx.unsignedTx);
   if (networkID !== undefined && networkID !== network.networkID)
@@ -175,27 +175,27 @@ function applyOne(work: Work, { tx, of }: Step): void {
       `is of ${formatID(blockchainID!)}, which is not the ${tx.chain}-chain`,
       { have: formatID(blockchainID!), need: tx.chain },
     );
-  if (of.unfunded[0])
+  if (effects.unfunded[0])
     throw new AvalancheError(
       'Unbalanced',
-      `the outputs have ${of.unfunded[0].amount} of ${formatID(of.unfunded[0].assetID)} more than the inputs`,
-      { assetID: formatID(of.unfunded[0].assetID) },
+      `the outputs have ${effects.unfunded[0].amount} of ${formatID(effects.unfunded[0].assetID)} more than the inputs`,
+      { assetID: formatID(effects.unfunded[0].assetID) },
     );
-  add(work, of, isHere);
+  add(work, effects, isHere);
   if (!isHere) return;
-  for (const spent of of.consumed) spend(work, spent);
-  for (const change of merged(of.accounts)) account(work, change);
+  for (const spent of effects.consumed) spend(work, spent);
+  for (const change of merged(effects.accounts)) account(work, change);
   const id = isDraft(tx) ? undefined : idOf(tx);
   if (!id) return;
-  for (const [of, owner] of authoritiesOf(tx.unsignedTx, id))
-    if (owner) work.authorities.set(formatID(of), namedOwner(owner));
-    else work.authorities.delete(formatID(of));
+  for (const [authorityID, owner] of authoritiesOf(tx.unsignedTx, id))
+    if (owner) work.authorities.set(formatID(authorityID), namedOwner(owner));
+    else work.authorities.delete(formatID(authorityID));
 }
 
 function add(work: Work, { produced }: Effects, isHere: boolean): void {
-  for (const { utxo, why, from, blockchainID } of produced) {
+  for (const { utxo, why: reason, from, blockchainID } of produced) {
     // Stake is returned when staking ends; exports belong to the state of their destination.
-    if (why === 'stake' || !equalBytes(blockchainID, work.blockchainID)) continue;
+    if (reason === 'stake' || !equalBytes(blockchainID, work.blockchainID)) continue;
     if (from === undefined && !isHere) continue;
     if (!unlocked(utxo.output).addresses.some((address) => work.from.has(formatHex(address))))
       continue;
@@ -230,11 +230,11 @@ const nameOf = ({ txID, outputIndex }: Pick<Consumed, 'txID' | 'outputIndex'>): 
   `output ${outputIndex} of ${formatID(txID)}`;
 
 function spend(work: Work, spent: Consumed): void {
-  const of = spent.from ? waitingFrom(work, spent.from) : work.utxos;
+  const utxos = spent.from ? waitingFrom(work, spent.from) : work.utxos;
   const key = utxoKey(spent);
-  spentBy(of.kept.get(key) ?? of.added.get(key), spent);
-  of.kept.delete(key);
-  of.added.delete(key);
+  spentBy(utxos.kept.get(key) ?? utxos.added.get(key), spent);
+  utxos.kept.delete(key);
+  utxos.added.delete(key);
 }
 
 /**

@@ -63,11 +63,11 @@ export function balancesOf(
       'proofs',
     );
   const time = unixSeconds(options.time, 'time');
-  const of = options.of && new Set(options.of.map(addressKey));
+  const owners = options.of && new Set(options.of.map(addressKey));
   const found = new Map<string, Sums>();
   let balance: Sums | undefined;
   for (const [i, utxo] of utxos.entries()) {
-    const plain = partOf(utxo, time, of);
+    const plain = partOf(utxo, time, owners);
     if (!plain) continue;
     const isClaimed = proofs?.[i]?.status === 'claimed';
     const part = isClaimed && isUsable(plain) ? 'claimed' : plain;
@@ -112,14 +112,14 @@ export function addressBalancesOf(
   utxos: readonly UTXO[],
   options: { readonly time: bigint; readonly of?: readonly Address[] },
 ): readonly AddressBalances[] {
-  const { time, of } = options;
-  const owned = new Map<string, UTXO[]>(of?.map((address) => [addressKey(address), []]));
+  const { time, of: owners } = options;
+  const owned = new Map<string, UTXO[]>(owners?.map((address) => [addressKey(address), []]));
   for (const utxo of utxos)
     for (const address of transferOutputOf(utxo)?.addresses ?? []) {
       const key = formatHex(address);
       const list = owned.get(key);
       if (list) list.push(utxo);
-      else if (!of) owned.set(key, [utxo]);
+      else if (!owners) owned.set(key, [utxo]);
     }
   return [...owned]
     .map(([key, list]) => ({ address: parseHex(key), list }))
@@ -133,11 +133,15 @@ const sumOf = ({ spendable, stakeable, timelocked, multisig, claimed }: Sums): b
   spendable + stakeable + timelocked + multisig + claimed;
 
 /** Returns the part that a UTXO counts towards; undefined if it is not an amount or belongs to others. */
-function partOf(utxo: UTXO, time: bigint, of: ReadonlySet<string> | undefined): Part | undefined {
+function partOf(
+  utxo: UTXO,
+  time: bigint,
+  owners: ReadonlySet<string> | undefined,
+): Part | undefined {
   const output = transferOutputOf(utxo);
   if (!output) return undefined;
   const { locktime, threshold, addresses } = output;
-  const signers = of ? addresses.filter((address) => of.has(formatHex(address))).length : 1;
+  const signers = owners ? addresses.filter((address) => owners.has(formatHex(address))).length : 1;
   if (signers === 0) return undefined;
   if (locktime > time) return 'timelocked';
   if (threshold > signers) return 'multisig';

@@ -45,10 +45,10 @@ export function identified(evidence: readonly Evidence[]): readonly IdentifiedEv
       return { chain, bytes, id: idOf(bytes) };
     })
     .sort((a, b) => compareBytes(a.id, b.id));
-  return sorted.filter((of, i) => {
+  return sorted.filter((entry, i) => {
     const before = sorted[i - 1];
-    if (!before || !equalBytes(before.id, of.id)) return true;
-    if (before.chain === of.chain) return false;
+    if (!before || !equalBytes(before.id, entry.id)) return true;
+    if (before.chain === entry.chain) return false;
     throw new AvalancheError('Mismatch', 'the same transaction is said to be of two chains');
   });
 }

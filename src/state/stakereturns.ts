@@ -38,11 +38,11 @@ interface Stake {
  */
 function stakeOf({ unsignedTx: tx }: Identified): Stake {
   const found = staking.in(tx);
-  const lists = found.filter((of) => of.is === 'makes');
+  const lists = found.filter((part) => part.is === 'makes');
   const place = lists.findIndex(({ role }) => role.why === 'stake');
   const ownerFor = (...wanted: readonly OwnerOf[]): OutputOwners | undefined => {
-    const of = found.find(({ is, role }) => is === 'owner' && wanted.includes(role.of));
-    return of && ownerOf(of.value as Owners);
+    const owner = found.find(({ is, role }) => is === 'owner' && wanted.includes(role.of));
+    return owner && ownerOf(owner.value as Owners);
   };
   const rewards = ownerFor('rewards', 'allRewards');
   if (place < 0 || !rewards) throw new AvalancheError('Unsupported', `a ${tx.type} does not stake`);
@@ -101,14 +101,14 @@ export interface PaidReward {
 export function rewardUTXOsOf(staker: Identified, reward: PaidReward): readonly UTXO[] {
   const { amount, delegateeAmount = 0n } = reward;
   const { first, outputs, rewards, delegation, isRenewed } = stakeOf(staker);
-  const by = reward.tx.unsignedTx;
+  const rewarding = reward.tx.unsignedTx;
   const needed = `platformvm.Reward${isRenewed ? 'AutoRenewed' : ''}ValidatorTx`;
-  if (by.type !== needed || !('txID' in by))
+  if (rewarding.type !== needed || !('txID' in rewarding))
     throw new AvalancheError(
       'Unsupported',
-      `a ${by.type} does not reward a ${staker.unsignedTx.type}`,
+      `a ${rewarding.type} does not reward a ${staker.unsignedTx.type}`,
     ).at('tx');
-  if (!equalBytes(by.txID, idOf(staker)))
+  if (!equalBytes(rewarding.txID, idOf(staker)))
     throw new AvalancheError('Mismatch', 'rewards another transaction').at('tx');
   if (delegateeAmount > 0n && !delegation)
     throw new AvalancheError('Unsupported', "a delegator has no share of others' rewards").at(
@@ -163,7 +163,7 @@ export function outcomesOf(
   tx: Identified['unsignedTx'],
   { upgrades, staking: limits }: Network,
 ): RewardOutcomes | undefined {
-  const stakes = staking.in(tx).some((of) => of.is === 'makes' && of.role.why === 'stake');
+  const stakes = staking.in(tx).some((part) => part.is === 'makes' && part.role.why === 'stake');
   if (!stakes) return undefined;
   const { outputs, rewards, delegation, isRenewed } = stakeOf({ unsignedTx: tx, txID: '' });
   const [first] = outputs;

@@ -141,8 +141,8 @@ interface Placed {
 }
 
 /** Returns the blockchain of a state or draft. */
-export const blockchainOf = (of: Placed): Chain =>
-  (of.chain === 'X' && of.blockchain) || of.network.chains[of.chain];
+export const blockchainOf = (state: Placed): Chain =>
+  (state.chain === 'X' && state.blockchain) || state.network.chains[state.chain];
 
 /** Returns the network of a state or draft, and the blockchain if it is another instance of the AVM. */
 export const placeOf = ({
@@ -170,11 +170,11 @@ const maxAlias = 64;
  */
 export function verifyInstance({ alias, blockchainID }: Chain, network: Network): void {
   const known = Object.values(network.chains);
-  const wrong = (at: string, have: string): AvalancheError =>
+  const wrong = (field: string, have: string): AvalancheError =>
     new AvalancheError('WrongChain', `is that of the ${have}-chain`, {
       have,
       need: 'another instance of the AVM',
-    }).at(at);
+    }).at(field);
   const same = known.find((chain) => equalBytes(chain.blockchainID, blockchainID));
   if (same) throw wrong('blockchainID', same.alias);
   const named = known.find((chain) => chain.alias.toLowerCase() === alias.toLowerCase());

@@ -72,7 +72,7 @@ export const networkOrName: Schema<Network> = /* @__PURE__ */ leaf(
   },
   (network) => {
     const text = formatNetwork(network);
-    const known = knownNetworks.find((of) => of.networkID === network.networkID);
+    const known = knownNetworks.find((candidate) => candidate.networkID === network.networkID);
     return known && formatNetwork(known) === text ? known.name : parseJSON(text);
   },
 );
@@ -346,9 +346,9 @@ export function parseState(text: string): State {
  * @throws {AvalancheError} With the path of the field: an address of another network, a number that is not a
  *   uint64.
  */
-export function formatState(of: State): string {
+export function formatState(given: State): string {
   // Only the caller, never a file, can say which addresses are its own.
-  const { own: _, ...state } = of;
+  const { own: _, ...state } = given;
   const blockchain = state.chain === 'X' ? state.blockchain : undefined;
   if (blockchain) within(['blockchain'], () => verifyInstance(blockchain, state.network));
   const json = stateSchema(state.chain, state.network, blockchain).format(state as State);

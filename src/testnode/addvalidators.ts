@@ -30,8 +30,8 @@ const newNode = (world: World, label: string): NodePOP & { readonly nodeID: stri
 const nextLabel = ({ P }: World): string => `node ${P.ledger.height + 1n}`;
 
 const state = (world: World) => {
-  const of = reserveState(world, 'P');
-  return { ...of, own: of.from };
+  const reserve = reserveState(world, 'P');
+  return { ...reserve, own: reserve.from };
 };
 
 /** Options of a new validator of the primary network. */
@@ -60,11 +60,11 @@ export interface AddedValidator {
  * Adds a validator of the primary network.
  * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`, and what a rule finds.
  */
-export function addValidator(world: World, of: NewValidator = {}): AddedValidator {
+export function addValidator(world: World, settings: NewValidator = {}): AddedValidator {
   const { network, clock } = world;
-  const node = of.node ?? newNode(world, nextLabel(world));
-  const { stake = network.staking.minValidatorStake, end = clock + 90n * 86_400n } = of;
-  const { rewards = reserveKey().shortID, delegationFee = '2%' } = of;
+  const node = settings.node ?? newNode(world, nextLabel(world));
+  const { stake = network.staking.minValidatorStake, end = clock + 90n * 86_400n } = settings;
+  const { rewards = reserveKey().shortID, delegationFee = '2%' } = settings;
   const intent = { node, amount: stake, end, delegationFee, rewards, stakeReturn: rewards };
   const tx = spendReserve(
     world,
@@ -92,12 +92,12 @@ export interface NewSubnetValidator {
 }
 
 /** Adds a validator of a subnet that the reserve owns. Returns CB58 of the transaction. */
-export function addSubnetValidator(world: World, of: NewSubnetValidator): string {
-  const { subnetID, nodeID, weight = 1n } = of;
+export function addSubnetValidator(world: World, settings: NewSubnetValidator): string {
+  const { subnetID, nodeID, weight = 1n } = settings;
   const primary = world.P.stakers.validators.get(`${formatID(new Uint8Array(32))} ${nodeID}`);
   const longest = world.clock + world.network.staking.maxStakeDuration;
   const until = primary?.endTime ?? world.clock;
-  const end = of.end ?? (until < longest ? until : longest);
+  const end = settings.end ?? (until < longest ? until : longest);
   const intent = { subnetID, nodeID, weight, end };
   return spendReserve(world, buildAddSubnetValidatorTx(state(world), intent, reserveOptions)).txID;
 }
@@ -176,15 +176,15 @@ function evmGenesis({ P, clock }: World): Uint8Array {
 }
 
 /** Creates a subnet with a blockchain, and converts it to an L1 whose manager is on that chain. */
-export function addL1(world: World, of: NewL1 = {}): AddedL1 {
-  const { validators = 1, balance = 1_000_000_000n, weight = 100n } = of;
+export function addL1(world: World, settings: NewL1 = {}): AddedL1 {
+  const { validators = 1, balance = 1_000_000_000n, weight = 100n } = settings;
   if (!Number.isInteger(validators) || validators < 1 || validators > mostL1Validators)
     throw new AvalancheError('OutOfRange', `must be 1 to ${mostL1Validators}, got ${validators}`, {
       value: validators,
       min: 1,
       max: mostL1Validators,
     }).at('validators');
-  const { managerAddress = new Uint8Array(20).fill(1), owner = reserveKey().shortID } = of;
+  const { managerAddress = new Uint8Array(20).fill(1), owner = reserveKey().shortID } = settings;
   const subnetID = addSubnet(world);
   const chain = { subnetID, name: 'L1', vm: 'subnetevm', genesis: evmGenesis(world) };
   const chainTx = spendReserve(world, buildCreateChainTx(state(world), chain, reserveOptions));

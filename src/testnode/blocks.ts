@@ -21,10 +21,10 @@ const epochDuration = ({ networkID }: Network): bigint =>
   networkID === mainnet.networkID || networkID === fuji.networkID ? 300n : 30n;
 
 /** Appends a container to an index. */
-export function addContainer(world: World, index: ContainerIndex, of: ContainerRecord): void {
+export function addContainer(world: World, index: ContainerIndex, record: ContainerRecord): void {
   const place = index.list.length;
-  append(world.journal, index.list, of);
-  setEntry(world.journal, index.places, formatID(of.id), place);
+  append(world.journal, index.list, record);
+  setEntry(world.journal, index.places, formatID(record.id), place);
 }
 
 /** Records the first block of a chain, which is in no index. */

@@ -47,8 +47,8 @@ export function makeCBlock(world: World, txs: readonly CTxRecord[]): void {
     txs: txs.map(({ unsignedTx, credentials }) => ({ unsignedTx, credentials })),
   });
   const txIDs = txs.map(({ txID }) => txID);
-  const of = { id, parentID: parent.id, bytes, height, time, acceptedAt: clock, txIDs };
-  addBlock(world, 'C', of);
+  const record = { id, parentID: parent.id, bytes, height, time, acceptedAt: clock, txIDs };
+  addBlock(world, 'C', record);
   for (const tx of txs) recordTx(world, { tx, status: 'Accepted', height });
 }
 
@@ -63,19 +63,19 @@ function setRoot({ C, journal }: World, next: Pick<World['C'], 'fee' | 'stateRoo
 /** Applies a transaction to the accounts and the shared memory, and returns the accounts that it changes. */
 function applyTx(world: World, tx: CTxRecord): readonly (readonly [string, CAccount])[] {
   const { accounts } = world.C;
-  const by = parseID(tx.txID);
-  const effects = effectsOf({ ...tx, txID: by }, { network: world.network });
-  const imported: ImportedUTXO[] = effects.consumed.map((of) => ({
-    ...of,
-    amount: of.amount!,
-    from: of.from!.blockchainID,
-    by,
+  const txID = parseID(tx.txID);
+  const effects = effectsOf({ ...tx, txID }, { network: world.network });
+  const imported: ImportedUTXO[] = effects.consumed.map((consumed) => ({
+    ...consumed,
+    amount: consumed.amount!,
+    from: consumed.from!.blockchainID,
+    by: txID,
   }));
   const exported: ExportedUTXO<AnyUTXO>[] = effects.produced.map(({ utxo, blockchainID }) => ({
     utxo: utxo as AnyUTXO,
     id: inputIDOf(utxo),
     to: blockchainID,
-    by,
+    by: txID,
   }));
   crossChains(world, 'C', { imported, exported });
   return effects.accounts.map(({ address, delta, nonce }) => {

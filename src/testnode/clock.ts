@@ -90,8 +90,8 @@ export function mine(world: World): number {
  * Sets whether a staker is rewarded at its end: by CB58 of its transaction, or by `NodeID-…`, including its
  * delegators.
  */
-export function setReward(world: World, of: string, isRewarded: boolean): void {
-  setEntry(world.journal, world.tampering.rewards, of, isRewarded);
+export function setReward(world: World, staker: string, isRewarded: boolean): void {
+  setEntry(world.journal, world.tampering.rewards, staker, isRewarded);
 }
 
 /**

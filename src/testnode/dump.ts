@@ -123,8 +123,8 @@ const chainDump = (
 const sorted = <V>(map: ReadonlyMap<string, V>): Entries<V> =>
   [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 
-const each = <V>(of: (name: ChainName) => V): Record<ChainName, V> =>
-  Object.fromEntries(names.map((name) => [name, of(name)])) as Record<ChainName, V>;
+const each = <V>(make: (name: ChainName) => V): Record<ChainName, V> =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<ChainName, V>;
 
 function dumpOf(world: World): Dump {
   const { P, X, C, memory, tampering } = world;
@@ -157,7 +157,7 @@ function dumpOf(world: World): Dump {
       expiries: sorted(P.stakers.expiries),
       rewardUTXOs: sorted(P.rewardUTXOs),
       sets: sorted(P.sets).map(([id, set]) => [id, sorted(set)]),
-      pastSets: P.pastSets.map(({ set, ...of }) => ({ ...of, set: sorted(set) })),
+      pastSets: P.pastSets.map(({ set, ...rest }) => ({ ...rest, set: sorted(set) })),
     },
     X: {
       ...chainDump(world, X),
@@ -168,8 +168,8 @@ function dumpOf(world: World): Dump {
     },
     C: { ...chainDump(world, C), accounts: sorted(C.accounts), fee: C.fee, stateRoot: C.stateRoot },
     memory: each((to) => each((from) => memory[to][from].entries())),
-    txs: [...world.txs.values()].map(({ tx: { chain, bytes }, ...of }) => ({
-      ...of,
+    txs: [...world.txs.values()].map(({ tx: { chain, bytes }, ...rest }) => ({
+      ...rest,
       chain,
       bytes,
     })),
@@ -238,9 +238,9 @@ const fill = <V>(map: { set(key: string, value: V): unknown }, entries: Entries<
 };
 
 function fillTxs({ txs }: World, dump: Dump): void {
-  for (const { chain, bytes, ...of } of dump.txs) {
+  for (const { chain, bytes, ...rest } of dump.txs) {
     const tx: AnyTx = txFromBytes(chain, bytes);
-    txs.set(tx.txID, { tx, ...of });
+    txs.set(tx.txID, { tx, ...rest });
   }
 }
 
@@ -257,9 +257,9 @@ function fillChain(world: World, chain: ChainState, dump: ChainDump): void {
 
 function fillIndex(
   { list, places }: ChainState['blockIndex'],
-  of: readonly ContainerRecord[],
+  records: readonly ContainerRecord[],
 ): void {
-  for (const container of of) {
+  for (const container of records) {
     places.set(formatID(container.id), list.length);
     list.push(container);
   }
@@ -279,7 +279,7 @@ function fillP(world: World, dump: Dump['P']): void {
   fill(P.stakers.expiries, dump.expiries);
   fill(P.rewardUTXOs, dump.rewardUTXOs as Entries<never>);
   for (const [id, set] of dump.sets) P.sets.set(id, new Map(set));
-  for (const { set, ...of } of dump.pastSets) P.pastSets.push({ ...of, set: new Map(set) });
+  for (const { set, ...rest } of dump.pastSets) P.pastSets.push({ ...rest, set: new Map(set) });
 }
 
 function fillX(world: World, dump: Dump['X']): void {

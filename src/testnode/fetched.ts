@@ -52,7 +52,7 @@ async function fetchStakers(
   node: NodeClient,
   network: Network,
   txs: readonly AnyTx[],
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<FetchedStakers> {
   const all = txs.flatMap((tx) => (tx.chain === 'P' ? [tx] : []));
   const each = async <V>(read: (tx: PTx) => Promise<V | undefined>): Promise<readonly V[]> => {
@@ -60,9 +60,9 @@ async function fetchStakers(
     return found.flatMap((value) => value ?? []) as readonly V[];
   };
   const [renewed, l1s, signers] = await Promise.all([
-    each((tx) => renewedIn(node, tx, of)),
-    each((tx) => weighedIn(node, network, tx, of)),
-    each((tx) => signersFor(node, network, tx, of)),
+    each((tx) => renewedIn(node, tx, callOptions)),
+    each((tx) => weighedIn(node, network, tx, callOptions)),
+    each((tx) => signersFor(node, network, tx, callOptions)),
   ]);
   return {
     renewed,
@@ -85,13 +85,13 @@ async function unlessRefused<V>(asked: Promise<V>): Promise<V | undefined> {
 async function renewedIn(
   node: NodeClient,
   { unsignedTx }: PTx,
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<Staker | undefined> {
   if (unsignedTx.type !== 'platformvm.SetAutoRenewedValidatorConfigTx') return undefined;
   const id = formatID(unsignedTx.txID);
-  const { unsignedTx: tx } = await node.pchain.getTx(id, of);
+  const { unsignedTx: tx } = await node.pchain.getTx(id, callOptions);
   if (tx.type !== 'platformvm.AddAutoRenewedValidatorTx') return undefined;
-  const list = await node.pchain.validators({ ...of, nodeIDs: [formatNodeID(tx.nodeID)] });
+  const list = await node.pchain.validators({ ...callOptions, nodeIDs: [formatNodeID(tx.nodeID)] });
   const found = list.find((record) => record.kind === 'permissionless' && record.txID === id);
   if (found?.kind !== 'permissionless' || found.nextPeriod === undefined) return undefined;
   const { weight, startTime, endTime, potentialReward = 0n, nextPeriod } = found;
@@ -120,16 +120,21 @@ async function renewedIn(
  * Reads an L1 validator whose weight changes. One that is removed stays unknown, because its remaining balance
  * depends on future fees.
  */
-async function weighedIn(node: NodeClient, network: Network, { unsignedTx }: PTx, of: CallOptions) {
+async function weighedIn(
+  node: NodeClient,
+  network: Network,
+  { unsignedTx }: PTx,
+  callOptions: CallOptions,
+) {
   if (unsignedTx.type !== 'platformvm.SetL1ValidatorWeightTx') return undefined;
   const said = saidBy('weight', unsignedTx.message);
   if (!said || said.weight === 0n) return undefined;
   const validationID = formatID(said.validationID);
-  const found = await node.call('platform.getL1Validator', { validationID }, of);
+  const found = await node.call('platform.getL1Validator', { validationID }, callOptions);
   const subnetID = String(found.subnetID);
   const [subnet, validators] = await Promise.all([
-    node.call('platform.getSubnet', { subnetID }, of),
-    node.pchain.validators({ ...of, subnetID }),
+    node.call('platform.getSubnet', { subnetID }, callOptions),
+    node.pchain.validators({ ...callOptions, subnetID }),
   ]);
   const owner = (from: typeof found.deactivationOwner) => {
     const { threshold, addresses } = authorityOwner(from, network.chains.P, network);
@@ -171,7 +176,7 @@ async function signersFor(
   node: NodeClient,
   network: Network,
   { unsignedTx: tx }: PTx,
-  of: CallOptions,
+  callOptions: CallOptions,
 ) {
   if (!('message' in tx)) return undefined;
   const source = sourceOf(tx.message);
@@ -182,8 +187,11 @@ async function signersFor(
   );
   const { subnetID } = isPrimary
     ? { subnetID: formatID(primaryNetworkID) }
-    : await node.call('platform.validatedBy', { blockchainID: chainID }, of);
-  return { chainID, set: signerSetOf(await node.pchain.warpValidators(String(subnetID), of)) };
+    : await node.call('platform.validatedBy', { blockchainID: chainID }, callOptions);
+  return {
+    chainID,
+    set: signerSetOf(await node.pchain.warpValidators(String(subnetID), callOptions)),
+  };
 }
 
 /** Returns the source chain of a message; undefined if it cannot be read, which a rule rejects. */
@@ -233,9 +241,9 @@ const factsOnly = { maxPrice: 2n ** 64n, evidence: false } as const;
 export async function fetchFor(
   node: NodeClient,
   { txs, addresses }: Reading,
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<Fetched> {
-  const network = await node.network(of);
+  const network = await node.network(callOptions);
   const signers = signersOf(txs);
   const named = addresses.filter((address) => !isAccount(address));
   const accounts = [...addresses.filter(isAccount), ...accountsIn(txs)];
@@ -251,7 +259,7 @@ export async function fetchFor(
   const uses = (chain: ChainName): boolean => txs.some((tx) => tx.chain === chain);
   const owners = [...signers, ...named];
   const options = <K extends ChainName>(chain: ChainName) => ({
-    ...of,
+    ...callOptions,
     ...factsOnly,
     imports: sources(chain) as readonly K[],
   });
@@ -261,11 +269,11 @@ export async function fetchFor(
     uses('C') ? node.cchain.state([...accounts, ...owners], options<'P' | 'X'>('C')) : undefined,
     Promise.all(
       txs.flatMap((tx) =>
-        tx.chain === 'P' ? [stakingFacts(node, network, tx.unsignedTx, of)] : [],
+        tx.chain === 'P' ? [stakingFacts(node, network, tx.unsignedTx, callOptions)] : [],
       ),
     ),
-    fetchAssets(node, network, txs, of),
-    fetchStakers(node, network, txs, of),
+    fetchAssets(node, network, txs, callOptions),
+    fetchStakers(node, network, txs, callOptions),
   ]);
   const all = <V>(maps: readonly (ReadonlyMap<string, V> | undefined)[]): Map<string, V> =>
     new Map(maps.flatMap((map) => [...(map ?? [])]));
@@ -289,12 +297,12 @@ async function fetchP(
   owners: readonly Address[],
   options: Parameters<NodeClient['pchain']['state']>[1] & object,
 ): Promise<NonNullable<Fetched['P']>> {
-  const of = options.signal ? { signal: options.signal } : {};
+  const callOptions = options.signal ? { signal: options.signal } : {};
   const [state, { height }, { supply }, { excess }] = await Promise.all([
     node.pchain.state(owners, options),
-    node.call('platform.getHeight', {}, of),
-    node.call('platform.getCurrentSupply', {}, of),
-    node.call('platform.getValidatorFeeState', {}, of),
+    node.call('platform.getHeight', {}, callOptions),
+    node.call('platform.getCurrentSupply', {}, callOptions),
+    node.call('platform.getValidatorFeeState', {}, callOptions),
   ]);
   return { ...state, height, supply, validatorExcess: excess };
 }
@@ -304,10 +312,10 @@ async function fetchX(
   owners: readonly Address[],
   options: Parameters<NodeClient['xchain']['state']>[1] & object,
 ): Promise<NonNullable<Fetched['X']>> {
-  const of = options.signal ? { signal: options.signal } : {};
+  const callOptions = options.signal ? { signal: options.signal } : {};
   const [state, { height }] = await Promise.all([
     node.xchain.state(owners, options),
-    node.call('avm.getHeight', {}, of),
+    node.call('avm.getHeight', {}, callOptions),
   ]);
   return { ...state, height };
 }
@@ -349,7 +357,7 @@ async function fetchAssets(
   node: NodeClient,
   { avaxAssetID }: Network,
   txs: readonly AnyTx[],
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<Fetched['assets']> {
   const found = new Map<string, readonly number[]>([[formatID(avaxAssetID), [0]]]);
   const named = new Set(
@@ -359,7 +367,7 @@ async function fetchAssets(
     [...named].map(async (id) => {
       if (found.has(id)) return;
       try {
-        const { unsignedTx } = await node.xchain.getTx(id, of);
+        const { unsignedTx } = await node.xchain.getTx(id, callOptions);
         if (unsignedTx.type === 'avm.CreateAssetTx')
           found.set(
             id,

@@ -155,7 +155,7 @@ const outputOf = ({ to, amount, stakeableUntil }: Funding) => ({
 function bringToX(world: World, fundings: readonly Funding[]): void {
   const { txFee } = world.network.xFees;
   const txCount = BigInt(Math.ceil(fundings.length / outputsInTx));
-  const amount = sumOf(fundings.map((of) => of.amount)) + txFee * txCount;
+  const amount = sumOf(fundings.map((funding) => funding.amount)) + txFee * txCount;
   fund(world, 'X', { to: reserveKey().shortID, amount });
 }
 

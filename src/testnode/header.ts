@@ -36,8 +36,10 @@ export const nextStateRoot = (
   changed: readonly (readonly [string, CAccount])[],
 ): Uint8Array =>
   changed.reduce<Uint8Array>(
-    (of, [address, { nonce, balance }]) =>
-      keccak_256(concatBytes(of, encodeRLP([parseHex(address), integer(nonce), integer(balance)]))),
+    (state, [address, { nonce, balance }]) =>
+      keccak_256(
+        concatBytes(state, encodeRLP([parseHex(address), integer(nonce), integer(balance)])),
+      ),
     root,
   );
 
@@ -58,9 +60,12 @@ export interface HeaderOf {
 }
 
 /** A block: its header, no EVM transactions, no uncles, version 0, and the extra data. */
-export function cBlockOf(network: Network, of: HeaderOf): { id: Uint8Array; bytes: Uint8Array } {
-  const extData = encodeExtData(of.txs);
-  const header = headerItems(network, of, extData);
+export function cBlockOf(
+  network: Network,
+  fields: HeaderOf,
+): { id: Uint8Array; bytes: Uint8Array } {
+  const extData = encodeExtData(fields.txs);
+  const header = headerItems(network, fields, extData);
   const bytes = encodeRLP([header, [], [], integer(0n), extData]);
   return { id: hashOf(header), bytes };
 }
@@ -69,33 +74,33 @@ export function cBlockOf(network: Network, of: HeaderOf): { id: Uint8Array; byte
  * Returns the fields of a header, depending on the active upgrades.
  * Source: coreth `plugin/evm/customtypes/header_ext.go`, `plugin/evm/customheader/*.go`.
  */
-function headerItems(network: Network, of: HeaderOf, extData: Uint8Array): Item {
-  const { time } = of;
+function headerItems(network: Network, header: HeaderOf, extData: Uint8Array): Item {
+  const { time } = header;
   const since = (upgrade: 'etna' | 'granite' | 'helicon') => isActive(upgrade, network, time);
   const dynamic = isActive('fortuna', network, time);
   const extraData = dynamic
-    ? concatBytes(uint64(of.fee.capacity), uint64(of.fee.excess), uint64(0n))
+    ? concatBytes(uint64(header.fee.capacity), uint64(header.fee.excess), uint64(0n))
     : new Uint8Array(0);
   const zero = integer(0n);
   const items: Item[] = [
-    of.parentID,
+    header.parentID,
     parseHex(noUncles),
     parseHex(blackhole),
-    of.stateRoot,
+    header.stateRoot,
     parseHex(emptyTrie),
     parseHex(emptyTrie),
     new Uint8Array(256),
     integer(1n),
-    integer(of.height),
-    integer(of.gasLimit),
+    integer(header.height),
+    integer(header.gasLimit),
     zero,
     integer(time),
     extraData,
     new Uint8Array(32),
     new Uint8Array(8),
     extDataHashOf(extData),
-    integer(of.baseFee),
-    integer(of.gasUsed),
+    integer(header.baseFee),
+    integer(header.gasUsed),
     zero,
   ];
   if (since('etna')) items.push(zero, zero, new Uint8Array(32));
@@ -104,7 +109,7 @@ function headerItems(network: Network, of: HeaderOf, extData: Uint8Array): Item 
     items.push(
       zero,
       zero,
-      integer(of.height > 0n ? of.height - 1n : 0n),
+      integer(header.height > 0n ? header.height - 1n : 0n),
       integer(time),
       zero,
       zero,
@@ -120,7 +125,7 @@ export function firstCBlock({
 }: World): Pick<BlockRecord, 'id' | 'bytes' | 'parentID' | 'time'> {
   const parentID = new Uint8Array(32);
   const { time } = P.ledger;
-  const of = { parentID, height: 0n, time, stateRoot: C.stateRoot, txs: [], gasUsed: 0n };
-  const { id, bytes } = cBlockOf(network, { ...of, baseFee: 0n, gasLimit: 0n, fee: C.fee });
+  const fields = { parentID, height: 0n, time, stateRoot: C.stateRoot, txs: [], gasUsed: 0n };
+  const { id, bytes } = cBlockOf(network, { ...fields, baseFee: 0n, gasLimit: 0n, fee: C.fee });
   return { id, bytes, parentID, time };
 }

@@ -140,7 +140,9 @@ export const verdictOf = (
 /** Returns the refusal for a verdict other than accepted. */
 export function refusalIn(chain: ChainName, { result, findings }: Verdict): RefusedTx | undefined {
   if (result === 'accepted') return undefined;
-  const found = findings.find((of) => of.error) ?? findings.find((of) => of.result !== 'ok')!;
+  const found =
+    findings.find((finding) => finding.error) ??
+    findings.find((finding) => finding.result !== 'ok')!;
   const error = found.error ?? unknownOf(found);
   return { ok: false, ...wordsFor(chain, found.rule, error), error, rule: found.rule };
 }
@@ -195,7 +197,10 @@ export const saidAs: { readonly [C in ErrorCode]?: ErrorCode } = {
  */
 function reasonFor(rule: string, code: ErrorCode): string | undefined {
   const reasons = [...innerReasons, ...outerReasons]
-    .filter(([of, at]) => at === rule && (of === code || of === saidAs[code]))
+    .filter(
+      ([reasonCode, ruleName]) =>
+        ruleName === rule && (reasonCode === code || reasonCode === saidAs[code]),
+    )
     .flatMap(([, , ...words]) => words);
   return reasons.length === 1 ? reasons[0] : undefined;
 }

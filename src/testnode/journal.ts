@@ -37,7 +37,7 @@ export function mark(journal: Journal, restore: () => void, id = journal.next++)
  * @returns Whether there is such a snapshot.
  */
 export function rollBack(journal: Journal, id: number): boolean {
-  const i = journal.marks.findIndex((of) => of.id === id);
+  const i = journal.marks.findIndex((mark) => mark.id === id);
   const found = journal.marks[i];
   if (!found) return false;
   const undone = journal.steps.splice(found.at);
@@ -51,7 +51,7 @@ export function rollBack(journal: Journal, id: number): boolean {
 
 /** Discards a snapshot and keeps the changes since. */
 export function dropMark({ steps, marks }: Journal, id: number): void {
-  const i = marks.findIndex((of) => of.id === id);
+  const i = marks.findIndex((mark) => mark.id === id);
   if (i >= 0) marks.splice(i, 1);
   if (marks.length === 0) steps.length = 0;
 }

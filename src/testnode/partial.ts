@@ -36,7 +36,10 @@ export function partialWorld(fetched: Fetched): World {
     validatorFeeState: { current: network.validatorFees.target, excess: P?.validatorExcess ?? 0n },
     accruedFees: 0n,
   });
-  world.clock = [P, X, C].reduce((last, of) => (of && of.time > last ? of.time : last), 0n);
+  world.clock = [P, X, C].reduce(
+    (last, chain) => (chain && chain.time > last ? chain.time : last),
+    0n,
+  );
   const { ledger } = world.P;
   for (const [to, state] of Object.entries({ P, X, C })) {
     if (!state) continue;
@@ -47,7 +50,8 @@ export function partialWorld(fetched: Fetched): World {
   if (P) ledger.supplies.set(formatID(zeros), P.supply);
   for (const [id, subnet] of subnets) if (subnet) ledger.subnets.set(id, subnetOf(subnet));
   for (const staker of fetched.renewed) ledger.current.set(formatID(staker.txID), staker);
-  for (const of of fetched.weighed) ledger.l1Validators.set(formatID(of.validationID), of);
+  for (const validator of fetched.weighed)
+    ledger.l1Validators.set(formatID(validator.validationID), validator);
   for (const { address, nonce, balance } of C?.accounts ?? [])
     world.C.accounts.set(address, { nonce, balance });
   addStart(world, X?.height ?? 0n);
@@ -61,13 +65,13 @@ function put(set: AnySet, utxos: readonly AnyUTXO[]): void {
 /** The blocks that those of the rehearsal follow. Their ids are not the node's. */
 function addStart(world: World, xHeight: bigint): void {
   const { P, X, clock } = world;
-  const of = { id: zeros, parentID: zeros, bytes: noBytes, txIDs: [], acceptedAt: clock };
-  addFirst(world, 'P', { ...of, height: P.ledger.height, time: P.ledger.time });
+  const block = { id: zeros, parentID: zeros, bytes: noBytes, txIDs: [], acceptedAt: clock };
+  addFirst(world, 'P', { ...block, height: P.ledger.height, time: P.ledger.time });
   X.ledger.blockID = zeros;
   X.ledger.height = xHeight;
   X.ledger.time = clock;
-  addFirst(world, 'X', { ...of, height: xHeight, time: clock });
-  addFirst(world, 'C', { ...of, ...firstCBlock(world), height: 0n, time: clock });
+  addFirst(world, 'X', { ...block, height: xHeight, time: clock });
+  addFirst(world, 'C', { ...block, ...firstCBlock(world), height: 0n, time: clock });
 }
 
 const ownerOf = ({ locktime = 0n, threshold, addresses }: OwnerFacts): OutputOwners => ({
@@ -93,8 +97,8 @@ const either =
   (key) =>
     made(key) ?? fetched.get(key);
 
-const look = <V>(of: FactLookup<V> | undefined, key: string): V | null | undefined =>
-  typeof of === 'function' ? of(key) : of?.get(key);
+const look = <V>(lookup: FactLookup<V> | undefined, key: string): V | null | undefined =>
+  typeof lookup === 'function' ? lookup(key) : lookup?.get(key);
 
 /**
  * Returns the facts for the next transaction.

@@ -29,22 +29,31 @@ const bodyOf = ({ unsignedTx, credentials }: PTxRecord): Tx => ({ unsignedTx, cr
  */
 export function makePBlock(world: World, { time }: NextTime, txs: readonly PTxRecord[]): void {
   const { P } = world;
-  const of = () => ({ time, parentID: P.ledger.blockID, height: P.ledger.height + 1n });
+  const header = () => ({ time, parentID: P.ledger.blockID, height: P.ledger.height + 1n });
   const ending = P.stakers.ending.find((staker) => !isPermissioned(staker));
   if (ending?.endTime !== time) {
-    acceptP(world, { type: 'platformvm.BanffStandardBlock', ...of(), txs: txs.map(bodyOf) }, txs);
+    acceptP(
+      world,
+      { type: 'platformvm.BanffStandardBlock', ...header(), txs: txs.map(bodyOf) },
+      txs,
+    );
     return;
   }
   const reward = rewardTxOf(ending, time);
   const isRewarded = earnsReward(world, ending);
   acceptP(
     world,
-    { type: 'platformvm.BanffProposalBlock', ...of(), txs: txs.map(bodyOf), tx: bodyOf(reward) },
+    {
+      type: 'platformvm.BanffProposalBlock',
+      ...header(),
+      txs: txs.map(bodyOf),
+      tx: bodyOf(reward),
+    },
     [],
     [...txs, reward],
   );
   const type = isRewarded ? 'platformvm.BanffCommitBlock' : 'platformvm.BanffAbortBlock';
-  acceptP(world, { type, ...of() }, txs, [], true);
+  acceptP(world, { type, ...header() }, txs, [], true);
   const status = isRewarded ? 'Accepted' : 'Aborted';
   recordTx(world, { tx: reward, status, height: P.ledger.height });
 }
@@ -52,8 +61,8 @@ export function makePBlock(world: World, { time }: NextTime, txs: readonly PTxRe
 /** Accepts transactions in a plain block, while a block is being chosen; the caller reverts it. */
 export function tryP(world: World, time: bigint, txs: readonly PTxRecord[]): void {
   const { blockID: parentID, height } = world.P.ledger;
-  const of = { time, parentID, height: height + 1n, txs: txs.map(bodyOf) };
-  acceptP(world, { type: 'platformvm.BanffStandardBlock', ...of }, txs);
+  const block = { time, parentID, height: height + 1n, txs: txs.map(bodyOf) };
+  acceptP(world, { type: 'platformvm.BanffStandardBlock', ...block }, txs);
 }
 
 /**
@@ -74,8 +83,8 @@ function acceptP(
   const { blockID: id, height, time } = changes;
   const { parentID } = block;
   const txIDs = contained.map(({ txID }) => txID);
-  const of = { id, parentID, bytes, height, time: 'time' in block ? block.time : time };
-  addBlock(world, 'P', { ...of, acceptedAt: world.clock, txIDs }, isOption);
+  const record = { id, parentID, bytes, height, time: 'time' in block ? block.time : time };
+  addBlock(world, 'P', { ...record, acceptedAt: world.clock, txIDs }, isOption);
   for (const tx of accepted) {
     recordTx(world, { tx, status: 'Accepted', height });
     noteExpiry(world, tx);
@@ -96,8 +105,8 @@ function noteExpiry(world: World, { unsignedTx: tx }: PTxRecord): void {
 
 function noteSets(world: World, { stakers, l1Validators }: PChanges): void {
   const changed = new Map<string, Uint8Array>();
-  for (const { staker, why } of stakers)
-    if (why !== 'pending') changed.set(formatID(staker.subnetID), staker.subnetID);
+  for (const { staker, why: reason } of stakers)
+    if (reason !== 'pending') changed.set(formatID(staker.subnetID), staker.subnetID);
   for (const { validator } of l1Validators)
     changed.set(formatID(validator.subnetID), validator.subnetID);
   for (const subnetID of changed.values()) changeSet(world, subnetID);

@@ -108,7 +108,9 @@ export const isDelegator = ({ tx }: Staker): boolean =>
 
 /** Returns the current validators of the primary network or a subnet, in the order in which they end, as a node lists them. */
 export const validatorsOf = ({ P }: World, subnetID: Uint8Array): readonly Staker[] =>
-  P.stakers.ending.filter((of) => equalBytes(of.subnetID, subnetID) && !isDelegator(of));
+  P.stakers.ending.filter(
+    (staker) => equalBytes(staker.subnetID, subnetID) && !isDelegator(staker),
+  );
 
 /** Returns the validators of an L1, active or not; empty for a subnet that is not an L1. */
 export const l1ValidatorsOf = ({ P }: World, subnetID: Uint8Array): readonly L1Validator[] => [

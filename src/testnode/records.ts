@@ -10,13 +10,13 @@ import { dropMark, mark, rollBack, setEntry } from './journal.ts';
 import type { TxRecord, World } from './world.ts';
 
 /** Records a transaction, and removes it from the pool if it is no longer pending. */
-export function recordTx(world: World, of: TxRecord): void {
-  const { txID, chain } = of.tx;
+export function recordTx(world: World, record: TxRecord): void {
+  const { txID, chain } = record.tx;
   const { journal, txs } = world;
   const { pool } = world[chain];
-  const waits = of.status === 'Processing';
-  setEntry(journal, txs, txID, waits ? { ...of, arrival: txs.size } : of);
-  if (waits) setEntry(journal, pool, txID, of.tx);
+  const waits = record.status === 'Processing';
+  setEntry(journal, txs, txID, waits ? { ...record, arrival: txs.size } : record);
+  if (waits) setEntry(journal, pool, txID, record.tx);
   else if (pool.has(txID)) setEntry(journal, pool, txID, undefined);
 }
 
@@ -35,7 +35,7 @@ export function dropReasonOf(world: World, chain: ChainName, txID: string): stri
   const state = world[chain];
   const found = state.dropped.find(([id]) => id === txID);
   if (!found) return undefined;
-  state.dropped = [...state.dropped.filter((of) => of !== found), found];
+  state.dropped = [...state.dropped.filter((dropped) => dropped !== found), found];
   return found[1];
 }
 

@@ -117,13 +117,13 @@ export interface NodeChange {
 export async function rehearse(
   node: NodeClient,
   txs: AnyTx | readonly AnyTx[],
-  { addresses = [], ...of }: RehearsalOptions = {},
+  { addresses = [], ...callOptions }: RehearsalOptions = {},
 ): Promise<Rehearsal> {
   const reading = {
     txs: Array.isArray(txs) ? (txs as readonly AnyTx[]) : [txs as AnyTx],
     addresses,
   };
-  const fetched = await fetchFor(node, reading, of);
+  const fetched = await fetchFor(node, reading, callOptions);
   const world = partialWorld(fetched);
   const before = holdingsOf(world, fetched);
   const spent = new Set<string>();
@@ -151,9 +151,9 @@ export async function rehearse(
 export async function changesSince(
   node: NodeClient,
   { read, reading }: Rehearsal,
-  of: CallOptions = {},
+  callOptions: CallOptions = {},
 ): Promise<readonly NodeChange[]> {
-  const now = textsOf(await fetchFor(node, reading, of));
+  const now = textsOf(await fetchFor(node, reading, callOptions));
   return [...new Set([...read.keys(), ...now.keys()])]
     .map((name) => ({ name, before: read.get(name), after: now.get(name) }))
     .filter(({ before, after }) => before !== after);
@@ -169,23 +169,23 @@ function rehearseTx(world: World, tx: AnyTx, fetched: Fetched, spent: Set<string
   const facts = partialFacts(world, chain, fetched, spent);
   const verdict = checkTx(tx, facts);
   const effects = effectsOf(tx, { network: world.network });
-  const of = { chain, txID, verdict, effects };
+  const outcome = { chain, txID, verdict, effects };
   if (verdict.result === 'refused')
-    return { ...of, result: 'refused', refusal: refusalIn(chain, verdict)! };
+    return { ...outcome, result: 'refused', refusal: refusalIn(chain, verdict)! };
   if (verdict.result === 'unknown')
-    return { ...of, result: 'unknown', unknown: missingIn(verdict) };
+    return { ...outcome, result: 'unknown', unknown: missingIn(verdict) };
   const start = markWorld(world);
   try {
     makeBlock(world, [tx]);
   } catch (e) {
     if (!isError(e, 'MissingState')) throw e;
     revertWorld(world, start);
-    return { ...of, result: 'unknown', unknown: [e.detail] };
+    return { ...outcome, result: 'unknown', unknown: [e.detail] };
   }
   for (const { id } of effects.consumed) spent.add(formatID(id));
   const reward = world.P.ledger.current.get(txID)?.potentialReward;
   return {
-    ...of,
+    ...outcome,
     result: 'accepted',
     ...(chain !== 'C' && { height: world[chain].ledger.height }),
     ...(reward ? { potentialReward: reward } : {}),
@@ -204,10 +204,10 @@ interface Holdings {
 
 /** Returns the balances of the addresses and accounts in a world. */
 function holdingsOf(world: World, { P, X, C, addresses }: Fetched): Holdings {
-  const of = { time: world.clock, of: addresses };
+  const balanceOptions = { time: world.clock, of: addresses };
   const on = (chain: 'P' | 'X') => {
     const utxos = world[chain].ledger.utxos.entries().map(([, utxo]) => utxo);
-    return [chain, balancesOf(utxos, of)] as const;
+    return [chain, balancesOf(utxos, balanceOptions)] as const;
   };
   return {
     balances: new Map([...(P ? [on('P')] : []), ...(X ? [on('X')] : [])]),
@@ -219,18 +219,18 @@ function holdingsOf(world: World, { P, X, C, addresses }: Fetched): Holdings {
 
 function balanceChanges(before: Holdings, after: Holdings): readonly RehearsedBalance[] {
   return [...before.balances.keys()].flatMap((chain) => {
-    const [was, is] = [before, after].map(({ balances }) => balances.get(chain)!) as [
+    const [was, now] = [before, after].map(({ balances }) => balances.get(chain)!) as [
       readonly Balance[],
       readonly Balance[],
     ];
-    const all = new Map([...was, ...is].map(({ assetID }) => [formatID(assetID), assetID]));
+    const all = new Map([...was, ...now].map(({ assetID }) => [formatID(assetID), assetID]));
     const totalIn = (list: readonly Balance[], id: string): bigint =>
       list.find(({ assetID }) => formatID(assetID) === id)?.total ?? 0n;
     return [...all].map(([id, assetID]) => ({
       chain,
       assetID,
       before: totalIn(was, id),
-      after: totalIn(is, id),
+      after: totalIn(now, id),
     }));
   });
 }

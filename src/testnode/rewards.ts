@@ -29,8 +29,8 @@ export function earnsReward({ tampering: { rewards } }: World, { txID, nodeID }:
 /** Stores the UTXOs of rewards, which `getRewardUTXOs` returns. */
 export function noteRewards(world: World, { produced }: PChanges): void {
   const { rewardUTXOs } = world.P;
-  for (const { utxo, why } of produced) {
-    if (why !== 'reward' && why !== 'delegateeReward') continue;
+  for (const { utxo, why: reason } of produced) {
+    if (reason !== 'reward' && reason !== 'delegateeReward') continue;
     const key = formatID(utxo.txID);
     setEntry(world.journal, rewardUTXOs, key, [...(rewardUTXOs.get(key) ?? []), utxo]);
   }

@@ -32,9 +32,10 @@ export function currentSet({ P }: World, subnetID: Uint8Array): ValidatorSet {
           ? keyOf(validators.get(nodeKeyOf(primaryNetworkID, staker.nodeID)))
           : undefined,
       );
-  for (const of of l1Subnets.get(formatID(subnetID))?.values() ?? [])
-    if (of.endAccumulatedFee > 0n) add(of.nodeID, of.weight, of.publicKey);
-    else add(emptyNodeID, of.weight, undefined);
+  for (const validator of l1Subnets.get(formatID(subnetID))?.values() ?? [])
+    if (validator.endAccumulatedFee > 0n)
+      add(validator.nodeID, validator.weight, validator.publicKey);
+    else add(emptyNodeID, validator.weight, undefined);
   return set;
 }
 
@@ -56,7 +57,7 @@ export function validatorsAt(
 ): ValidatorSet | undefined {
   if (height < 0n || height > P.ledger.height) return undefined;
   const id = formatID(subnetID);
-  const past = P.pastSets.find((of) => of.subnetID === id && height < of.until);
+  const past = P.pastSets.find((set) => set.subnetID === id && height < set.until);
   return past?.set ?? P.sets.get(id) ?? new Map();
 }
 
@@ -84,8 +85,8 @@ const membersOf = (set: ValidatorSet) =>
 
 /** The subnet that validates a blockchain; undefined if there is no such chain. */
 export function subnetOfChain({ P, network }: World, chainID: Uint8Array): Uint8Array | undefined {
-  const isPrimary = Object.values(network.chains).some((of) =>
-    equalBytes(of.blockchainID, chainID),
+  const isPrimary = Object.values(network.chains).some((chain) =>
+    equalBytes(chain.blockchainID, chainID),
   );
   return isPrimary ? primaryNetworkID : P.ledger.blockchains.get(formatID(chainID))?.subnetID;
 }

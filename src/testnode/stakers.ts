@@ -31,8 +31,8 @@ function insertSorted<V>(list: V[], value: V, compare: Compare<V>): void {
 
 /** Removes an element if it is there. */
 function removeSorted<V>(list: V[], value: V, compare: Compare<V>): void {
-  const at = placeOf(list, value, compare);
-  if (at < list.length && compare(list[at]!, value) === 0) list.splice(at, 1);
+  const place = placeOf(list, value, compare);
+  if (place < list.length && compare(list[place]!, value) === 0) list.splice(place, 1);
 }
 
 /** The parts of the index that change in place. */
@@ -122,9 +122,9 @@ export function newStakerIndex(): StakerIndexing {
 
 /** Keeps validators and delegators by node. A node has at most one validator of a subnet, current or pending. */
 function relate(index: Writable, before: Staker | undefined, after: Staker | undefined): void {
-  const of = (before ?? after)!;
-  const key = nodeKeyOf(of.subnetID, of.nodeID);
-  if (isValidator(of)) {
+  const staker = (before ?? after)!;
+  const key = nodeKeyOf(staker.subnetID, staker.nodeID);
+  if (isValidator(staker)) {
     // A pending validator becomes current by a removal and an addition, in any order.
     if (after) index.validators.set(key, after);
     else if (index.validators.get(key) === before) index.validators.delete(key);
@@ -142,10 +142,10 @@ function relateL1(
   before: L1Validator | undefined,
   after: L1Validator | undefined,
 ): void {
-  const of = (before ?? after)!;
-  const node = nodeKeyOf(of.subnetID, of.nodeID);
-  const subnet = formatID(of.subnetID);
-  const id = formatID(of.validationID);
+  const validator = (before ?? after)!;
+  const node = nodeKeyOf(validator.subnetID, validator.nodeID);
+  const subnet = formatID(validator.subnetID);
+  const id = formatID(validator.validationID);
   const inSubnet = index.l1Subnets.get(subnet) ?? new Map<string, L1Validator>();
   if (before && isActive(before)) removeSorted(index.evicting, before, byEviction);
   if (after) {

@@ -173,18 +173,18 @@ const emptyC = (journal: Journal): CState => ({
 
 function newMemory(journal: Journal): World['memory'] {
   const names: readonly ChainName[] = ['P', 'X', 'C'];
-  const each = <V>(of: (name: ChainName) => V) =>
-    Object.fromEntries(names.map((name) => [name, of(name)])) as Record<ChainName, V>;
+  const each = <V>(make: (name: ChainName) => V) =>
+    Object.fromEntries(names.map((name) => [name, make(name)])) as Record<ChainName, V>;
   return each(() => each((): AnySet => newUTXOSet(journal)));
 }
 
 function addFirstBlocks(world: World): void {
   const { P, X, network, genesis } = world;
   const acceptedAt = world.clock;
-  const of = { acceptedAt, txIDs: [], height: 0n };
+  const block = { acceptedAt, txIDs: [], height: 0n };
   const parentID = idOf(genesis);
   const p = encode(PBlock, { type: 'platformvm.ApricotCommitBlock', parentID, height: 0n });
-  addFirst(world, 'P', { ...of, id: P.ledger.blockID, parentID, bytes: p, time: P.ledger.time });
+  addFirst(world, 'P', { ...block, id: P.ledger.blockID, parentID, bytes: p, time: P.ledger.time });
   const time = network.upgrades.cortina;
   const x = encode(XBlock, {
     type: 'avm.StandardBlock',
@@ -196,7 +196,7 @@ function addFirstBlocks(world: World): void {
   });
   X.ledger.blockID = idOf(x);
   X.ledger.time = time;
-  addFirst(world, 'X', { ...of, id: X.ledger.blockID, parentID: stopVertexID, bytes: x, time });
+  addFirst(world, 'X', { ...block, id: X.ledger.blockID, parentID: stopVertexID, bytes: x, time });
   const c = firstCBlock(world);
-  addFirst(world, 'C', { ...of, ...c });
+  addFirst(world, 'C', { ...block, ...c });
 }

@@ -171,7 +171,7 @@ export interface Testnode {
    * Sets whether a staker is rewarded at its end: by CB58 of its transaction, or by `NodeID-…`, including its
    * delegators.
    */
-  readonly setReward: (of: string, isRewarded: boolean) => void;
+  readonly setReward: (staker: string, isRewarded: boolean) => void;
   /** Sets the gas price of the next block on P (nAVAX) or C (wei). */
   readonly setFeeRate: (chain: ChainName, price: bigint) => void;
   /** Refuses the next transactions that match a filter, with the given reason. Returns an id for `forget`. */
@@ -258,18 +258,18 @@ function testnodeOf(world: World): Testnode {
     mine: () => mine(world),
     snapshot: () => markWorld(world),
     revert: (id) => revertWorld(world, checkShape(id, 'number', 'id')),
-    addValidator: (of) => addValidator(world, of),
+    addValidator: (settings) => addValidator(world, settings),
     addSubnet: (owner) => addSubnet(world, owner),
-    addSubnetValidator: (of) => addSubnetValidator(world, of),
-    addL1: (of) => addL1(world, of),
+    addSubnetValidator: (settings) => addSubnetValidator(world, settings),
+    addL1: (settings) => addL1(world, settings),
     endStake: (txID, isRewarded) =>
       endStake(
         world,
         toText(txID, 'txID'),
         checkShape(isRewarded, { '?': 'boolean' }, 'isRewarded'),
       ),
-    setReward: (of, isRewarded) =>
-      setReward(world, toText(of, 'of'), checkShape(isRewarded, 'boolean', 'isRewarded')),
+    setReward: (staker, isRewarded) =>
+      setReward(world, toText(staker, 'of'), checkShape(isRewarded, 'boolean', 'isRewarded')),
     setFeeRate: (chain, price) => setFeeRate(world, chain, checkShape(price, 'bigint', 'price')),
     refuse: (filter, reason) =>
       setTrap(world, filter, { fate: 'refuse', reason: toText(reason, 'reason') }),

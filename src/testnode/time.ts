@@ -71,7 +71,7 @@ export function blockStart({ P, network }: World, time: bigint): BlockStart {
   const later = advanceFeeState(feeState, seconds, network.pFees);
   const { cost } = validatorFeeOf(validatorFeeState, network.validatorFees);
   const accrued = accruedFees + cost(seconds);
-  const evicted = stakers.evicting.findIndex((of) => of.endAccumulatedFee > accrued);
+  const evicted = stakers.evicting.findIndex((validator) => validator.endAccumulatedFee > accrued);
   const gone = evicted < 0 ? stakers.evicting.length : evicted;
   return {
     time,

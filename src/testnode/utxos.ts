@@ -89,7 +89,7 @@ export function newUTXOSet<U extends AnyUTXO>(journal: Journal): UTXOSet<U> {
     *ofAddress(address, from) {
       const key = formatHex(address);
       const start = from === undefined ? undefined : all.get(from);
-      let place = start?.places.find((of) => of.address === key) ?? newest.get(key);
+      let place = start?.places.find((place) => place.address === key) ?? newest.get(key);
       for (; place; place = place.older) yield [place.of.id, place.of.utxo as U];
     },
   };
@@ -117,9 +117,9 @@ export interface UTXOPage<U extends AnyUTXO = AnyUTXO> {
 export function page<U extends AnyUTXO>(
   set: UTXOSet<U>,
   addresses: readonly Uint8Array[],
-  of: { readonly start: Cursor; readonly limit: number; readonly inclusive: boolean },
+  range: { readonly start: Cursor; readonly limit: number; readonly inclusive: boolean },
 ): UTXOPage<U> {
-  const { start, limit, inclusive } = of;
+  const { start, limit, inclusive } = range;
   const found = new Map<string, U>();
   let end = start;
   const unique = new Map(addresses.map((address) => [formatHex(address), address]));

@@ -47,7 +47,7 @@ function authoritiesIn({ P }: World): Record<string, Owner> {
   return Object.fromEntries([
     ...[...subnets].map(([id, { owner }]) => [id, owner] as const),
     ...[...l1Validators].map(
-      ([id, of]) => [id, { ...of.deactivationOwner, locktime: 0n }] as const,
+      ([id, validator]) => [id, { ...validator.deactivationOwner, locktime: 0n }] as const,
     ),
     ...[...current].flatMap(([id, { tx }]) =>
       'validatorAuthority' in tx ? [[id, tx.validatorAuthority] as const] : [],
@@ -67,8 +67,8 @@ export function stateOf<N extends ChainName>(
   const { network, clock, memory } = world;
   const time = clock;
   const owners = from.filter((address) => !isAccount(address));
-  const of = network.chains[chain];
-  const addresses = owners.map((address) => addressBytes(address, of, network));
+  const blockchain = network.chains[chain];
+  const addresses = owners.map((address) => addressBytes(address, blockchain, network));
   const imports = { P: memory[chain].P, X: memory[chain].X, C: memory[chain].C };
   const waiting = Object.fromEntries(
     (['P', 'X', 'C'] as const)

@@ -36,8 +36,8 @@ export function makeXBlock(world: World, txs: readonly XTxRecord[]): void {
   addBlock(world, 'X', { id, parentID, bytes, height, time, acceptedAt: clock, txIDs });
   for (const tx of txs) {
     recordTx(world, { tx, status: 'Accepted', height });
-    const of = { id: parseID(tx.txID), bytes: tx.bytes, acceptedAt: clock };
-    addContainer(world, world.X.txIndex, of);
+    const block = { id: parseID(tx.txID), bytes: tx.bytes, acceptedAt: clock };
+    addContainer(world, world.X.txIndex, block);
     noteAsset(world, tx);
   }
   crossChains(world, 'X', changes);

@@ -34,9 +34,9 @@ export function startBech32(hrp: string): number {
 export function formatBech32(start: number, bytes: Uint8Array): string {
   let checksum = start;
   let end = 0;
-  for (let at = 0; at < 20; at += 5) {
-    const high = (bytes[at]! << 12) | (bytes[at + 1]! << 4) | (bytes[at + 2]! >> 4);
-    const low = ((bytes[at + 2]! & 15) << 16) | (bytes[at + 3]! << 8) | bytes[at + 4]!;
+  for (let offset = 0; offset < 20; offset += 5) {
+    const high = (bytes[offset]! << 12) | (bytes[offset + 1]! << 4) | (bytes[offset + 2]! >> 4);
+    const low = ((bytes[offset + 2]! & 15) << 16) | (bytes[offset + 3]! << 8) | bytes[offset + 4]!;
     for (const half of [high, low])
       for (let shift = 15; shift >= 0; shift -= 5) {
         const digit = (half >> shift) & 31;
@@ -58,13 +58,13 @@ const checksumDigits = 6;
 const read = /* @__PURE__ */ new Uint8Array(128);
 
 /** Parses the digits from `at` on into `read` and returns the checksum state; -1 if one is not a digit. */
-function readDigits(start: number, text: string, at: number): number {
+function readDigits(start: number, text: string, offset: number): number {
   let checksum = start;
-  for (let i = at; i < text.length; i++) {
+  for (let i = offset; i < text.length; i++) {
     const digit = values[text.charCodeAt(i)] ?? 255;
     if (digit === 255) return -1;
     checksum = step(checksum) ^ digit;
-    read[i - at] = digit;
+    read[i - offset] = digit;
   }
   return checksum;
 }
@@ -72,16 +72,16 @@ function readDigits(start: number, text: string, at: number): number {
 /** Converts 32 groups of 5 bits to 20 bytes. */
 function bytesOfGroups(groups: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(20);
-  for (let at = 0, i = 0; at < 20; at += 5) {
+  for (let offset = 0, i = 0; offset < 20; offset += 5) {
     let high = 0;
     for (const end = i + 4; i < end; i++) high = (high << 5) | groups[i]!;
     let low = 0;
     for (const end = i + 4; i < end; i++) low = (low << 5) | groups[i]!;
-    bytes[at] = high >> 12;
-    bytes[at + 1] = high >> 4;
-    bytes[at + 2] = (high << 4) | (low >> 16);
-    bytes[at + 3] = low >> 8;
-    bytes[at + 4] = low;
+    bytes[offset] = high >> 12;
+    bytes[offset + 1] = high >> 4;
+    bytes[offset + 2] = (high << 4) | (low >> 16);
+    bytes[offset + 3] = low >> 8;
+    bytes[offset + 4] = low;
   }
   return bytes;
 }
@@ -89,10 +89,10 @@ function bytesOfGroups(groups: Uint8Array): Uint8Array {
 /**
  * Parses the characters and checksum that `formatBech32` writes to 20 bytes; returns undefined for anything else.
  * @param start Result of `startBech32`.
- * @param at Where they start in `text`; they must extend to its end.
+ * @param offset Where they start in `text`; they must extend to its end.
  */
-const parseBech32 = (start: number, text: string, at: number): Uint8Array | undefined =>
-  text.length - at === 32 + checksumDigits && readDigits(start, text, at) === checked
+const parseBech32 = (start: number, text: string, offset: number): Uint8Array | undefined =>
+  text.length - offset === 32 + checksumDigits && readDigits(start, text, offset) === checked
     ? bytesOfGroups(read)
     : undefined;
 

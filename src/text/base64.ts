@@ -15,13 +15,13 @@ const base64Codes = /* @__PURE__ */ codesOf(base64Digits);
  */
 export function formatBase64(bytes: Uint8Array): string {
   const codes = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(0x3d);
-  for (let i = 0, at = 0; i < bytes.length; i += 3, at += 4) {
+  for (let i = 0, offset = 0; i < bytes.length; i += 3, offset += 4) {
     const left = bytes.length - i;
     const bits = (bytes[i]! << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    codes[at] = base64Codes[bits >> 18]!;
-    codes[at + 1] = base64Codes[(bits >> 12) & 63]!;
-    if (left > 1) codes[at + 2] = base64Codes[(bits >> 6) & 63]!;
-    if (left > 2) codes[at + 3] = base64Codes[bits & 63]!;
+    codes[offset] = base64Codes[bits >> 18]!;
+    codes[offset + 1] = base64Codes[(bits >> 12) & 63]!;
+    if (left > 1) codes[offset + 2] = base64Codes[(bits >> 6) & 63]!;
+    if (left > 2) codes[offset + 3] = base64Codes[bits & 63]!;
   }
   return asciiText(codes);
 }
@@ -44,11 +44,11 @@ export function parseBase64(text: string): Uint8Array {
   const digits = text.length - padding;
   const bytes = new Uint8Array((text.length / 4) * 3 - padding);
   let bits = 0;
-  for (let i = 0, at = 0; i < digits; i++) {
+  for (let i = 0, offset = 0; i < digits; i++) {
     const value = base64Values[text.charCodeAt(i)] ?? noDigit;
     if (value === noDigit) throw badDigit('base64', text, i);
     bits = ((bits << 6) | value) & 0xffffff;
-    if (i % 4) bytes[at++] = bits >> (6 - (i % 4) * 2);
+    if (i % 4) bytes[offset++] = bits >> (6 - (i % 4) * 2);
   }
   if (padding && bits & (padding === 1 ? 3 : 15)) {
     throw new AvalancheError('BadText', 'base64 has stray bits in its last digit', {

@@ -31,10 +31,10 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 /** Concatenates byte arrays into a new one. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+    all.set(part, offset);
+    offset += part.length;
   }
   return all;
 }

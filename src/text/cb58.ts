@@ -52,16 +52,17 @@ function limbsOfShort(bytes: Uint8Array, last: number): Float64Array {
   const rows = (powers ??= makePowers());
   add(last & 0xffff, rows[0]!);
   add(last >>> 16, rows[1]!);
-  for (let at = bytes.length - 1, k = 2; at >= 0; at -= 2, k++)
-    add(bytes[at]! | ((at > 0 ? bytes[at - 1]! : 0) << 8), rows[k]!);
+  for (let offset = bytes.length - 1, k = 2; offset >= 0; offset -= 2, k++)
+    add(bytes[offset]! | ((offset > 0 ? bytes[offset - 1]! : 0) << 8), rows[k]!);
   return sums;
 }
 
 function limbsOfLong(bytes: Uint8Array, last: number): Float64Array {
   const limbs: number[] = [];
-  let at = bytes.length & 1;
-  if (at) append(limbs, bytes[0]!, word, limb);
-  for (; at < bytes.length; at += 2) append(limbs, (bytes[at]! << 8) | bytes[at + 1]!, word, limb);
+  let offset = bytes.length & 1;
+  if (offset) append(limbs, bytes[0]!, word, limb);
+  for (; offset < bytes.length; offset += 2)
+    append(limbs, (bytes[offset]! << 8) | bytes[offset + 1]!, word, limb);
   append(limbs, last >>> 16, word, limb);
   append(limbs, last & 0xffff, word, limb);
   return Float64Array.from(limbs);
@@ -82,7 +83,7 @@ function formatBase58(bytes: Uint8Array, last: number): string {
   if (zeros === length) zeros += Math.clz32(last) >> 3;
   const room = zeros + (limbs.length + 1) * 5;
   const codes = room > written.length ? new Uint8Array(room) : written;
-  let at = codes.length;
+  let offset = codes.length;
   let carry = 0;
   for (let i = 0; i <= limbs.length; i++) {
     const value = (i < limbs.length ? limbs[i]! : 0) + carry;
@@ -90,13 +91,13 @@ function formatBase58(bytes: Uint8Array, last: number): string {
     let left = (value - carry * limb) | 0;
     for (let n = 0; n < 5; n++) {
       const rest = (left / 58) | 0;
-      codes[--at] = digits[left - rest * 58]!;
+      codes[--offset] = digits[left - rest * 58]!;
       left = rest;
     }
   }
-  while (codes[at] === digits[0]) at++;
-  const from = at - zeros;
-  while (at > from) codes[--at] = digits[0]!;
+  while (codes[offset] === digits[0]) offset++;
+  const from = offset - zeros;
+  while (offset > from) codes[--offset] = digits[0]!;
   const text = textOfCodes(codes, from, codes.length);
   // Private keys are formatted here too: clear the buffers.
   sums.fill(0);
@@ -114,11 +115,11 @@ export function parseBase58(text: string): Uint8Array | undefined {
   const { length } = text;
   const limbs: number[] = [];
   let value = 0;
-  for (let at = 0; at < length; at++) {
-    const digit = values[text.charCodeAt(at)] ?? 255;
+  for (let offset = 0; offset < length; offset++) {
+    const digit = values[text.charCodeAt(offset)] ?? 255;
     if (digit === 255) return undefined;
     value = value * 58 + digit;
-    if ((length - at - 1) % digitsAtOnce === 0) {
+    if ((length - offset - 1) % digitsAtOnce === 0) {
       append(limbs, value, readLimb, threeBytes);
       value = 0;
     }
@@ -128,10 +129,10 @@ export function parseBase58(text: string): Uint8Array | undefined {
   let size = limbs.length * 3;
   for (let high = limbs.at(-1) ?? 0; size > 0 && high < 2 ** 16; high *= 256) size--;
   const bytes = new Uint8Array(zeros + size);
-  for (let i = 0, at = bytes.length; at > zeros; i++) {
-    bytes[--at] = limbs[i]!;
-    if (at > zeros) bytes[--at] = limbs[i]! >> 8;
-    if (at > zeros) bytes[--at] = limbs[i]! >> 16;
+  for (let i = 0, offset = bytes.length; offset > zeros; i++) {
+    bytes[--offset] = limbs[i]!;
+    if (offset > zeros) bytes[--offset] = limbs[i]! >> 8;
+    if (offset > zeros) bytes[--offset] = limbs[i]! >> 16;
   }
   return bytes;
 }

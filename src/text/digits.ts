@@ -30,9 +30,9 @@ export const codesOf = (digits: string): Uint8Array =>
 export const textOfCodes = (codes: Uint8Array, from: number, to: number): string =>
   asciiText(codes.subarray(from, to));
 
-export const badDigit = (kind: 'hex' | 'base64', text: string, at: number): AvalancheError =>
+export const badDigit = (kind: 'hex' | 'base64', text: string, offset: number): AvalancheError =>
   new AvalancheError(
     'BadText',
-    `${JSON.stringify(text.charAt(at))} at ${at} is not a ${kind} digit`,
+    `${JSON.stringify(text.charAt(offset))} at ${offset} is not a ${kind} digit`,
     { kind },
   );

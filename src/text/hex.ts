@@ -33,10 +33,10 @@ export function formatHex(from: Uint8Array): string {
   const codes = end > scratch.length ? new Uint8Array(end) : scratch;
   codes[0] = 0x30;
   codes[1] = 0x78;
-  for (let i = 0, at = 2; i < bytes.length; i++) {
+  for (let i = 0, offset = 2; i < bytes.length; i++) {
     const byte = bytes[i]!;
-    codes[at++] = hexCodes[byte >> 4]!;
-    codes[at++] = hexCodes[byte & 15]!;
+    codes[offset++] = hexCodes[byte >> 4]!;
+    codes[offset++] = hexCodes[byte & 15]!;
   }
   return textOfCodes(codes, 0, end);
 }
@@ -59,10 +59,11 @@ export function parseHex(text: string): Uint8Array {
   }
   const bytes = new Uint8Array(text.length / 2 - 1);
   if (bytes.length >= manyBytes && readDigits(text, bytes)) return bytes;
-  for (let i = 0, at = 2; i < bytes.length; i++, at += 2) {
-    const high = hexValues[text.charCodeAt(at)] ?? noDigit;
-    const low = hexValues[text.charCodeAt(at + 1)] ?? noDigit;
-    if ((high | low) === noDigit) throw badDigit('hex', text, high === noDigit ? at : at + 1);
+  for (let i = 0, offset = 2; i < bytes.length; i++, offset += 2) {
+    const high = hexValues[text.charCodeAt(offset)] ?? noDigit;
+    const low = hexValues[text.charCodeAt(offset + 1)] ?? noDigit;
+    if ((high | low) === noDigit)
+      throw badDigit('hex', text, high === noDigit ? offset : offset + 1);
     bytes[i] = (high << 4) | low;
   }
   return bytes;
@@ -81,9 +82,9 @@ function readDigits(text: string, bytes: Uint8Array): boolean {
   const codes = (encoder ??= new TextEncoder()).encode(text);
   if (codes.length !== text.length) return false; // not ASCII
   let seen = 0;
-  for (let i = 0, at = 2; i < bytes.length; i++, at += 2) {
-    const high = hexValues[codes[at]!]!;
-    const low = hexValues[codes[at + 1]!]!;
+  for (let i = 0, offset = 2; i < bytes.length; i++, offset += 2) {
+    const high = hexValues[codes[offset]!]!;
+    const low = hexValues[codes[offset + 1]!]!;
     seen |= high | low;
     bytes[i] = (high << 4) | low;
   }

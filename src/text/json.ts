@@ -197,14 +197,14 @@ class JSONReader {
   /** Reads an integer that a double holds digit by digit, other numbers as `#number`. */
   #digits(first: number): JSONValue {
     const text = this.#text;
-    let at = this.#at + 1;
+    let offset = this.#at + 1;
     let value = first - 0x30;
-    let c = text.charCodeAt(at);
-    for (; c >= 0x30 && c <= 0x39; c = text.charCodeAt(++at)) value = value * 10 + c - 0x30;
-    const length = at - this.#at;
+    let c = text.charCodeAt(offset);
+    for (; c >= 0x30 && c <= 0x39; c = text.charCodeAt(++offset)) value = value * 10 + c - 0x30;
+    const length = offset - this.#at;
     const isOther = length > exactDigits || (first === 0x30 && length > 1);
     if (isOther || c === 0x2e || c === 0x65 || c === 0x45) return this.#number();
-    this.#at = at;
+    this.#at = offset;
     return BigInt(value);
   }
 

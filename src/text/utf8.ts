@@ -36,16 +36,16 @@ export function encodeUTF8(text: string): Uint8Array {
   encoder ??= new TextEncoder();
   if (!loneSurrogate.test(text)) return encoder.encode(text);
   const bytes = new Uint8Array(text.length * 3);
-  let at = 0;
+  let offset = 0;
   for (const character of text) {
     const point = character.codePointAt(0)!;
     if (point < 0xd800 || point > 0xdfff) {
       // Not `encodeInto`, which polyfills lack.
       const encoded = encoder.encode(character);
-      bytes.set(encoded, at);
-      at += encoded.length;
+      bytes.set(encoded, offset);
+      offset += encoded.length;
     } else if (point >= carrier + 0x80 && point <= carrier + 0xff) {
-      bytes[at++] = point - carrier;
+      bytes[offset++] = point - carrier;
     } else {
       throw new AvalancheError(
         'OutOfRange',
@@ -53,7 +53,7 @@ export function encodeUTF8(text: string): Uint8Array {
       );
     }
   }
-  return bytes.slice(0, at);
+  return bytes.slice(0, offset);
 }
 
 /** Returns the length of the character at `i`, or 0 if it is invalid, with the ranges of Go's `unicode/utf8`. */
@@ -72,7 +72,7 @@ function lengthAt(bytes: Uint8Array, i: number): number {
 
 function decodeBroken(bytes: Uint8Array): string {
   const units = new Uint16Array(bytes.length);
-  let at = 0;
+  let offset = 0;
   for (let i = 0; i < bytes.length; ) {
     const length = lengthAt(bytes, i);
     let point = bytes[i]!;
@@ -80,15 +80,15 @@ function decodeBroken(bytes: Uint8Array): string {
     else if (length > 1) point &= 0x7f >> length;
     for (let k = 1; k < length; k++) point = (point << 6) | (bytes[i + k]! & 0x3f);
     if (point > 0xffff) {
-      units[at++] = 0xd7c0 + (point >> 10);
+      units[offset++] = 0xd7c0 + (point >> 10);
       point = 0xdc00 | (point & 0x3ff);
     }
-    units[at++] = point;
+    units[offset++] = point;
     i += length || 1;
   }
   let text = '';
-  for (let i = 0; i < at; i += 4096) {
-    text += String.fromCharCode(...units.subarray(i, Math.min(i + 4096, at)));
+  for (let i = 0; i < offset; i += 4096) {
+    text += String.fromCharCode(...units.subarray(i, Math.min(i + 4096, offset)));
   }
   return text;
 }

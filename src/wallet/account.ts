@@ -59,16 +59,16 @@ export interface Account {
   /** The shared owner, for a wallet that has one. */
   readonly shared: Owner | undefined;
   /** Whether an output belongs to the wallet. With a shared owner: only that owner's outputs; otherwise every one given. */
-  readonly owned: (of: { readonly output: Output }) => boolean;
+  readonly owned: (utxo: { readonly output: Output }) => boolean;
   /** Whether an owner consists of the wallet's addresses alone, or is its shared owner. */
   readonly isMine: (owner: Owners) => boolean;
 }
 
-export const isKey = (of: WalletKey): of is Key => 'shortID' in of && isBytes(of.shortID);
-export const isHDWallet = (of: WalletKey): of is HDWallet => 'keys' in of && 'account' in of;
+export const isKey = (key: WalletKey): key is Key => 'shortID' in key && isBytes(key.shortID);
+export const isHDWallet = (key: WalletKey): key is HDWallet => 'keys' in key && 'account' in key;
 
-const listOf = <T>(of: T | readonly T[] | undefined): readonly T[] =>
-  of === undefined ? [] : Array.isArray(of) ? (of as readonly T[]) : [of as T];
+const listOf = <T>(value: T | readonly T[] | undefined): readonly T[] =>
+  value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
 
 /**
  * Returns the signers of a wallet.
@@ -76,12 +76,12 @@ const listOf = <T>(of: T | readonly T[] | undefined): readonly T[] =>
  */
 export function signersOf({ signer }: AccountOptions): readonly WalletKey[] {
   const all = listOf(signer);
-  for (const of of all) {
+  for (const key of all) {
     const isOne =
-      typeof of === 'object' &&
-      of !== null &&
-      (isKey(of) || isHDWallet(of) || ('sign' in of && typeof of.sign === 'function'));
-    if (!isOne) throw badArgument('a key, an HD wallet or a signer', of).at('signer');
+      typeof key === 'object' &&
+      key !== null &&
+      (isKey(key) || isHDWallet(key) || ('sign' in key && typeof key.sign === 'function'));
+    if (!isOne) throw badArgument('a key, an HD wallet or a signer', key).at('signer');
   }
   return all;
 }
@@ -95,11 +95,12 @@ function collector() {
   return {
     addresses,
     accounts,
-    add(of: string | Uint8Array, network: Network): void {
-      if (typeof of !== 'string') addresses.set(formatHex(of), of);
-      else if (of.startsWith('0x')) accounts.add(formatHex(parseAccount(of)) as `0x${string}`);
+    add(address: string | Uint8Array, network: Network): void {
+      if (typeof address !== 'string') addresses.set(formatHex(address), address);
+      else if (address.startsWith('0x'))
+        accounts.add(formatHex(parseAccount(address)) as `0x${string}`);
       else {
-        const { bytes } = parseAddress(of, network);
+        const { bytes } = parseAddress(address, network);
         addresses.set(formatHex(bytes), bytes);
       }
     },
@@ -113,9 +114,9 @@ function collector() {
 export async function accountOf(
   nodes: Nodes,
   options: AccountOptions,
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<Account> {
-  const network = await nodes.network(of);
+  const network = await nodes.network(callOptions);
   const signers = signersOf(options);
   const all = collector();
   const paths: Record<ChainName, Record<string, string>> = { P: {}, X: {}, C: {} };
@@ -143,14 +144,14 @@ export async function accountOf(
       paths.C[first!.evm] = first!.path;
       continue;
     }
-    const found: DiscoveredAccount = await nodes.ask((node) => node.discover(account, of));
+    const found: DiscoveredAccount = await nodes.ask((node) => node.discover(account, callOptions));
     for (const address of found.addresses) all.add(address, network);
-    const at = (from: number, change: boolean): Uint8Array => {
+    const addressAt = (from: number, change: boolean): Uint8Array => {
       const { shortID } = account.addresses('P', network, { from, count: 1, change })[0]!;
       all.add(shortID, network);
       return shortID;
     };
-    const [free, rest] = [at(found.next.receive, false), at(found.next.change, true)];
+    const [free, rest] = [addressAt(found.next.receive, false), addressAt(found.next.change, true)];
     receive ??= free;
     change ??= rest;
     for (const chain of ['P', 'X', 'C'] as const) Object.assign(paths[chain], found.paths[chain]);
@@ -169,7 +170,7 @@ export async function accountOf(
   const whole =
     owner &&
     outputOwners(
-      { ...owner, addresses: owner.addresses.map((of) => anyChain(of, network)) },
+      { ...owner, addresses: owner.addresses.map((address) => anyChain(address, network)) },
       network.chains.P,
       network,
     );
@@ -184,11 +185,11 @@ export async function accountOf(
     change: owner ?? alone(change ?? receive ?? first),
     shared: owner,
     owned: ({ output }) => !whole || sameSigners(unlocked(output) as unknown as Owners, whole),
-    isMine: (of) =>
+    isMine: (owner) =>
       whole
-        ? sameSigners(of, whole)
-        : of.addresses.length > 0 &&
-          of.addresses.every((address) => all.addresses.has(formatHex(address))),
+        ? sameSigners(owner, whole)
+        : owner.addresses.length > 0 &&
+          owner.addresses.every((address) => all.addresses.has(formatHex(address))),
   };
 }
 

@@ -68,16 +68,16 @@ export async function balancesIn(
   network: Network,
   { l1s = [], signal }: BalanceOptions,
 ): Promise<WalletBalances> {
-  const of = { ...(signal && { signal }) };
+  const callOptions = { ...(signal && { signal }) };
   const { addresses, accounts, owned } = account;
   const [p, x, c, staked, l1] = await Promise.all([
-    nodes.ask((node) => node.pchain.state(addresses, { ...of, imports: ['X', 'C'] })),
-    nodes.ask((node) => node.xchain.state(addresses, { ...of, imports: ['P', 'C'] })),
+    nodes.ask((node) => node.pchain.state(addresses, { ...callOptions, imports: ['X', 'C'] })),
+    nodes.ask((node) => node.xchain.state(addresses, { ...callOptions, imports: ['P', 'C'] })),
     nodes.ask((node) =>
-      node.cchain.state([...accounts, ...addresses], { ...of, imports: ['P', 'X'] }),
+      node.cchain.state([...accounts, ...addresses], { ...callOptions, imports: ['P', 'X'] }),
     ),
-    stakedBy(nodes, account, network, of),
-    Promise.all(l1s.map((subnetID) => l1Of(nodes, account, subnetID, of))),
+    stakedBy(nodes, account, network, callOptions),
+    Promise.all(l1s.map((subnetID) => l1Of(nodes, account, subnetID, callOptions))),
   ]);
   const on = (state: State & { readonly utxos: readonly AnyUTXO[] }): ChainBalances => {
     const { time } = state;
@@ -106,14 +106,14 @@ async function stakedBy(
   nodes: Nodes,
   { addresses, owned }: Account,
   network: Network,
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<NAVAX> {
   const texts = addresses.map((bytes) => formatAddress('P', bytes, network));
   const outputs: TransferableOutput[] = [];
   for (let i = 0; i < texts.length; i += mostAddresses) {
     const some = texts.slice(i, i + mostAddresses);
     const found = await nodes.ask((node) =>
-      node.call('platform.getStake', { addresses: some }, of),
+      node.call('platform.getStake', { addresses: some }, callOptions),
     );
     // An output whose owner has addresses in two requests would be counted twice; no owner has that many addresses.
     for (const bytes of found.stakedOutputs) outputs.push(outputIn(bytes));
@@ -121,8 +121,8 @@ async function stakedBy(
   const { avaxAssetID } = network;
   return sumOf(
     outputs
-      .filter((of) => owned(of) && equalBytes(of.assetID, avaxAssetID))
-      .map((of) => transferOutputOf(of)?.amount ?? 0n),
+      .filter((output) => owned(output) && equalBytes(output.assetID, avaxAssetID))
+      .map((output) => transferOutputOf(output)?.amount ?? 0n),
   );
 }
 
@@ -140,9 +140,9 @@ async function l1Of(
   nodes: Nodes,
   { isMine }: Account,
   subnetID: string,
-  of: CallOptions,
+  callOptions: CallOptions,
 ): Promise<NAVAX> {
-  const records = await nodes.ask((node) => node.pchain.validators({ ...of, subnetID }));
+  const records = await nodes.ask((node) => node.pchain.validators({ ...callOptions, subnetID }));
   return sumOf(
     records.flatMap((record) =>
       record.kind === 'l1' && isMine(ownerIn(record.remainingBalanceOwner)) ? [record.balance] : [],

@@ -115,7 +115,7 @@ export interface Shared {
   readonly nodes: Nodes;
   readonly signers: readonly WalletKey[];
   readonly coins: Coins;
-  readonly account: (of: WalletCall) => Promise<Account>;
+  readonly account: (call: WalletCall) => Promise<Account>;
   /** Returns the current time in Unix seconds. */
   readonly now: () => bigint;
   /** Number of attempts before a call fails. */
@@ -175,21 +175,21 @@ export async function readState(
   const { chain } = meant;
   const { addresses, accounts, paths } = account;
   const { imports, authorities } = readFor(meant);
-  const of = { paths: paths[chain], ...(signal && { signal }) };
+  const readOptions = { paths: paths[chain], ...(signal && { signal }) };
   const from = imports as never;
   return nodes.ask<State>((node) => {
     switch (chain) {
       case 'P':
         return node.pchain.state(addresses, {
-          ...of,
+          ...readOptions,
           ...(imports && { imports: from }),
           ...(authorities && { authorities }),
         });
       case 'X':
-        return node.xchain.state(addresses, { ...of, ...(imports && { imports: from }) });
+        return node.xchain.state(addresses, { ...readOptions, ...(imports && { imports: from }) });
       case 'C':
         return node.cchain.state([...accounts, ...addresses], {
-          ...of,
+          ...readOptions,
           ...(imports && { imports: from }),
         });
     }
@@ -238,10 +238,10 @@ function pending(payment: Payment, network: Network, cause: unknown): unknown {
   const { steps } = payment;
   if (steps.every((step) => openIn(step).length === 0)) return cause;
   const txIDs = steps.flatMap(txIDsIn);
-  const why = isError(cause) ? `${cause.code}: ${cause.detail}` : 'the call was ended';
+  const reason = isError(cause) ? `${cause.code}: ${cause.detail}` : 'the call was ended';
   return new AvalancheError(
     'Pending',
-    `${txIDs.at(-1) ?? 'what the browser wallet was asked for'} may still be accepted, which resume finds out: ${why}`,
+    `${txIDs.at(-1) ?? 'what the browser wallet was asked for'} may still be accepted, which resume finds out: ${reason}`,
     { txIDs, record: formatRecord(steps, network) },
     { cause },
   );
@@ -322,7 +322,7 @@ async function runStep(
 ): Promise<Done> {
   const { nodes } = shared;
   const { signal } = call;
-  const isBegun = (): boolean => payment.steps.some((of) => openIn(of).length > 0);
+  const isBegun = (): boolean => payment.steps.some((other) => openIn(other).length > 0);
   let turnedDown = 0;
   for (let failures = 0, pause = 500; ; pause = Math.min(pause * 2, 30_000)) {
     try {
@@ -485,7 +485,7 @@ async function store(
   network: Network,
   onRecord: WalletCall['onRecord'],
 ): Promise<void> {
-  const recorded = steps.map((of) => (of === step ? next : of));
+  const recorded = steps.map((other) => (other === step ? next : other));
   await onRecord?.(formatRecord(recorded, network), idOfSteps(recorded));
 }
 
@@ -539,7 +539,7 @@ async function reserve(
   const { signal, onProgress } = call;
   const meant = step.meant!;
   const others = (): boolean =>
-    [...coins.holders()].some((of) => of !== payment && running.has(of as Payment));
+    [...coins.holders()].some((holder) => holder !== payment && running.has(holder as Payment));
   // Other calls return change. To avoid deadlock, a call that holds coins never waits for others.
   const mayWait = (): boolean => openIn(step).length === 0 && !coins.holders().has(payment);
   for (;;) {
@@ -652,9 +652,11 @@ async function signed(
   const keys: readonly Key[] = signers.flatMap((signer): readonly Key[] =>
     isKey(signer) ? [signer] : isHDWallet(signer) ? signer.keys(draft) : [],
   );
-  const external = signers.filter((of): of is Signer => !isKey(of) && !isHDWallet(of));
+  const external = signers.filter(
+    (signer): signer is Signer => !isKey(signer) && !isHDWallet(signer),
+  );
   const senders = draft.chain === 'C' ? external.filter(isSender) : [];
-  const elsewhere = external.filter((of) => !senders.some((sender) => sender === of));
+  const elsewhere = external.filter((signer) => !senders.some((sender) => sender === signer));
   const mine = keys.filter((key) =>
     isAsked(draft, new Set([formatHex(key.shortID), evmAddressOf(key)])),
   );
@@ -676,16 +678,16 @@ interface Signed {
 }
 
 /** Whether a signer submits what it signs, as browser wallets do on C. */
-const isSender = (of: Signer): of is WalletSigner => 'send' in of;
+const isSender = (signer: Signer): signer is WalletSigner => 'send' in signer;
 
 /** Says whose signatures a draft lacks, why the wallet added none if it did not, and what to do. */
 function whyUnsigned(draft: Draft, { signing }: Account, hasSigners: boolean): string {
   const open = draft.slots.filter(({ signatures }) => signatures.includes(null));
-  const named = (of: (slot: Slot, index: number) => boolean): readonly string[] => [
+  const named = (isNamed: (slot: Slot, index: number) => boolean): readonly string[] => [
     ...new Set(
       open.flatMap((slot) =>
         slot.owner.addresses.flatMap((address, i) =>
-          of(slot, i) ? [nameIn(draft, slot, address)] : [],
+          isNamed(slot, i) ? [nameIn(draft, slot, address)] : [],
         ),
       ),
     ),

@@ -169,10 +169,10 @@ function verifyStep(step: Step, account: Account, network: Network): void {
   const { own, addresses, accounts, change } = account;
   const isOwn = new Set<string>([...addresses.map(formatHex), ...accounts]);
   const wrong = (what: string) => new AvalancheError('Mismatch', what);
-  const unsigned = asked.map((of) => ({
+  const unsigned = asked.map((slot) => ({
     kind: 'unsignedTx',
     chain: 'C' as const,
-    value: of.unsignedTx,
+    value: slot.unsignedTx,
   }));
   for (const tx of [...attempts, ...unsigned]) {
     const [found] = review(tx, { expect: expectationOf(meant.intent), own, network, change });

@@ -38,14 +38,14 @@ export class Coins {
   #waiting: (() => void)[] = [];
 
   /** Reserves coins for a call until `release`. */
-  hold(by: object, coins: Iterable<CoinKey>): void {
-    for (const coin of coins) this.#holders.set(coin, by);
+  hold(holder: object, coins: Iterable<CoinKey>): void {
+    for (const coin of coins) this.#holders.set(coin, holder);
   }
 
   /** Ends the reservations of a call. Its spent coins are never offered again; the others become free. */
-  release(by: object, spent: Iterable<string> = []): void {
-    for (const [coin, holder] of this.#holders) if (holder === by) this.#holders.delete(coin);
-    for (const of of spent) this.#gone.add(of);
+  release(owner: object, spent: Iterable<string> = []): void {
+    for (const [coin, holder] of this.#holders) if (holder === owner) this.#holders.delete(coin);
+    for (const key of spent) this.#gone.add(key);
     this.wake();
   }
 
@@ -71,14 +71,14 @@ export class Coins {
    * @param only The coins that it may import; all if omitted.
    */
   freeFor<S extends State>(
-    by: object,
+    owner: object,
     state: S,
     { owned }: Account,
     only?: ReadonlySet<CoinKey>,
   ): S {
     const isFree = (coin: CoinKey): boolean => {
       const holder = this.#holders.get(coin);
-      return (holder === undefined || holder === by) && !this.#gone.has(coin);
+      return (holder === undefined || holder === owner) && !this.#gone.has(coin);
     };
     const keep = <U extends AnyUTXO>(utxos: readonly U[]): readonly U[] =>
       utxos.filter((utxo) => isFree(utxoKey(utxo)) && owned(utxo));
@@ -123,4 +123,4 @@ export function includable(
 
 /** Returns the intersection of sets. */
 export const common = ([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
-  new Set([...(first ?? [])].filter((of) => others.every((set) => set.has(of))));
+  new Set([...(first ?? [])].filter((key) => others.every((set) => set.has(key))));

@@ -97,33 +97,33 @@ export interface Preview {
 /** A wallet: account, network and node in one object. Its methods do not use `this`, so each can be passed on alone. */
 export interface WalletClient {
   /** Reads the wallet's balances by chain, after a new search for used addresses of HD accounts. */
-  balances(of?: BalanceOptions): Promise<WalletBalances>;
+  balances(options?: BalanceOptions): Promise<WalletBalances>;
   /** Returns a receiving address on a chain. For an HD account it is the next unused one. */
-  address(chain: ChainName, of?: CallOptions): Promise<string>;
+  address(chain: ChainName, options?: CallOptions): Promise<string>;
   /** Sends a payment on one chain and waits until it is accepted. */
-  send(payment: Sending, of?: WalletCallOptions): Promise<WalletResult>;
+  send(payment: Sending, options?: WalletCallOptions): Promise<WalletResult>;
   /** Moves AVAX to another chain: exports it, waits for acceptance, and imports it. */
-  move(move: Moving, of?: WalletCallOptions): Promise<WalletResult>;
+  move(move: Moving, options?: WalletCallOptions): Promise<WalletResult>;
   /** Builds, signs and submits the transaction of any intent, and waits until it is accepted. */
-  run(intent: WalletIntent, of?: WalletCallOptions): Promise<WalletResult>;
+  run(intent: WalletIntent, options?: WalletCallOptions): Promise<WalletResult>;
   /** Builds an intent without signing it, to show what it would do. */
   preview(
     intent: WalletIntent,
-    of?: CallOptions & Pick<WalletCallOptions, 'options'>,
+    options?: CallOptions & Pick<WalletCallOptions, 'options'>,
   ): Promise<Preview>;
   /**
    * Continues with a draft: adds the wallet's signatures if they are missing, and submits it once all signatures are present. A draft from
    * elsewhere, not built by this wallet, is signed only if `confirm` returns true.
    */
-  finish(draft: Draft, of?: WalletCall): Promise<WalletResult>;
+  finish(draft: Draft, options?: WalletCall): Promise<WalletResult>;
   /**
    * Resumes a call that was interrupted, even in another process. Resume all records before making new calls, which could otherwise spend
    * their coins.
    * @param record The last record that `onRecord` received for the call.
    */
-  resume(record: string, of?: WalletCall): Promise<WalletResult>;
+  resume(record: string, options?: WalletCall): Promise<WalletResult>;
   /** Discards a call or draft and frees its coins. A transaction that was submitted or fully signed can still be accepted. */
-  release(of: string | Draft): void;
+  release(recordOrDraft: string | Draft): void;
 }
 
 const optionKeys = [
@@ -182,14 +182,14 @@ export function createWallet(options: WalletOptions): WalletClient {
   /** Calls without an outcome: submitted transactions, and drafts that wait for co-signers. */
   const open = new Set<Payment>();
   let known: Promise<Account> | undefined;
-  const account = (of: CallOptions, isNew = false): Promise<Account> => {
+  const account = (callOptions: CallOptions, isNew = false): Promise<Account> => {
     if (isNew) known = undefined;
     // Other calls may wait for the same search, so aborting one call does not abort the search.
     known ??= accountOf(nodes, options, {}).catch((e) => {
       known = undefined;
       throw e;
     });
-    return unlessAborted(known, of.signal);
+    return unlessAborted(known, callOptions.signal);
   };
   const shared: Shared = {
     nodes,
@@ -201,7 +201,7 @@ export function createWallet(options: WalletOptions): WalletClient {
     alone: queue(),
     running: new Set(),
   };
-  const pay = async (payment: Payment, of: WalletCall): Promise<WalletResult> => {
+  const pay = async (payment: Payment, options: WalletCall): Promise<WalletResult> => {
     const usual = {
       ...(confirm && { confirm }),
       ...(onRecord && { onRecord }),
@@ -209,7 +209,7 @@ export function createWallet(options: WalletOptions): WalletClient {
     };
     let isOver = false;
     try {
-      const result = await run(shared, payment, { ...usual, ...of });
+      const result = await run(shared, payment, { ...usual, ...options });
       isOver = result.status === 'Accepted';
       return result;
     } finally {
@@ -226,23 +226,23 @@ export function createWallet(options: WalletOptions): WalletClient {
     );
   const payAll = async (
     meant: (account: Account, network: Network) => readonly Meant[],
-    of: WalletCall,
+    options: WalletCall,
   ) => {
-    const [mine, network] = [await account(of), await nodes.network(of)];
-    return pay(newPayment(meant(mine, network).map((of) => newStep(of.chain, of))), of);
+    const [mine, network] = [await account(options), await nodes.network(options)];
+    return pay(newPayment(meant(mine, network).map((step) => newStep(step.chain, step))), options);
   };
-  const runIntent: WalletClient['run'] = async (given, { options = {}, ...of } = {}) => {
+  const runIntent: WalletClient['run'] = async (given, { options = {}, ...callOptions } = {}) => {
     const intent = { ...checkShape(given, { type: 'text', chain: 'text' }, 'intent') };
-    return payAll((mine, network) => [meantBy(intent, options, mine, network)], of);
+    return payAll((mine, network) => [meantBy(intent, options, mine, network)], callOptions);
   };
   return Object.freeze<WalletClient>({
-    balances: async (of = {}) =>
-      balancesIn(nodes, await account(of, true), await nodes.network(of), of),
-    async address(chain, of = {}) {
-      const { receive } = await account(of);
-      return ownerOn(receive, chain, await nodes.network(of)).addresses[0] as string;
+    balances: async (options = {}) =>
+      balancesIn(nodes, await account(options, true), await nodes.network(options), options),
+    async address(chain, options = {}) {
+      const { receive } = await account(options);
+      return ownerOn(receive, chain, await nodes.network(options)).addresses[0] as string;
     },
-    send: async (payment, of) => {
+    send: async (payment, options) => {
       checkCall(payment, ['chain', 'to', 'amount', 'assetID', 'memo']);
       const { chain, to, amount, assetID, memo } = payment;
       return asWritten(
@@ -253,19 +253,21 @@ export function createWallet(options: WalletOptions): WalletClient {
             outputs: [{ to, amount, ...(assetID !== undefined && { assetID }) }],
             ...(memo !== undefined && { memo }),
           },
-          of,
+          options,
         ),
       );
     },
-    move: async (move, { options = {}, ...of } = {}) => {
+    move: async (move, { options = {}, ...callOptions } = {}) => {
       checkCall(move, ['from', 'to', 'amount']);
-      return asWritten(payAll((mine, network) => meantByMove(move, options, mine, network), of));
+      return asWritten(
+        payAll((mine, network) => meantByMove(move, options, mine, network), callOptions),
+      );
     },
     run: runIntent,
-    async preview(intent, { options = {}, ...of } = {}) {
-      const mine = await account(of);
-      const meant = meantBy(intent, options, mine, await nodes.network(of));
-      const state = await readState(shared, mine, meant, of);
+    async preview(intent, { options = {}, ...callOptions } = {}) {
+      const mine = await account(callOptions);
+      const meant = meantBy(intent, options, mine, await nodes.network(callOptions));
+      const state = await readState(shared, mine, meant, callOptions);
       const draft = draftOf(coins.freeFor(shared, state, mine), mine, meant);
       return {
         draft,
@@ -274,8 +276,8 @@ export function createWallet(options: WalletOptions): WalletClient {
         intent: meant.intent,
       };
     },
-    async finish(draft, of = {}) {
-      const { networkID, name } = await nodes.network(of);
+    async finish(draft, options = {}) {
+      const { networkID, name } = await nodes.network(options);
       const { network, chain } = draft;
       if (network.networkID !== networkID)
         throw new AvalancheError('WrongNetwork', `is of ${network.name}, the wallet of ${name}`, {
@@ -289,17 +291,20 @@ export function createWallet(options: WalletOptions): WalletClient {
         ? within(['draft'], () => combineDrafts<Draft>(waiting, draft))
         : draft;
       coins.hold(payment, coinsOf(draft.unsignedTx));
-      return pay(payment, of);
+      return pay(payment, options);
     },
-    async resume(record, of = {}) {
-      const steps = parseRecord(record, await account(of), await nodes.network(of));
+    async resume(record, options = {}) {
+      const steps = parseRecord(record, await account(options), await nodes.network(options));
       const ours = withID(idOfSteps(steps));
       const payment = ours ?? newPayment(steps);
       for (const tx of payment.steps.flatMap(openIn)) coins.hold(payment, coinsOf(tx));
-      return pay(payment, of);
+      return pay(payment, options);
     },
-    release(of) {
-      const payment = typeof of === 'string' ? withID(recordID(of)) : withDraft(of);
+    release(recordOrDraft) {
+      const payment =
+        typeof recordOrDraft === 'string'
+          ? withID(recordID(recordOrDraft))
+          : withDraft(recordOrDraft);
       if (!payment || shared.running.has(payment)) return;
       open.delete(payment);
       coins.release(payment);

@@ -30,8 +30,8 @@ export function accessListOf(
   padded.set(bytes);
   padded[bytes.length] = 0xff;
   const storageKeys: string[] = [];
-  for (let at = 0; at < padded.length; at += word)
-    storageKeys.push(formatHex(padded.subarray(at, at + word)));
+  for (let offset = 0; offset < padded.length; offset += word)
+    storageKeys.push(formatHex(padded.subarray(offset, offset + word)));
   return [{ address: warpPrecompile, storageKeys }];
 }
 
@@ -82,17 +82,17 @@ function messageFromLog({ topics, data }: Log): Uint8Array {
  * multiple of 32.
  */
 function bytesOfABI(data: Uint8Array): Uint8Array {
-  const number = (at: number): number => {
-    const bytes = data.subarray(at, at + word);
+  const number = (offset: number): number => {
+    const bytes = data.subarray(offset, offset + word);
     if (bytes.length < word)
       throw new AvalancheError(
         'Truncated',
         `needs ${word} bytes, ${bytes.length} left`,
         { need: word, left: bytes.length },
-        { offset: at },
+        { offset },
       );
     if (bytes.subarray(0, word - 4).some((byte) => byte !== 0))
-      throw new AvalancheError('OutOfRange', 'the length is not a uint32', {}, { offset: at });
+      throw new AvalancheError('OutOfRange', 'the length is not a uint32', {}, { offset });
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(word - 4);
   };
   if (number(0) !== word)

@@ -97,10 +97,11 @@ export function encodeSigners(indices: readonly number[]): Uint8Array {
   }, 0);
   const bits = new Uint8Array(size);
   indices.forEach((index, i) => {
-    const at = size - 1 - (index >>> 3);
+    const offset = size - 1 - (index >>> 3);
     const bit = 1 << (index & 7);
-    if (bits[at]! & bit) throw new AvalancheError('Duplicate', `${index} is listed twice`).at(i);
-    bits[at]! |= bit;
+    if (bits[offset]! & bit)
+      throw new AvalancheError('Duplicate', `${index} is listed twice`).at(i);
+    bits[offset]! |= bit;
   });
   return bits;
 }
@@ -120,9 +121,9 @@ export function decodeSigners(from: Uint8Array): readonly number[] {
       'the bit set of signers must not start with a zero byte',
     );
   const indices: number[] = [];
-  for (let at = bits.length - 1; at >= 0; at--)
+  for (let offset = bits.length - 1; offset >= 0; offset--)
     for (let bit = 0; bit < 8; bit++)
-      if ((bits[at]! >> bit) & 1) indices.push((bits.length - 1 - at) * 8 + bit);
+      if ((bits[offset]! >> bit) & 1) indices.push((bits.length - 1 - offset) * 8 + bit);
   return indices;
 }
 

@@ -11,19 +11,19 @@ import { rootOf } from './walk.ts';
  * Source: avalanchego `codec/manager.go`.
  * @param root First step of an error's path.
  */
-export const versioned = <T>(root: string, of: Type<T>, max: number): Type<T> =>
+export const versioned = <T>(root: string, type: Type<T>, max: number): Type<T> =>
   makeType<T>(
     root,
     max,
-    () => ({ min: 2 + of.min, shape: { kind: 'versioned', of } }),
+    () => ({ min: 2 + type.min, shape: { kind: 'versioned', of: type } }),
     (d) => {
       const version = d.u16();
       if (version !== 0) throw badVersion(version, d.offset - 2);
-      return of.read(d);
+      return type.read(d);
     },
     (w, value) => {
       w.u16(0);
-      of.write(w, value);
+      type.write(w, value);
     },
   );
 

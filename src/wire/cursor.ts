@@ -137,10 +137,10 @@ export class Decoder {
       throw tooManyElements(n, min, this.bytes.length - this.offset, this.offset - 4);
     return n;
   }
-  list<T>(of: Readable<T>): readonly T[] {
-    const n = this.count(of.min);
+  list<T>(element: Readable<T>): readonly T[] {
+    const n = this.count(element.min);
     const out = listOf<T>(n);
-    for (let i = 0; i < n; i++) out[i] = of.read(this);
+    for (let i = 0; i < n; i++) out[i] = element.read(this);
     return out;
   }
   u32s(): readonly number[] {

@@ -139,15 +139,15 @@ function wayOf({ shape }: Type<unknown>): number {
 
 /** Declares a list: a u32 count and its elements. */
 export function list<T>(
-  of: Type<T>,
-  read: Type<readonly T[]>['read'] = (d) => d.list(of),
+  type: Type<T>,
+  read: Type<readonly T[]>['read'] = (d) => d.list(type),
 ): Type<readonly T[]> {
-  const { name, write } = of;
+  const { name, write } = type;
   let way: number | undefined;
-  const describe = () => ({ min: 4, shape: { kind: 'list', of } as const });
+  const describe = () => ({ min: 4, shape: { kind: 'list', of: type } as const });
   return makeType(`${name}[]`, Number.POSITIVE_INFINITY, describe, read, (w, v) => {
     w.count(v);
-    way ??= wayOf(of);
+    way ??= wayOf(type);
     let i = 0;
     try {
       if (way > 0) for (; i < v.length; i++) w.fixed(v[i] as Uint8Array, way);
@@ -171,7 +171,7 @@ const words: Source = /* @__PURE__ */ (() => {
   const all: Record<string, (argument: never) => Type<unknown>> = {
     fixed: (n: number) => note(fixed(n)),
     numbers: (n: number) => note(numbers(n)),
-    list: (of: Type<unknown>) => note(list(of)),
+    list: (type: Type<unknown>) => note(list(type)),
     u32s: () => note(list(leaves.u32, (d) => d.u32s())),
     ids: () => note(list(leaves.id, (d) => d.ids())),
     addresses: () => note(list(leaves.address, (d) => d.addresses())),

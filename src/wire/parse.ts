@@ -152,7 +152,7 @@ function structParser(name: string, shape: StructShape): Parse {
   const { tagged, fields } = shape;
   const also = shape.json.also ?? {};
   const derived = Object.entries(also);
-  const id = derived.find(([, of]) => 'idOf' in of);
+  const id = derived.find(([, rule]) => 'idOf' in rule);
   const printed = printedKeys(shape);
   const keys = fields.map(({ key }) => key);
   const parses = fields.map(({ type }) => parser(type));
@@ -186,10 +186,10 @@ function structParser(name: string, shape: StructShape): Parse {
             step(id[0], () => string(object[id[0]]!)),
           )
         : readFields(object, isWhole, c, search);
-    for (const [key, of] of derived) {
+    for (const [key, rule] of derived) {
       if (!isWhole && !Object.hasOwn(object, key)) continue;
-      if ('idOf' in of && hasID(of.idOf(), value, object[key]!, search)) continue;
-      verifyAlso(key, of, object[key]!, value, c);
+      if ('idOf' in rule && hasID(rule.idOf(), value, object[key]!, search)) continue;
+      verifyAlso(key, rule, object[key]!, value, c);
     }
     return value;
   };

@@ -53,20 +53,21 @@ function printedOf({
   json,
 }: StructShape): readonly (Field | readonly [string, Also<never>])[] {
   const also = Object.entries(json.also ?? {});
-  const before = (key: string | null) => also.filter(([, of]) => of.before === key);
+  const before = (key: string | null) => also.filter(([, rule]) => rule.before === key);
   const order = json.sorted ? [...fields].sort((a, b) => (a.key < b.key ? -1 : 1)) : fields;
   return [...order.flatMap((field) => [...before(field.key), field]), ...before(null)];
 }
 
 /** Returns the keys of a struct's JSON in the node's order. */
 export const printedKeys = (shape: StructShape): readonly string[] =>
-  printedOf(shape).map((of) => ('key' in of ? of.key : of[0]));
+  printedOf(shape).map((item) => ('key' in item ? item.key : item[0]));
 
 function printStruct(shape: StructShape): Print {
   const heads = printedKeys(shape).map((key, i) => `${i === 0 ? '{' : ','}"${key}":`);
-  const prints = printedOf(shape).map((of) => {
-    if (!('key' in of)) return (value: Record<string, never>, c: Job) => alsoText(of[1], value, c);
-    const { key, type } = of;
+  const prints = printedOf(shape).map((item) => {
+    if (!('key' in item))
+      return (value: Record<string, never>, c: Job) => alsoText(item[1], value, c);
+    const { key, type } = item;
     const print = printer(type);
     return (value: Record<string, never>, c: Job) => print(value[key]!, c);
   });

@@ -98,8 +98,8 @@ export class Scan {
   }
 
   /** Records where and why the bytes do not match. */
-  stop(why: Stop, offset: number, found = 0, min = 0, name = ''): false {
-    this.#why = why;
+  stop(reason: Stop, offset: number, found = 0, min = 0, name = ''): false {
+    this.#why = reason;
     this.offset = offset;
     this.#found = found;
     this.#min = min;
@@ -196,10 +196,12 @@ function makeScanner(type: Type<unknown>): Scanner {
     case 'union':
       return scanUnion(type, shape);
     case 'versioned': {
-      const of = scannerOf(shape.of);
+      const scanElement = scannerOf(shape.of);
       return (s) => {
         const version = s.u16();
-        return version === 0 ? of(s) : version > 0 && s.stop('version', s.offset - 2, version);
+        return version === 0
+          ? scanElement(s)
+          : version > 0 && s.stop('version', s.offset - 2, version);
       };
     }
   }
@@ -228,14 +230,14 @@ const isRigid = ({ shape }: Type<unknown>): boolean =>
   shape.samples === undefined &&
   !['bool', 'blob', 'base64', 'string'].includes(shape.word);
 
-function scanList({ of }: ListShape): Scanner {
-  const { min } = of;
-  if (isRigid(of))
+function scanList({ of: element }: ListShape): Scanner {
+  const { min } = element;
+  if (isRigid(element))
     return (s) => {
       const n = s.count(min);
       return n >= 0 && s.skip(n * min);
     };
-  const one = scannerOf(of);
+  const one = scannerOf(element);
   return (s) => {
     const n = s.count(min);
     for (let i = 0; i < n; i++) if (!one(s)) return s.in(i);

@@ -38,12 +38,12 @@ function* ascending(
       yield* ascending(count, width, [...cuts, cut]);
 }
 /** Generates all combinations of one sequence per group. */
-function* ascendingGroups(groups: readonly (readonly Point[])[], at = 0): Iterable<number[]> {
-  const group = groups[at];
+function* ascendingGroups(groups: readonly (readonly Point[])[], index = 0): Iterable<number[]> {
+  const group = groups[index];
   if (!group) yield [];
   else
     for (const head of ascending(group.length, group[0]!.preferred))
-      for (const tail of ascendingGroups(groups, at + 1)) yield [...head, ...tail];
+      for (const tail of ascendingGroups(groups, index + 1)) yield [...head, ...tail];
 }
 function groupsOf(points: readonly Point[]): readonly (readonly Point[])[] {
   const groups: Point[][] = [];

@@ -237,13 +237,13 @@ export interface Words {
 /** The words of a declaration, including those that use other declarations. */
 export interface Source extends Words {
   /** u32 count and elements. */
-  readonly list: <T>(of: Type<T>) => readonly T[];
+  readonly list: <T>(element: Type<T>) => readonly T[];
   /** Another declaration, or a union of several with a u32 typeID. */
   readonly of: <T>(type: Type<T>) => T;
 }
 
 /** Like `Source`, but nested types must be `Part`s, so that every field inside has a role. */
 export interface PartSource extends Words {
-  readonly list: <T>(of: Part<T>) => readonly T[];
+  readonly list: <T>(element: Part<T>) => readonly T[];
   readonly of: <T>(type: Part<T>) => T;
 }

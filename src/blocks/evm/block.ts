@@ -298,8 +298,8 @@ export function spansOfBlock(bytes: Uint8Array): readonly Span[] {
       return;
     }
     prefix(`${key}.rlp`, part.start, part.body);
-    partsOf(bytes, part.start).forEach(({ start, end }, at) => {
-      add(i === 0 ? `header.${layouts[type].names[at]}` : `${key}[${at}]`, start, end);
+    partsOf(bytes, part.start).forEach(({ start, end }, index) => {
+      add(i === 0 ? `header.${layouts[type].names[index]}` : `${key}[${index}]`, start, end);
     });
   });
   return found;

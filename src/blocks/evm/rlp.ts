@@ -29,31 +29,31 @@ export function decodeRLP(from: Uint8Array): Item {
 function checkLengths(bytes: Uint8Array): void {
   if (bytes.length === 0) throw bad('empty input');
   const ends: number[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    while (ends.length > 0 && at >= ends.at(-1)!) ends.pop();
-    const start = at;
-    const first = bytes[at++]!;
+  for (let offset = 0; offset < bytes.length; ) {
+    while (ends.length > 0 && offset >= ends.at(-1)!) ends.pop();
+    const start = offset;
+    const first = bytes[offset++]!;
     const isList = first >= 0xc0;
     let length = Math.max(0, first - (isList ? 0xc0 : 0x80));
     if (length > 55) {
-      const body = at + length - 55;
-      for (length = 0; at < body; at++) length = length * 256 + (bytes[at] ?? 0);
+      const body = offset + length - 55;
+      for (length = 0; offset < body; offset++) length = length * 256 + (bytes[offset] ?? 0);
     }
-    if (at + length > (ends.at(-1) ?? bytes.length))
+    if (offset + length > (ends.at(-1) ?? bytes.length))
       throw new AvalancheError(
         'BadRLP',
         `an item of ${length} bytes does not fit the bytes left`,
         {},
         { offset: start },
       );
-    if (isList && ends.push(at + length) > maxDepth)
+    if (isList && ends.push(offset + length) > maxDepth)
       throw new AvalancheError(
         'BadRLP',
         `lists are nested deeper than ${maxDepth}`,
         {},
         { offset: start },
       );
-    if (!isList) at += length;
+    if (!isList) offset += length;
   }
 }
 
@@ -81,7 +81,8 @@ function placeOf(bytes: Uint8Array, start: number): Place {
 export function partsOf(bytes: Uint8Array, start: number): readonly Place[] {
   const { body, end } = placeOf(bytes, start);
   const parts: Place[] = [];
-  for (let at = body; at < end; at = parts.at(-1)!.end) parts.push(placeOf(bytes, at));
+  for (let offset = body; offset < end; offset = parts.at(-1)!.end)
+    parts.push(placeOf(bytes, offset));
   return parts;
 }
 

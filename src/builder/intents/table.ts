@@ -25,37 +25,37 @@ import {
 import { BaseIntent, CImportIntent, ExportIntent, ImportIntent } from './transfers.ts';
 
 /** Returns a declaration typed by its named interface, which editors then show in place of its fields. */
-const of = <I>(schema: Schema<I>): Schema<I> => schema;
+const typed = <I>(schema: Schema<I>): Schema<I> => schema;
 
 /** The intents of the X-chain and P-chain. */
 export const intents = /* @__PURE__ */ (() => ({
-  BaseTx: of<BaseIntent>(BaseIntent),
-  ImportTx: of<ImportIntent>(ImportIntent),
-  ExportTx: of<ExportIntent>(ExportIntent),
-  CreateAssetTx: of<CreateAssetIntent>(CreateAssetIntent),
-  OperationTx: of<OperationsIntent>(OperationsIntent),
-  CreateSubnetTx: of<CreateSubnetIntent>(CreateSubnetIntent),
-  CreateChainTx: of<CreateChainIntent>(CreateChainIntent),
-  AddSubnetValidatorTx: of<AddSubnetValidatorIntent>(AddSubnetValidatorIntent),
-  RemoveSubnetValidatorTx: of<RemoveSubnetValidatorIntent>(RemoveSubnetValidatorIntent),
-  TransferSubnetOwnershipTx: of<TransferSubnetOwnershipIntent>(TransferSubnetOwnershipIntent),
-  AddPermissionlessValidatorTx: of<AddPermissionlessValidatorIntent>(
+  BaseTx: typed<BaseIntent>(BaseIntent),
+  ImportTx: typed<ImportIntent>(ImportIntent),
+  ExportTx: typed<ExportIntent>(ExportIntent),
+  CreateAssetTx: typed<CreateAssetIntent>(CreateAssetIntent),
+  OperationTx: typed<OperationsIntent>(OperationsIntent),
+  CreateSubnetTx: typed<CreateSubnetIntent>(CreateSubnetIntent),
+  CreateChainTx: typed<CreateChainIntent>(CreateChainIntent),
+  AddSubnetValidatorTx: typed<AddSubnetValidatorIntent>(AddSubnetValidatorIntent),
+  RemoveSubnetValidatorTx: typed<RemoveSubnetValidatorIntent>(RemoveSubnetValidatorIntent),
+  TransferSubnetOwnershipTx: typed<TransferSubnetOwnershipIntent>(TransferSubnetOwnershipIntent),
+  AddPermissionlessValidatorTx: typed<AddPermissionlessValidatorIntent>(
     AddPermissionlessValidatorIntent,
   ),
-  AddPermissionlessDelegatorTx: of<AddPermissionlessDelegatorIntent>(
+  AddPermissionlessDelegatorTx: typed<AddPermissionlessDelegatorIntent>(
     AddPermissionlessDelegatorIntent,
   ),
-  AddAutoRenewedValidatorTx: of<AddAutoRenewedValidatorIntent>(AddAutoRenewedValidatorIntent),
-  SetAutoRenewedValidatorConfigTx: of<SetAutoRenewedValidatorConfigIntent>(
+  AddAutoRenewedValidatorTx: typed<AddAutoRenewedValidatorIntent>(AddAutoRenewedValidatorIntent),
+  SetAutoRenewedValidatorConfigTx: typed<SetAutoRenewedValidatorConfigIntent>(
     SetAutoRenewedValidatorConfigIntent,
   ),
-  ConvertSubnetToL1Tx: of<ConvertSubnetToL1Intent>(ConvertSubnetToL1Intent),
-  RegisterL1ValidatorTx: of<RegisterL1ValidatorIntent>(RegisterL1ValidatorIntent),
-  SetL1ValidatorWeightTx: of<SetL1ValidatorWeightIntent>(SetL1ValidatorWeightIntent),
-  IncreaseL1ValidatorBalanceTx: of<IncreaseL1ValidatorBalanceIntent>(
+  ConvertSubnetToL1Tx: typed<ConvertSubnetToL1Intent>(ConvertSubnetToL1Intent),
+  RegisterL1ValidatorTx: typed<RegisterL1ValidatorIntent>(RegisterL1ValidatorIntent),
+  SetL1ValidatorWeightTx: typed<SetL1ValidatorWeightIntent>(SetL1ValidatorWeightIntent),
+  IncreaseL1ValidatorBalanceTx: typed<IncreaseL1ValidatorBalanceIntent>(
     IncreaseL1ValidatorBalanceIntent,
   ),
-  DisableL1ValidatorTx: of<DisableL1ValidatorIntent>(DisableL1ValidatorIntent),
+  DisableL1ValidatorTx: typed<DisableL1ValidatorIntent>(DisableL1ValidatorIntent),
 }))();
 
 /** Intents with other fields on the C-chain, where accounts are the receivers. */

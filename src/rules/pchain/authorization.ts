@@ -23,8 +23,10 @@ const authOf = (tx: Authorized): { readonly value: Verifiable; readonly at: stri
 export const authorizationForm: Rule<Authorized> = {
   name: 'authorization form',
   check: (subject) => {
-    const { value, at } = authOf(subject.tx);
-    within([at], () => (verifiers[value.type] as Verify<typeof value.type>)(value, subject.facts));
+    const { value, at: path } = authOf(subject.tx);
+    within([path], () =>
+      (verifiers[value.type] as Verify<typeof value.type>)(value, subject.facts),
+    );
   },
 };
 
@@ -69,12 +71,12 @@ export function verifyWeight(weight: bigint): void {
 
 /** Returns the signature indices of an authorization. Source: avalanchego `vms/secp256k1fx/fx.go` `VerifyPermission`. */
 function indicesIn(tx: Authorized): readonly number[] {
-  const { value, at } = authOf(tx);
+  const { value, at: path } = authOf(tx);
   if (value.type === 'secp256k1fx.Input') return value.signatureIndices;
   throw new AvalancheError('UnknownTypeID', `must be a secp256k1fx.Input, got a ${value.type}`, {
     found: value.type,
     expected: 'secp256k1fx.Input',
-  }).at(at, 'type');
+  }).at(path, 'type');
 }
 
 export function subnetOwner({ facts }: Subject, subnetID: Uint8Array): OwnerFacts {
@@ -90,8 +92,8 @@ const authorization = <T extends Authorized>(
   name: 'authorization',
   check: (subject) => {
     const indices = indicesIn(subject.tx);
-    const { at } = authOf(subject.tx);
-    within([at], () => {
+    const { at: path } = authOf(subject.tx);
+    within([path], () => {
       const found = ownerOf(subject);
       verifyOwners(found);
       verifySigners(found, indices, subject);
@@ -127,7 +129,7 @@ export const authorize = <T extends Authorized>(
 /** Rule: the subnet is neither elastic nor an L1. Source: as `authorize`, `verifyPoASubnetAuthorization`. */
 export const mutable = <T extends BasePTx>(
   subnetOf: (tx: T) => Uint8Array,
-  ...at: readonly string[]
+  ...path: readonly string[]
 ): Rule<T> => ({
   name: 'mutable subnet',
   check: ({ tx, facts }) => {
@@ -139,8 +141,8 @@ export const mutable = <T extends BasePTx>(
       what,
     );
     const { transformation, manager } = subnet;
-    const immutable = (is: string) =>
-      new AvalancheError('NotAllowed', `subnet ${id} is ${is}`).at(...at);
+    const immutable = (detail: string) =>
+      new AvalancheError('NotAllowed', `subnet ${id} is ${detail}`).at(...path);
     if (transformation) throw immutable('elastic');
     if (manager) throw immutable('an L1');
     need(transformation, 'subnets', `${what} is elastic`);

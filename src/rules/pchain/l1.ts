@@ -209,9 +209,9 @@ const replay: Rule<RegisterL1ValidatorTx> = {
 /** Source: as `maxExpiryWindow`. */
 const registrationProof: Rule<RegisterL1ValidatorTx> = {
   name: 'registered key',
-  check: ({ tx: of, facts }) => {
-    const { blsPublicKey: publicKey } = readable(() => registrationIn(of)).payload;
-    verifySigner({ publicKey, proofOfPossession: of.proofOfPossession }, facts);
+  check: ({ tx, facts }) => {
+    const { blsPublicKey: publicKey } = readable(() => registrationIn(tx)).payload;
+    verifySigner({ publicKey, proofOfPossession: tx.proofOfPossession }, facts);
   },
 };
 

@@ -36,12 +36,12 @@ export const accepted = (when: 'since' | 'until', upgrade: keyof Upgrades): Rule
     const { network, time } = facts;
     if (time === undefined) return withoutTime;
     if (isActive(upgrade, network, time) === (when === 'since')) return;
-    const at = network.upgrades[upgrade];
+    const activation = network.upgrades[upgrade];
     const detail =
       when === 'since'
-        ? `${type} is accepted from ${upgrade} on (${at}), it is ${time}`
-        : `${type} is not accepted from ${upgrade} on (${at}), it is ${time}`;
-    throw new AvalancheError('WrongUpgrade', detail, { upgrade, at, time });
+        ? `${type} is accepted from ${upgrade} on (${activation}), it is ${time}`
+        : `${type} is not accepted from ${upgrade} on (${activation}), it is ${time}`;
+    throw new AvalancheError('WrongUpgrade', detail, { upgrade, at: activation, time });
   },
 });
 

@@ -75,7 +75,7 @@ export function verifyRange<T extends bigint | number>(
   value: T,
   min: T,
   max: T,
-  at: readonly string[],
+  path: readonly string[],
   facts: Pick<ErrorContexts['OutOfRange'], 'unit' | 'since'> = {},
 ): void {
   if (value >= min && value <= max) return;
@@ -86,7 +86,7 @@ export function verifyRange<T extends bigint | number>(
     'OutOfRange',
     `must be ${isOpen ? `at least ${min}` : `${min} to ${max}`}${after}, got ${value}`,
     { value, min, ...(!isOpen && { max }), ...facts },
-  ).at(...at);
+  ).at(...path);
 }
 
 /** Rule: a validator has a weight above 0. */

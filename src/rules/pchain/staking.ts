@@ -78,10 +78,10 @@ export const addValidatorTx: readonly Rule<AddValidatorTx>[] = /* @__PURE__ */ r
   ],
 );
 
-const durationsIn = (of: {
+const durationsIn = (limits: {
   readonly minStakeDuration: bigint;
   readonly maxStakeDuration: bigint;
-}): readonly [bigint, bigint] => [of.minStakeDuration, of.maxStakeDuration];
+}): readonly [bigint, bigint] => [limits.minStakeDuration, limits.maxStakeDuration];
 
 /** Rules of a platformvm.AddDelegatorTx. */
 export const addDelegatorTx: readonly Rule<AddDelegatorTx>[] = /* @__PURE__ */ rulesOf(
@@ -262,8 +262,8 @@ const renewedValidator: Rule<SetAutoRenewedValidatorConfigTx> = {
   },
 };
 
-const renewedOf = ({ txID: of }: SetAutoRenewedValidatorConfigTx, { autoRenewed }: Facts) => {
-  const id = formatID(of);
+const renewedOf = ({ txID }: SetAutoRenewedValidatorConfigTx, { autoRenewed }: Facts) => {
+  const id = formatID(txID);
   return find(autoRenewed, id, 'autoRenewed', `an auto-renewed validator added by ${id}`);
 };
 

@@ -90,11 +90,13 @@ const elasticity: Rule<TransformSubnetTx> = {
     if (isZero(tx.assetID)) throw outOfRange('the zero id is not an asset', 'assetID');
     if (equalBytes(tx.assetID, facts.network.avaxAssetID))
       throw outOfRange('must not be AVAX', 'assetID');
-    const notBelow = (at: keyof TransformSubnetTx, least: number | bigint): void => {
-      if ((tx[at] as number | bigint) < least) throw outOfRange(`${tx[at]}, at least ${least}`, at);
+    const notBelow = (field: keyof TransformSubnetTx, least: number | bigint): void => {
+      if ((tx[field] as number | bigint) < least)
+        throw outOfRange(`${tx[field]}, at least ${least}`, field);
     };
-    const notAbove = (at: keyof TransformSubnetTx, most: number | bigint): void => {
-      if ((tx[at] as number | bigint) > most) throw outOfRange(`${tx[at]}, at most ${most}`, at);
+    const notAbove = (field: keyof TransformSubnetTx, most: number | bigint): void => {
+      if ((tx[field] as number | bigint) > most)
+        throw outOfRange(`${tx[field]}, at most ${most}`, field);
     };
     notBelow('initialSupply', 1n);
     notAbove('initialSupply', tx.maximumSupply);

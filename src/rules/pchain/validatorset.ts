@@ -55,12 +55,12 @@ function requireValidator(facts: Facts, subnetID: Uint8Array, nodeID: Uint8Array
 /** Rule: the node is not yet a validator. */
 export const notYetValidator = <T extends BasePTx>(
   nodeOf: (tx: T) => { readonly subnetID: Uint8Array; readonly nodeID: Uint8Array },
-  ...at: readonly string[]
+  ...path: readonly string[]
 ): Rule<T> => ({
   name: 'new validator',
   check: ({ tx, facts }) => {
     const { subnetID, nodeID } = nodeOf(tx);
-    within(at, () => {
+    within(path, () => {
       if (validatorOn(facts, subnetID, nodeID))
         throw new AvalancheError('Duplicate', `${formatNodeID(nodeID)} validates already`);
     });
@@ -68,11 +68,15 @@ export const notYetValidator = <T extends BasePTx>(
 });
 
 /** Source: avalanchego `vms/platformvm/txs/validator.go` `BoundedBy`. */
-function verifyWithin({ validator: of }: OnNode, validator: ValidatorFacts, facts: Facts): void {
-  const from = startOf(of, facts);
+function verifyWithin(
+  { validator: staked }: OnNode,
+  validator: ValidatorFacts,
+  facts: Facts,
+): void {
+  const from = startOf(staked, facts);
   if (from < validator.start)
     throw outOfRange(`${from}, the validator starts at ${validator.start}`, 'validator', 'start');
-  verifyRange(seconds(of.end), from, validator.end, ['validator', 'end'], { unit: 'time' });
+  verifyRange(seconds(staked.end), from, validator.end, ['validator', 'end'], { unit: 'time' });
 }
 
 /**
@@ -131,14 +135,14 @@ export const delegatorStake: Rule<StakingTx> = {
 /** Rule: the total weight of the validator never exceeds its limit. Source: as `duration`, `overDelegated`. */
 export const delegatedWeight: Rule<StakingTx> = {
   name: 'delegated weight',
-  check: ({ tx: of, facts }) => {
-    const { validator: tx } = of;
+  check: ({ tx: delegation, facts }) => {
+    const { validator: tx } = delegation;
     const found = given(
-      () => requireValidator(facts, subnetOf(of), tx.nodeID),
+      () => requireValidator(facts, subnetOf(delegation), tx.nodeID),
       'validators',
       'the validator',
     );
-    const { maxWeightFactor, maxValidatorStake } = boundsOf(of, facts);
+    const { maxWeightFactor, maxValidatorStake } = boundsOf(delegation, facts);
     const byFactor = maxWeightFactor * found.weight;
     const most = byFactor < maxValidatorStake ? byFactor : maxValidatorStake;
     const delegators = need(found.delegators, 'validators', 'the delegations to the validator');
@@ -163,19 +167,21 @@ export function maxWeightOn(
 ): bigint {
   const isPending = ({ start }: StakeFacts) => start > now;
   let weight = delegators
-    .filter((of) => !isPending(of))
-    .reduce((sum, of) => addUint64(sum, of.weight), validator.weight);
+    .filter((delegator) => !isPending(delegator))
+    .reduce((sum, delegator) => addUint64(sum, delegator.weight), validator.weight);
   const changes = [
-    ...delegators.filter(isPending).map((of) => ({ time: of.start, by: of.weight })),
-    ...delegators.map((of) => ({ time: of.end, by: -of.weight })),
+    ...delegators
+      .filter(isPending)
+      .map((delegator) => ({ time: delegator.start, by: delegator.weight })),
+    ...delegators.map((delegator) => ({ time: delegator.end, by: -delegator.weight })),
   ]
     // At equal times, starts count before ends: the sort is stable.
     .sort((a, b) => compareUint64(a.time, b.time));
   let most = 0n;
-  for (const { time, by } of changes) {
+  for (const { time, by: delta } of changes) {
     if (time > to) break;
     if (time >= from && weight > most) most = weight;
-    weight = addUint64(weight, by);
+    weight = addUint64(weight, delta);
   }
   return weight > most ? weight : most;
 }

@@ -53,16 +53,16 @@ export function consumedIDOf({ inputIDs }: Operation): UTXOID {
  * Checks the UTXO that an operation consumes.
  * @throws {AvalancheError} `Mismatch`; `OutOfRange`: it consumes none or several.
  */
-export function verifyConsumed(of: Operation, utxo: AnyUTXO): void {
-  const id = consumedIDOf(of);
-  if (compareUTXOIDs(utxo, id) !== 0 || !equalBytes(utxo.assetID, of.assetID))
+export function verifyConsumed(operation: Operation, utxo: AnyUTXO): void {
+  const id = consumedIDOf(operation);
+  if (compareUTXOIDs(utxo, id) !== 0 || !equalBytes(utxo.assetID, operation.assetID))
     throw new AvalancheError('Mismatch', 'is not what the transaction uses');
-  const { type } = of.operation;
+  const { type } = operation.operation;
   if (utxo.output.type !== consumedBy[type])
     throw new AvalancheError('Mismatch', `a ${type} cannot use a ${utxo.output.type}`, {
       found: utxo.output.type,
     });
-  verifyProduct(of.operation, utxo.output as FxOutput);
+  verifyProduct(operation.operation, utxo.output as FxOutput);
 }
 
 /**
@@ -70,8 +70,8 @@ export function verifyConsumed(of: Operation, utxo: AnyUTXO): void {
  * @throws {AvalancheError} `Mismatch`.
  */
 export function verifyProduct(operation: Operation['operation'], output: FxOutput): void {
-  const differs = (...at: readonly string[]): AvalancheError =>
-    new AvalancheError('Mismatch', 'differs from the UTXO').at(...at);
+  const differs = (...path: readonly string[]): AvalancheError =>
+    new AvalancheError('Mismatch', 'differs from the UTXO').at(...path);
   switch (operation.type) {
     case 'secp256k1fx.MintOperation':
     case 'propertyfx.MintOperation':
@@ -251,14 +251,14 @@ function consumed({ operation }: Operation, utxo: AnyUTXO): FxOutput & OwnerFact
 const operated: Rule<OperationTx> = {
   name: 'consumed UTXOs',
   check: (subject) => {
-    forEachKnown(subject.tx.operations, (of, i) => {
+    forEachKnown(subject.tx.operations, (operation, i) => {
       within(['operations', i], () => {
-        const utxo = subject.utxoOf(consumedID(of), ['inputIDs', 0]);
-        verifyAssetOf(utxo, of.assetID);
-        const output = consumed(of, utxo);
+        const utxo = subject.utxoOf(consumedID(operation), ['inputIDs', 0]);
+        verifyAssetOf(utxo, operation.assetID);
+        const output = consumed(operation, utxo);
         within(['operation'], () => {
-          verifyProduct(of.operation, output);
-          verifySigners(output, signerOf(of.operation).signatureIndices, subject);
+          verifyProduct(operation.operation, output);
+          verifySigners(output, signerOf(operation.operation).signatureIndices, subject);
         });
       });
     });
@@ -270,11 +270,14 @@ const claimsOf = (subject: Subject): readonly SignatureNeed[] => {
   const { operations } = subject.tx as OperationTx;
   return [
     ...inputSignatureNeeds(subject),
-    ...operations.map((of, i) => ({
+    ...operations.map((operation, i) => ({
       owner: () =>
-        consumed(of, subject.knownUTXO(consumedID(of), ['operations', i, 'inputIDs', 0])),
-      signatureIndices: signerOf(of.operation).signatureIndices,
-      credential: kinds[of.operation.type][1],
+        consumed(
+          operation,
+          subject.knownUTXO(consumedID(operation), ['operations', i, 'inputIDs', 0]),
+        ),
+      signatureIndices: signerOf(operation.operation).signatureIndices,
+      credential: kinds[operation.operation.type][1],
     })),
   ];
 };

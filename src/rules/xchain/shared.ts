@@ -200,7 +200,7 @@ const pool: Rule<UnsignedTx> = {
     const { pool } = facts;
     if (!pool) return;
     const { capacity = defaultCapacity } = pool;
-    const taken = pool.txs.reduce((sum, of) => sum + signedSizeOf(of.unsignedTx), 0);
+    const taken = pool.txs.reduce((sum, tx) => sum + signedSizeOf(tx.unsignedTx), 0);
     if (taken + signedSize() > capacity) throw new AvalancheError('NotAllowed', 'the pool is full');
     verifyNoConflict(tx, facts);
   },

@@ -11,7 +11,7 @@ const empty: ContainerIndex = { list: [], places: new Map() };
 const maxFetched = 1024n;
 
 /** The index at a path. That of vertices has nothing since Cortina. */
-const at = (world: World, name: string): ContainerIndex => indexOf(world, name) ?? empty;
+const indexNamed = (world: World, name: string): ContainerIndex => indexOf(world, name) ?? empty;
 
 function answer({ id, bytes, acceptedAt }: ContainerRecord, place: number, encoding: string) {
   return {
@@ -45,24 +45,24 @@ function range({ list }: ContainerIndex, start: bigint, count: bigint, encoding:
 /** The answers. */
 export const indexHandlers: HandlersOf<keyof typeof index> = {
   'index.getContainerByID': ({ world }, { id, encoding }, name) => {
-    const found = containerOf(at(world, name), id) ?? refuse('not found');
+    const found = containerOf(indexNamed(world, name), id) ?? refuse('not found');
     return answer(found, found.index, encoding);
   },
   'index.getContainerByIndex': ({ world }, params, name) =>
-    byPlace(at(world, name), params.index, params.encoding),
+    byPlace(indexNamed(world, name), params.index, params.encoding),
   'index.getContainerRange': ({ world }, { startIndex, numToFetch, encoding }, name) => ({
-    containers: range(at(world, name), startIndex, BigInt(numToFetch), encoding),
+    containers: range(indexNamed(world, name), startIndex, BigInt(numToFetch), encoding),
   }),
   'index.getIndex': ({ world }, { id }, name) => {
-    const found = containerOf(at(world, name), id) ?? refuse('not found');
+    const found = containerOf(indexNamed(world, name), id) ?? refuse('not found');
     return { index: BigInt(found.index) };
   },
   'index.getLastAccepted': ({ world }, { encoding }, name) => {
-    const of = at(world, name);
-    const last = of.list.length - 1;
-    return last < 0 ? refuse(noneAccepted) : byPlace(of, BigInt(last), encoding);
+    const index = indexNamed(world, name);
+    const last = index.list.length - 1;
+    return last < 0 ? refuse(noneAccepted) : byPlace(index, BigInt(last), encoding);
   },
   'index.isAccepted': ({ world }, { id }, name) => ({
-    isAccepted: at(world, name).places.has(id),
+    isAccepted: indexNamed(world, name).places.has(id),
   }),
 };

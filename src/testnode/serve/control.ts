@@ -33,7 +33,7 @@ export interface ControlMethod<P = unknown, R = unknown> {
   readonly about: string;
   readonly params: Schema<P, never>;
   readonly result: Schema<unknown, R>;
-  readonly run: (of: Controlled, params: P) => R;
+  readonly run: (controlled: Controlled, params: P) => R;
 }
 
 const control = <P, R>(row: ControlMethod<P, R>): ControlMethod => row as ControlMethod;
@@ -50,11 +50,11 @@ const trapFields = {
 /** A status that the hosted services answer with. */
 const status = mapped(
   uint32n,
-  (of) => {
-    if (Object.hasOwn(statusNames, of)) return of;
-    throw unfit(`one of the numbers ${Object.keys(statusNames).join(', ')}`, BigInt(of));
+  (value) => {
+    if (Object.hasOwn(statusNames, value)) return value;
+    throw unfit(`one of the numbers ${Object.keys(statusNames).join(', ')}`, BigInt(value));
   },
-  (of: number) => of,
+  (value: number) => value,
 );
 const fundingFields = {
   to: [owner, 'An address or owner on P or X, or an account of the C-chain (`0x…`).'],
@@ -231,8 +231,8 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
       isRewarded: [bool, 'Whether it is.'],
     }),
     result: nothing,
-    run: ({ testnode }, { of, isRewarded }) => {
-      testnode.setReward(of, isRewarded);
+    run: ({ testnode }, { of: staker, isRewarded }) => {
+      testnode.setReward(staker, isRewarded);
       return {};
     },
   }),
@@ -345,13 +345,13 @@ const reading: ReadonlySet<string> = new Set([
 ]);
 
 /** Runs a control method; an error becomes the message of the reply. */
-function call(of: Controlled, name: string, params: JSONValue): JSONValue {
+function call(controlled: Controlled, name: string, params: JSONValue): JSONValue {
   const { params: schema, run, result } = controlMethods[name]!;
   const given = Array.isArray(params) ? (params[0] ?? {}) : (params ?? {});
   try {
     // A failed call changes nothing, so that it need not be saved.
-    const done = atomically(of.testnode.world, () => run(of, schema.parse(given)));
-    if (!reading.has(name)) of.served.changed = true;
+    const done = atomically(controlled.testnode.world, () => run(controlled, schema.parse(given)));
+    if (!reading.has(name)) controlled.served.changed = true;
     return result.format(done);
   } catch (e) {
     if (!isError(e) || e.code === 'NodeError') throw e;
@@ -360,8 +360,8 @@ function call(of: Controlled, name: string, params: JSONValue): JSONValue {
 }
 
 /** The service of the control methods. */
-export const controlService = (of: Controlled): Service => ({
+export const controlService = (controlled: Controlled): Service => ({
   name: 'testnode',
   has: (method) => Object.hasOwn(controlMethods, method),
-  call: (method, params) => call(of, method, params),
+  call: (method, params) => call(controlled, method, params),
 });

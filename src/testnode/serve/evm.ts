@@ -125,11 +125,11 @@ function withDefaults(world: World, given: JSONObject): JSONObject {
     ([key, value]) => configured.has(key) && value !== false,
   );
   const own = Object.fromEntries(known) as JSONObject;
-  const at = (key: keyof typeof upgrades) => {
+  const activation = (key: keyof typeof upgrades) => {
     const time = given[key];
     return typeof time === 'bigint' && time > 0n ? time : upgrades[key];
   };
-  const times = Object.keys(upgrades).map((key) => [key, at(key as keyof typeof upgrades)]);
+  const times = Object.keys(upgrades).map((key) => [key, activation(key as keyof typeof upgrades)]);
   const { feeConfig = usualFeeConfig } = own;
   const fork = (key: string, time: bigint) => time < unscheduled && { [key]: time };
   return {
@@ -138,8 +138,8 @@ function withDefaults(world: World, given: JSONObject): JSONObject {
     feeConfig,
     subnetEVMTimestamp: own.subnetEVMTimestamp ?? 0n,
     ...Object.fromEntries(times),
-    ...fork('shanghaiTime', at('durangoTimestamp')),
-    ...fork('cancunTime', at('etnaTimestamp')),
+    ...fork('shanghaiTime', activation('durangoTimestamp')),
+    ...fork('cancunTime', activation('etnaTimestamp')),
     upgrades: {},
   };
 }
@@ -165,8 +165,8 @@ function subnetConfig(world: World, blockchainID: string): EVMConfig | undefined
 }
 
 /** The configuration of the EVM chain with an alias or id; undefined if there is none. */
-export const evmConfigOf = (world: World, at: string): EVMConfig | undefined =>
-  chainOf(world, at) === 'C' ? cConfig(world) : subnetConfig(world, at);
+export const evmConfigOf = (world: World, name: string): EVMConfig | undefined =>
+  chainOf(world, name) === 'C' ? cConfig(world) : subnetConfig(world, name);
 
 const isBefore = (since: JSONValue | undefined, time: bigint): boolean =>
   typeof since === 'bigint' && since <= time;
@@ -174,10 +174,10 @@ const isBefore = (since: JSONValue | undefined, time: bigint): boolean =>
 /** The precompiles that are active at a time. */
 const activePrecompiles = (
   { precompiles, time }: EVMConfig,
-  at = time,
+  timestamp = time,
 ): readonly (readonly [name: string, config: JSONObject])[] =>
   precompiles.filter(
-    ([, { blockTimestamp, disable }]) => disable !== true && isBefore(blockTimestamp, at),
+    ([, { blockTimestamp, disable }]) => disable !== true && isBefore(blockTimestamp, timestamp),
   );
 
 function feeConfigOf({ chain }: EVMConfig): ResultInput<'eth_feeConfig'> {
@@ -186,15 +186,15 @@ function feeConfigOf({ chain }: EVMConfig): ResultInput<'eth_feeConfig'> {
 }
 
 /** The rules that are active at a time. */
-function rulesOf(config: EVMConfig, at = config.time): ResultInput<'eth_getActiveRulesAt'> {
+function rulesOf(config: EVMConfig, timestamp = config.time): ResultInput<'eth_getActiveRulesAt'> {
   const { chain } = config;
   const { chainId, shanghaiTime, cancunTime } = chain;
   const isSubnet = 'subnetEVMTimestamp' in chain;
   const flags = (names: readonly string[], value: boolean) => names.map((name) => [name, value]);
   const early = ['Homestead', 'EIP150', 'EIP155', 'EIP158', 'Byzantium', 'Constantinople'];
   const later = ['Petersburg', 'Istanbul', 'Berlin', 'London', 'Merge'];
-  const is = (time: JSONValue | undefined, upgrade: (typeof avalancheUpgrades)[number][1]) =>
-    isBefore(time ?? chain[upgrade], at);
+  const isFrom = (time: JSONValue | undefined, upgrade: (typeof avalancheUpgrades)[number][1]) =>
+    isBefore(time ?? chain[upgrade], timestamp);
   return {
     ethRules: {
       ChainID: typeof chainId === 'bigint' ? chainId : 0n,
@@ -204,19 +204,19 @@ function rulesOf(config: EVMConfig, at = config.time): ResultInput<'eth_getActiv
           true,
         ),
       ),
-      IsShanghai: is(shanghaiTime, 'durangoTimestamp'),
-      IsCancun: is(cancunTime, 'etnaTimestamp'),
+      IsShanghai: isFrom(shanghaiTime, 'durangoTimestamp'),
+      IsCancun: isFrom(cancunTime, 'etnaTimestamp'),
       IsPrague: false,
       IsVerkle: false,
     },
     avalancheRules: {
       ...(isSubnet && { IsSubnetEVM: true }),
       ...Object.fromEntries(
-        avalancheUpgrades.map(([name, key]) => [name, isBefore(chain[key], at)]),
+        avalancheUpgrades.map(([name, key]) => [name, isBefore(chain[key], timestamp)]),
       ),
     },
     precompiles: Object.fromEntries(
-      activePrecompiles(config, at).map(([name, { blockTimestamp }]) => [
+      activePrecompiles(config, timestamp).map(([name, { blockTimestamp }]) => [
         name,
         { timestamp: blockTimestamp as bigint },
       ]),
@@ -224,8 +224,8 @@ function rulesOf(config: EVMConfig, at = config.time): ResultInput<'eth_getActiv
   };
 }
 
-const configOf = (world: World, at: string): EVMConfig =>
-  evmConfigOf(world, at) ?? refuse('the genesis of this chain is not the genesis of an EVM');
+const configOf = (world: World, name: string): EVMConfig =>
+  evmConfigOf(world, name) ?? refuse('the genesis of this chain is not the genesis of an EVM');
 
 type EVMValidator = ResultInput<'validators.getCurrentValidators'>['validators'][number];
 
@@ -246,26 +246,26 @@ const stakerAnswer = (world: World, { txID, nodeID, weight, startTime }: Staker)
   ...seen(world, startTime),
 });
 
-const l1Answer = (world: World, of: L1Validator): EVMValidator => ({
-  validationID: formatID(of.validationID),
-  nodeID: formatNodeID(of.nodeID),
-  weight: of.weight,
-  isActive: balanceOf(world.P.ledger, of) > 0n,
+const l1Answer = (world: World, validator: L1Validator): EVMValidator => ({
+  validationID: formatID(validator.validationID),
+  nodeID: formatNodeID(validator.nodeID),
+  weight: validator.weight,
+  isActive: balanceOf(world.P.ledger, validator) > 0n,
   isL1Validator: true,
-  ...seen(world, of.startTime),
+  ...seen(world, validator.startTime),
 });
 
 function validatorsAnswer(
   world: World,
-  at: string,
+  name: string,
   nodeIDs: readonly string[],
 ): ResultInput<'validators.getCurrentValidators'> {
-  const subnetID = chainOf(world, at)
+  const subnetID = chainOf(world, name)
     ? primaryNetworkID
-    : (subnetOfChain(world, parseID(at)) ?? primaryNetworkID);
+    : (subnetOfChain(world, parseID(name)) ?? primaryNetworkID);
   const all = [
-    ...validatorsOf(world, subnetID).map((of) => stakerAnswer(world, of)),
-    ...l1ValidatorsOf(world, subnetID).map((of) => l1Answer(world, of)),
+    ...validatorsOf(world, subnetID).map((validator) => stakerAnswer(world, validator)),
+    ...l1ValidatorsOf(world, subnetID).map((validator) => l1Answer(world, validator)),
   ];
   const wanted = (id: unknown) => nodeIDs.length === 0 || nodeIDs.includes(id as string);
   return { validators: all.filter(({ nodeID }) => wanted(nodeID)) };
@@ -277,14 +277,15 @@ export const evmHandlers: HandlersOf<keyof typeof evm> = {
     const { time } = lastBlock(world, 'C');
     return baseFeeAt(world, world.clock > time ? world.clock : time);
   },
-  eth_feeConfig: ({ world }, _, at) => feeConfigOf(configOf(world, at)),
-  eth_getActivePrecompilesAt: ({ world }, { timestamp }, at) =>
+  eth_feeConfig: ({ world }, _, name) => feeConfigOf(configOf(world, name)),
+  eth_getActivePrecompilesAt: ({ world }, { timestamp }, name) =>
     evm.eth_getActivePrecompilesAt.result.parse(
-      Object.fromEntries(activePrecompiles(configOf(world, at), timestamp)),
+      Object.fromEntries(activePrecompiles(configOf(world, name), timestamp)),
     ),
-  eth_getActiveRulesAt: ({ world }, { timestamp }, at) => rulesOf(configOf(world, at), timestamp),
-  eth_getChainConfig: ({ world }, _, at) =>
-    evm.eth_getChainConfig.result.parse(configOf(world, at).chain),
-  'validators.getCurrentValidators': ({ world }, { nodeIDs }, at) =>
-    validatorsAnswer(world, at, nodeIDs),
+  eth_getActiveRulesAt: ({ world }, { timestamp }, name) =>
+    rulesOf(configOf(world, name), timestamp),
+  eth_getChainConfig: ({ world }, _, name) =>
+    evm.eth_getChainConfig.result.parse(configOf(world, name).chain),
+  'validators.getCurrentValidators': ({ world }, { nodeIDs }, name) =>
+    validatorsAnswer(world, name, nodeIDs),
 };

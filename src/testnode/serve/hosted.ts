@@ -69,18 +69,18 @@ const networkOf = ({ network }: World): string => network.name;
 /** Multicall3, which has this address on every EVM chain. */
 const multicall = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
-const dataChain = ({ world, url }: ServedNode, of: Known) => ({
-  chainId: of.chainId,
+const dataChain = ({ world, url }: ServedNode, known: Known) => ({
+  chainId: known.chainId,
   status: 'OK',
-  chainName: of.chainName,
-  description: `${of.chainName} of a test node.`,
-  platformChainId: of.blockchainId,
-  subnetId: of.subnetId,
-  vmId: of.vmId,
+  chainName: known.chainName,
+  description: `${known.chainName} of a test node.`,
+  platformChainId: known.blockchainId,
+  subnetId: known.subnetId,
+  vmId: known.vmId,
   vmName: 'EVM',
   explorerUrl: `${url}/explorer`,
-  rpcUrl: `${url}${of.path}/rpc`,
-  wsUrl: `${url.replace(/^http/, 'ws')}${of.path}/ws`,
+  rpcUrl: `${url}${known.path}/rpc`,
+  wsUrl: `${url.replace(/^http/, 'ws')}${known.path}/ws`,
   isTestnet: isTestnet(world),
   utilityAddresses: { multicall },
   networkToken: {
@@ -95,11 +95,11 @@ const dataChain = ({ world, url }: ServedNode, of: Known) => ({
   enabledFeatures: [],
 });
 
-const metricsChain = (world: World, of: Known) => ({
-  evmChainId: BigInt(of.chainId),
-  chainName: of.chainName,
-  blockchainId: of.blockchainId,
-  subnetId: of.subnetId,
+const metricsChain = (world: World, known: Known) => ({
+  evmChainId: BigInt(known.chainId),
+  chainName: known.chainName,
+  blockchainId: known.blockchainId,
+  subnetId: known.subnetId,
   network: networkOf(world),
 });
 
@@ -117,7 +117,7 @@ const ofNetwork = (world: World, { network }: Given): readonly Known[] =>
 function addressChains(node: ServedNode, address: string): Answer {
   const { world } = node;
   const [c] = chainsOf(world);
-  const has = (of: boolean, known: string) => (of ? [known] : []);
+  const has = (isKnown: boolean, known: string) => (isKnown ? [known] : []);
   try {
     if (address.startsWith('0x')) {
       const isKnown = world.C.accounts.has(formatHex(parseAccount(address.toLowerCase())));
@@ -152,7 +152,7 @@ function metricsPage({ world }: ServedNode, given: Given): Answer {
   const all = ofNetwork(world, given);
   const end = Number(pageToken) + Number(pageSize);
   return answer(metricsResources.getChains, {
-    chains: all.slice(Number(pageToken), end).map((of) => metricsChain(world, of)),
+    chains: all.slice(Number(pageToken), end).map((chain) => metricsChain(world, chain)),
     ...(end < all.length && { nextPageToken: String(end) }),
   });
 }
@@ -165,7 +165,10 @@ interface Row {
   readonly of: Resource<never, unknown>;
   readonly answer: (node: ServedNode, given: Given) => Answer;
 }
-const row = (of: Resource<never, unknown>, answer: Row['answer']): Row => ({ of, answer });
+const row = (resource: Resource<never, unknown>, answer: Row['answer']): Row => ({
+  of: resource,
+  answer,
+});
 
 /** The handlers of the services' resources. */
 const rows: { readonly [R in keyof typeof dataResources]: Row } & {
@@ -173,7 +176,7 @@ const rows: { readonly [R in keyof typeof dataResources]: Row } & {
 } = {
   getChain: row(dataResources.getChain, (node, { chainId = '' }) => {
     const found = chainsOf(node.world).find(
-      (of) => of.chainId === chainId || of.blockchainId === chainId,
+      (chain) => chain.chainId === chainId || chain.blockchainId === chainId,
     );
     return found ? answer(dataResources.getChain, dataChain(node, found)) : missing(chainId);
   }),
@@ -185,11 +188,11 @@ const rows: { readonly [R in keyof typeof dataResources]: Row } & {
     answer(dataResources.getHealthCheck, report),
   ),
   getChains: row(dataResources.getChains, (node, given) => {
-    const chains = ofNetwork(node.world, given).map((of) => dataChain(node, of));
+    const chains = ofNetwork(node.world, given).map((chain) => dataChain(node, chain));
     return answer(dataResources.getChains, { chains });
   }),
   'metrics getChain': row(metricsResources.getChain, ({ world }, { chainId = '' }) => {
-    const found = chainsOf(world).find((of) => of.chainId === chainId);
+    const found = chainsOf(world).find((chain) => chain.chainId === chainId);
     return found ? answer(metricsResources.getChain, metricsChain(world, found)) : missing(chainId);
   }),
   'metrics getHealthCheck': row(metricsResources.getHealthCheck, () =>
@@ -207,9 +210,9 @@ function valuesIn(template: string, path: string): Given | undefined {
   const wanted = template.split('/');
   if (parts.length !== wanted.length) return undefined;
   const values: [string, string][] = [];
-  for (const [i, of] of wanted.entries()) {
-    if (/^\{.*\}$/.test(of)) values.push([of.slice(1, -1), decoded(parts[i]!)]);
-    else if (of !== parts[i]) return undefined;
+  for (const [i, word] of wanted.entries()) {
+    if (/^\{.*\}$/.test(word)) values.push([word.slice(1, -1), decoded(parts[i]!)]);
+    else if (word !== parts[i]) return undefined;
   }
   return Object.fromEntries(values);
 }
@@ -238,8 +241,8 @@ export function answerHosted(node: ServedNode, { method, target }: HTTPRequest):
     if (--outage.left === 0) node.outages.shift();
     return failed(outage.status, statusNames[outage.status]!);
   }
-  for (const { of, answer } of Object.values(rows)) {
-    const values = valuesIn(of.path, path);
+  for (const { of: resource, answer } of Object.values(rows)) {
+    const values = valuesIn(resource.path, path);
     if (!values) continue;
     if (method !== 'GET') return failed(404, `Cannot ${method} ${path}`);
     const given = answer(node, { ...Object.fromEntries(new URLSearchParams(query)), ...values });

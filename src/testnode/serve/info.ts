@@ -41,7 +41,7 @@ function readIdentity({ genesis }: World): NodeIdentity {
   const [first] = identitiesIn(localGenesis());
   const here = identitiesIn(genesis);
   const { nodeID, publicKey, proofOfPossession } =
-    here.find((of) => of.nodeID === first!.nodeID) ??
+    here.find((node) => node.nodeID === first!.nodeID) ??
     here.reduce((a, b) => (b.end >= a.end ? b : a), here[0] ?? first!);
   return { nodeID, nodePOP: { publicKey, proofOfPossession } };
 }

@@ -39,7 +39,7 @@ export const servedNode = (world: World, url = 'http://127.0.0.1:9650'): ServedN
 export type Handler<N extends MethodName> = (
   node: ServedNode,
   params: ServedParams<N>,
-  at: string,
+  name: string,
 ) => ResultInput<N>;
 
 /** A handler for each of some methods. */

@@ -58,9 +58,9 @@ function nativePage(world: World, chain: ChainName, params: Params): Result {
       : prefixed(`problem parsing source chainID ${quotedByGo(sourceChain)}: `, () =>
           lookUpChain(world, sourceChain),
         );
-  const of = chain as 'P' | 'X';
-  const bytes = addresses.map((text) => parseServiceAddress(world, of, text));
-  const start = startOf(world, of, params);
+  const chainName = chain as 'P' | 'X';
+  const bytes = addresses.map((text) => parseServiceAddress(world, chainName, text));
+  const start = startOf(world, chainName, params);
   const { utxos, end } = utxosOf(world, {
     chain,
     from,
@@ -83,11 +83,11 @@ function resultOf(
 ): Result {
   return {
     numFetched: BigInt(utxos.length),
-    utxos: utxos.map((of) => {
-      const id = formatID(inputIDOf(of));
+    utxos: utxos.map((utxo) => {
+      const id = formatID(inputIDOf(utxo));
       const as = chain === 'P' ? `as ${encoding}` : 'as string';
       const before = chain === 'C' ? 'encoding utxo: ' : `couldn't encode UTXO ${id} ${as}: `;
-      return encodeBytes(encodeUTXO(chain, of), encoding, before);
+      return encodeBytes(encodeUTXO(chain, utxo), encoding, before);
     }),
     endIndex: { address: addressOn(world, chain, address), utxo: utxo ?? emptyID },
     encoding: encoding as 'hex',

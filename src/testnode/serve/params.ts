@@ -136,9 +136,9 @@ const readers: { readonly [name: string]: ParamReader } = {
 function readerOf(schema: AnySchema): ParamReader {
   const known = readers[schema.name];
   if (known) return known;
-  const [of] = schema.of ?? [];
-  if (of) {
-    const { read } = readerOf(of);
+  const [element] = schema.of ?? [];
+  if (element) {
+    const { read } = readerOf(element);
     return {
       zero: [],
       read: (json) => {

@@ -111,7 +111,9 @@ function validatorAnswer(
       }),
     delegatorCount: BigInt(delegators.length),
     delegatorWeight: delegators.reduce((sum, { weight }) => sum + weight, 0n),
-    ...(isListed && { delegators: delegators.map((of) => delegatorAnswer(world, of)) }),
+    ...(isListed && {
+      delegators: delegators.map((delegator) => delegatorAnswer(world, delegator)),
+    }),
   };
 }
 
@@ -140,7 +142,7 @@ function currentValidators(
   const isWanted = (nodeID: Uint8Array) =>
     nodeIDs.length === 0 || nodeIDs.includes(formatNodeID(nodeID));
   const stakers = world.P.stakers.ending.filter(
-    (of) => equalBytes(of.subnetID, id) && isWanted(of.nodeID),
+    (staker) => equalBytes(staker.subnetID, id) && isWanted(staker.nodeID),
   );
   const byNode = new Map<string, Staker[]>();
   for (const staker of stakers.filter(isDelegator)) {
@@ -150,12 +152,12 @@ function currentValidators(
   const isL1 = world.P.ledger.subnets.get(subnetID)?.conversion !== undefined;
   const isListed = new Set(nodeIDs).size === 1;
   const validators = stakers
-    .filter((of) => !isDelegator(of))
-    .map((of) =>
+    .filter((staker) => !isDelegator(staker))
+    .map((staker) =>
       isL1
-        ? { ...stakerAnswer(of), kind: 'permissioned' as const }
-        : validatorAnswer(world, of, {
-            delegators: byNode.get(formatNodeID(of.nodeID)) ?? [],
+        ? { ...stakerAnswer(staker), kind: 'permissioned' as const }
+        : validatorAnswer(world, staker, {
+            delegators: byNode.get(formatNodeID(staker.nodeID)) ?? [],
             isListed,
           }),
     );
@@ -163,7 +165,7 @@ function currentValidators(
   const l1 = [...l1ValidatorsOf(world, id)]
     .filter(({ nodeID }) => isWanted(nodeID))
     .sort((a, b) => compareBytes(a.nodeID, b.nodeID))
-    .map((of) => ({ ...l1ValidatorAnswer(world, of), kind: 'l1' as const }));
+    .map((validator) => ({ ...l1ValidatorAnswer(world, validator), kind: 'l1' as const }));
   return { validators: [...validators, ...l1] };
 }
 
@@ -307,13 +309,13 @@ function validatorsAtAnswer(
   world: World,
   { height, subnetID }: { readonly height: bigint | 'proposed'; readonly subnetID: string },
 ): ResultInput<'platform.getValidatorsAt'> {
-  const at = heightOf(
+  const past = heightOf(
     world,
     height,
-    (of) =>
-      `failed to get validator set at ${of}: failed to fetch validator set at unfinalized height with SubnetID = ${subnetID}`,
+    (staker) =>
+      `failed to get validator set at ${staker}: failed to fetch validator set at unfinalized height with SubnetID = ${subnetID}`,
   );
-  const set = validatorsAt(world, parseID(subnetID), at)!;
+  const set = validatorsAt(world, parseID(subnetID), past)!;
   return Object.fromEntries(
     [...set]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -344,14 +346,14 @@ function allValidatorsAt(
   world: World,
   height: bigint | 'proposed',
 ): ResultInput<'platform.getAllValidatorsAt'> {
-  const at = heightOf(
+  const past = heightOf(
     world,
     height,
-    (of) =>
-      `failed to get validator sets at ${of}: failed to fetch validator set at unfinalized height`,
+    (staker) =>
+      `failed to get validator sets at ${staker}: failed to fetch validator set at unfinalized height`,
   );
   const sets = [emptyID, ...world.P.ledger.subnets.keys()].sort().flatMap((id) => {
-    const set = validatorsAt(world, parseID(id), at);
+    const set = validatorsAt(world, parseID(id), past);
     // The primary network is listed also when the last of its validators has ended.
     return set && (set.size > 0 || id === emptyID) ? [[id, warpSet(set)] as const] : [];
   });
@@ -440,7 +442,7 @@ export const stakingHandlers: HandlersOf<keyof typeof staking> = {
   'platform.getSubnets': ({ world }, { ids }) => subnetsAnswer(world, ids),
   'platform.getTotalStake': ({ world }, { subnetID }) => {
     const set = currentSet(world, parseID(subnetID));
-    const weight = [...set.values()].reduce((sum, of) => sum + of.weight, 0n);
+    const weight = [...set.values()].reduce((sum, validator) => sum + validator.weight, 0n);
     return { stake: weight, weight };
   },
   'platform.getValidatorsAt': ({ world }, params) => validatorsAtAnswer(world, params),

@@ -8,8 +8,8 @@ import { lookUpChain } from './chains.ts';
 import type { HandlersOf } from './node.ts';
 
 /** The epoch of the next block of a chain. */
-function nextEpoch(world: World, at: string) {
-  const chain = lookUpChain(world, at);
+function nextEpoch(world: World, name: string) {
+  const chain = lookUpChain(world, name);
   const { wrapper, blocks } = world[chain];
   const parent = wrapper ?? { id: blocks[0]!.id, timestamp: blocks[0]!.time };
   const time = world.clock > parent.timestamp ? world.clock : parent.timestamp;
@@ -21,6 +21,6 @@ function nextEpoch(world: World, at: string) {
 
 /** The answers. */
 export const proposervmHandlers: HandlersOf<keyof typeof proposervm> = {
-  'proposervm.getCurrentEpoch': ({ world }, _, at) => nextEpoch(world, at),
+  'proposervm.getCurrentEpoch': ({ world }, _, name) => nextEpoch(world, name),
   'proposervm.getProposedHeight': ({ world }) => ({ height: lastBlock(world, 'P').height }),
 };

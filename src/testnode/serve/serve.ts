@@ -57,14 +57,14 @@ function routeOf(world: World, path: string): Route | undefined {
   if (service !== undefined) return { service, at: '' };
   const index = indexes.find((name) => path === `/ext/index/${name}`);
   if (index) return { service: 'index', at: index };
-  const [, bc, at = '', tail = ''] = chainPath.exec(path) ?? [];
-  const chain = chainOf(world, at);
+  const [, bc, alias = '', tail = ''] = chainPath.exec(path) ?? [];
+  const chain = chainOf(world, alias);
   // The node has short paths for aliases only.
   const isShort = bc === undefined;
-  if (isShort && (!chain || at.length > 8)) return undefined;
-  const known = chain ?? (world.P.ledger.blockchains.has(at) ? 'subnet' : undefined);
+  if (isShort && (!chain || alias.length > 8)) return undefined;
+  const known = chain ?? (world.P.ledger.blockchains.has(alias) ? 'subnet' : undefined);
   const table = known && services[known];
-  return table && Object.hasOwn(table, tail) ? { service: table[tail]!, at } : undefined;
+  return table && Object.hasOwn(table, tail) ? { service: table[tail]!, at: alias } : undefined;
 }
 
 /** Methods of a node that runs without `--api-admin-enabled`, as nodes do by default. */
@@ -97,19 +97,19 @@ const unread: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A service of the node's own. */
-function serviceOf(node: ServedNode, { service, at }: Route): Service {
+function serviceOf(node: ServedNode, { service, at: name }: Route): Service {
   return {
     name: service,
     has: (method) => handlerOf(method) !== undefined,
     call: (method, params) => {
       const { row, handle } = handlerOf(method)!;
-      const result = handle(node, readParams(row, params, unread[method]) as never, at);
+      const result = handle(node, readParams(row, params, unread[method]) as never, name);
       return within(['result'], () => row.result.format(result as never));
     },
   };
 }
 
-function callEVM(node: ServedNode, at: string, name: string, params: readonly JSONValue[]) {
+function callEVM(node: ServedNode, chain: string, name: string, params: readonly JSONValue[]) {
   const known = name.startsWith('eth_') && !Object.hasOwn(ethMethods, name) && handlerOf(name);
   if (!known) return answerEth(node.world, name, params);
   const { row, handle } = known;
@@ -124,7 +124,7 @@ function callEVM(node: ServedNode, at: string, name: string, params: readonly JS
   } catch (e) {
     refuse(`invalid argument 0: ${(e as Error).message}`, { code: -32602 });
   }
-  return row.result.format(handle(node, read as never, at) as never);
+  return row.result.format(handle(node, read as never, chain) as never);
 }
 
 /** Answers a request without what all replies have. */

@@ -37,7 +37,8 @@ export function serverOf(
   origins: readonly string[] = [],
 ): TestnodeServer {
   const served = servedNode(testnode.world, url);
-  const isAllowed = (origin: string): boolean => origins.some((of) => of === '*' || of === origin);
+  const isAllowed = (origin: string): boolean =>
+    origins.some((allowed) => allowed === '*' || allowed === origin);
   const control = controlService({ testnode, served });
   return {
     testnode,
