@@ -7,11 +7,7 @@ import { isInside, lateModules } from './copied.ts';
 
 const folder = fileURLToPath(new URL('../apps/cli/', import.meta.url));
 
-/** The package that is installed. */
-export const commandLinePackage = JSON.parse(readFileSync(`${folder}package.json`, 'utf8')) as {
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
+const { dependencies } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8')) as {
   readonly dependencies: { readonly [name: string]: string };
 };
 
@@ -19,9 +15,7 @@ export const commandLinePackage = JSON.parse(readFileSync(`${folder}package.json
 export const commandLine = `${folder}dist/main.js`;
 
 const isInstalled = (id: string): boolean =>
-  Object.keys(commandLinePackage.dependencies).some(
-    (name) => id === name || id.startsWith(`${name}/`),
-  );
+  Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`));
 
 /** The command line, with the library and what else is not installed beside them. */
 export const commandLineOptions: RolldownOptions = {
