@@ -53,6 +53,8 @@ describe('mistakes', () => {
     [['decod', '0x00'], 'Did you mean decode?'],
     [['decode', '--jsn'], 'decode has no option --jsn. Did you mean --json?'],
     [['build', '--stat', 'x'], 'Did you mean --state?'],
+    [['sned', '1'], 'Did you mean send'],
+    [['send', '1', '--mx', '1'], 'send has no option --mx.\nSee avalanche-tx send --help.'],
     [['completion', 'bsh'], 'SHELL must be bash, zsh or fish'],
     [['fee', '--chain', 'Q'], '--chain must be P, X or C'],
     [['state'], 'state needs an argument: ADDRESS\nSee avalanche-tx state --help.'],

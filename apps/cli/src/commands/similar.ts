@@ -14,12 +14,16 @@ function distance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** ` Did you mean decode?`, if there are words like one that is not known; else empty. */
+/** ` Did you mean decode?`, if known words resemble an unknown one; otherwise empty. */
 export function guess(word: string, known: readonly string[]): string {
   if (word.length > 40) return '';
   const near = known
     .map((of) => [of, distance(word, of)] as const)
-    .filter(([of, far]) => far <= Math.max(2, Math.floor(Math.min(of.length, word.length) / 3)))
+    .filter(([of, far]) => {
+      // Hyphens in front do not make two options similar.
+      const length = Math.min(...[of, word].map((name) => name.replace(/^-+/, '').length));
+      return far < length && far <= Math.max(2, length / 3);
+    })
     .sort(([, a], [, b]) => a - b)
     .slice(0, 3)
     .map(([of]) => of);
