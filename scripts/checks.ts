@@ -1,13 +1,13 @@
 /**
- * Checks the structure of `src/` (part of `npm test`): the layers and no circular import, one meaning for each public name,
- * and what must not run at import.
+ * Checks the structure of `src/` (part of `npm test`): the layers and no circular import, one meaning and a docstring for each public
+ * name, and what must not run at import.
  *
  *     npx tsx scripts/checks.ts
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cycles, layerViolations, machineFiles } from './layers.ts';
-import { ambiguousNames, entryPoints } from './publicnames.ts';
+import { ambiguousNames, entryPoints, publicNames } from './publicnames.ts';
 import { isFunction, lineOf, readSource, type SourceFile, walk } from './source.ts';
 
 /** Something that a check found: what, and where or why. */
@@ -60,6 +60,45 @@ export const nameProblems = (root: string): Problem[] =>
       .join('; '),
   }));
 
+const fillers = new Set('a an and for in is its of or return returns the to'.split(' '));
+const wordsOf = (text: string): readonly string[] =>
+  (
+    text
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  ).map((word) => word.replace(/s$/, ''));
+
+/** Whether a docstring has only words of the name that it documents. */
+export function repeatsName(docstring: string, name: string): boolean {
+  const known = new Set(wordsOf(name));
+  const adds = wordsOf(docstring).some((word) => !fillers.has(word) && !known.has(word));
+  return !docstring.includes('@') && !adds;
+}
+
+/** Public exports without a docstring, or with one that only repeats the name. A name declared as value and type needs one of them. */
+export function docstringProblems(root: string): Problem[] {
+  const src = join(root, 'src');
+  const texts = new Map(readSource(src).map(({ name, text }) => [name, text]));
+  const declarations = [...publicNames(src, entryPoints(root)).values()].flatMap((found) => [
+    ...found.keys(),
+  ]);
+  return [...new Set(declarations)].flatMap((declaration): readonly Problem[] => {
+    const [file = '', name = ''] = declaration.split(' ');
+    const declared = new RegExp(
+      String.raw`(/\*\*(?:(?!\*/)[\s\S])*\*/\s*)?^export (?:abstract )?(?:async )?(?:const|let|function\*?|interface|type|class) ${name}\b`,
+      'gm',
+    );
+    const found = [...(texts.get(file) ?? '').matchAll(declared)];
+    const docstrings = found.flatMap(([, docstring]) => docstring ?? []);
+    // A name of another package, or of a namespace, has no declaration here.
+    if (found.length === 0 || docstrings.some((docstring) => !repeatsName(docstring, name)))
+      return [];
+    const detail = docstrings.length === 0 ? 'has no docstring' : 'its docstring repeats the name';
+    return [{ id: `docstring: ${declaration}`, detail }];
+  });
+}
+
 /** Everything that is wrong in a project folder. */
 export function problems(root: string): Problem[] {
   const src = join(root, 'src');
@@ -73,6 +112,7 @@ export function problems(root: string): Problem[] {
     ...loadProblems(files),
     ...hermesProblems(files),
     ...nameProblems(root),
+    ...docstringProblems(root),
   ];
 }
 

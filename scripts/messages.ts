@@ -1,5 +1,5 @@
 /**
- * Prints every text of an error: for each code what it means, what people read (`src/errors/messages.ts`), and all details that the source
+ * Prints every text of an error: for each code what it means, what people read (`src/explain/errormessages.ts`), and all details that the source
  * can throw, with the file that does. `npx tsx scripts/messages.ts --code BadText` prints one code.
  */
 import { readdirSync, readFileSync } from 'node:fs';

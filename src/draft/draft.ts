@@ -160,7 +160,7 @@ export const warningReasons = /* @__PURE__ */ frozen({
   { readonly code: Warning['code']; readonly text: (amount: bigint) => string }
 >;
 
-/** A reason for a warning. */
+/** Why a builder warns: a key of `warningReasons`, which has its code and text. */
 export type WarningReason = keyof typeof warningReasons;
 
 /**

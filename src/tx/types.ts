@@ -29,7 +29,7 @@ export interface PlainOutput {
   readonly output: TransferOutput;
 }
 
-/** An amount of an asset. */
+/** Units of an asset: nAVAX for AVAX. */
 export interface AssetAmount {
   readonly assetID: Uint8Array;
   readonly amount: bigint;

@@ -22,7 +22,7 @@ import {
 } from '../roles.ts';
 import { type UTXOOf, utxoType } from '../utxo.ts';
 
-// The node's C-chain codec has no limit of its own; this is the limit of messages between nodes.
+/** Most bytes of a transaction. The node's C-chain codec has no limit of its own; this is the limit of messages between nodes. */
 export const maxSize: number = 0x7fff_ffff;
 
 /** An exported output. Source of every C-chain typeID: avalanchego `vms/saevm/cchain/tx/codec.go`. */

@@ -188,7 +188,7 @@ export interface LedgerScreens {
   readonly unreadable?: string;
 }
 
-/** Options of `ledgerScreens`. */
+/** What the app knows besides the transaction: the account and its own version. */
 export interface LedgerScreensOptions {
   /** The device's account. Outputs to a single address of it that signs or receives change are not displayed. */
   readonly account?: LedgerAccount;
