@@ -1,6 +1,6 @@
 /**
  * What is long or grows with its seed: the nightly tests, the comparisons and property tests with many more cases, adversaries, fuzz,
- * platforms, other versions of Node and mutants. All of them run to the end, also if some fail. Prints one table, and for each failure the command that repeats it.
+ * platforms and other versions of Node. All of them run to the end, also if some fail. Prints one table, and for each failure the command that repeats it.
  *
  *     npm run test:nightly -- --seed 7 [--only tests,comparisons,fuzz]     # about an hour on two busy cores
  *
@@ -43,7 +43,6 @@ const comparisons = [
   'test/explain/diff.test',
   'test/explain/flows.test',
   'test/hostile.test',
-  'test/mutations.test',
   'test/properties.test',
   'test/review/claims.test',
   'test/rpc/fuzz.test',
@@ -53,7 +52,6 @@ const comparisons = [
 
 /** Commands, with how many of what they try: the longest first, as two run at a time. */
 const commands: readonly (readonly [name: string, count: number, line: string])[] = [
-  ['mutate', 100, 'npx tsx tools/mutate.ts --seed SEED --count COUNT --jobs 1'],
   ['nodes', 3, 'npx tsx tools/nodes.ts 22 24 26'],
   ['platforms', 1, 'npx tsx tools/platforms.ts --check'],
   ['randomnode', 15_000, 'npx tsx scripts/randomnode.ts COUNT SEED'],

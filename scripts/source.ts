@@ -1,4 +1,4 @@
-/** The TypeScript files of a folder as syntax trees: what the structural checks and the mutation command read. */
+/** The TypeScript files of a folder as syntax trees: what the structural checks and the generators of pages read. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -26,7 +26,7 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 /** The nodes directly below a node, in the order of the text. */
-export function children(node: Node): Node[] {
+function children(node: Node): Node[] {
   const found: Node[] = [];
   for (const value of Object.values(node)) {
     if (Array.isArray(value)) found.push(...value.filter(isNode));
@@ -54,7 +54,7 @@ export function parseSource(name: string, text: string): SourceFile {
 }
 
 /** The names of the TypeScript files of a folder, sorted. */
-export const sourceNames = (folder: string): string[] =>
+const sourceNames = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => name.split(sep).join('/'))

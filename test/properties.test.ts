@@ -9,6 +9,8 @@ import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
 import type { Type } from '../src/wire/type.ts';
 import { spansOfValue } from '../src/wire/walk.ts';
+import { Donors, mutate } from '../tools/fuzz/mutate.ts';
+import { randomOf } from '../tools/fuzz/random.ts';
 import { expectEqual as equal } from './support/equal.ts';
 import { smallest } from './support/hostile.ts';
 import { registry } from './support/registry.ts';
@@ -78,6 +80,25 @@ function printable(type: Type<unknown>, value: unknown, context: Context): Conte
   }
 }
 
+const samplesOf = (type: Type<unknown>, numRuns: number): Uint8Array[] =>
+  fc
+    .sample(arbitrary(type, fc, { brokenText: true }), { seed: seeded.seed, numRuns })
+    .map((value) => encode(type, value));
+
+/** Parts of every declaration, which stand where they do not belong in damaged bytes. */
+const donors = new Donors();
+for (const { type } of registry) for (const bytes of samplesOf(type, 3)) donors.add(type, bytes);
+
+/** The codes of `decode`. */
+const decodeCodes = [
+  'Truncated',
+  'TrailingBytes',
+  'TooLong',
+  'OutOfRange',
+  'BadVersion',
+  'UnknownTypeID',
+];
+
 describe.each(registry)('$title', ({ type, context }) => {
   const values = arbitrary(type, fc);
 
@@ -93,16 +114,29 @@ describe.each(registry)('$title', ({ type, context }) => {
     );
   });
 
-  it('has no other bytes that it decodes to a value than those it encodes it to', () => {
+  it('refuses damaged bytes with code and place, or decodes them to what encodes to them', () => {
+    const seeds = samplesOf(type, 20);
+    const damaged = fc
+      .tuple(fc.nat(), fc.nat(seeds.length - 1))
+      .map(([seed, i]) => mutate(type, seeds[i]!, donors, randomOf(String(seed))).bytes);
     fc.assert(
-      fc.property(values, fc.nat(), fc.nat({ max: 255 }), (value, place, byte) => {
-        const bytes = encode(type, value);
-        bytes[place % bytes.length] = byte;
+      fc.property(damaged, (bytes) => {
+        let decoded: unknown;
         try {
-          equal(encode(type, decode(type, bytes)), bytes);
+          decoded = decode(type, bytes);
         } catch (e) {
           if (!isError(e)) throw e;
+          const { code, path, offset } = e;
+          expect(decodeCodes).toContain(code);
+          expect(path.length).toBeGreaterThan(0);
+          // The inspector shows the place that the spans break off at.
+          expect(thrown(() => spansOfValue(type, bytes))).toMatchObject({ code, path, offset });
+          expect(offset).toBeGreaterThanOrEqual(0);
+          expect(offset).toBeLessThanOrEqual(bytes.length);
+          return;
         }
+        equal(encode(type, decoded), bytes);
+        equal(spansOfValue(type, bytes).at(-1)?.end ?? 0, bytes.length);
       }),
       runs(2),
     );
