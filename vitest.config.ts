@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { aliases } from './scripts/aliases.ts';
@@ -13,32 +11,10 @@ const nightly = folders.map((folder) => `${folder}/**/*.nightly.test.ts`);
 /** Without `--project` and the name of a file of another tier, the fast tests run, and only they. */
 const isFastOnly = !process.argv.some((word) => /^--project\b|\.(?:ci|nightly)\b/.test(word));
 
-/**
- * Fast tests that put others in the place of modules. They load the source for themselves; all others load it once a process, which
- * takes a third less time.
- */
-const mocking = folders
-  .flatMap((folder) =>
-    readdirSync(fileURLToPath(new URL(folder, import.meta.url)), {
-      recursive: true,
-      encoding: 'utf8',
-    }).map((name) => join(folder, name)),
-  )
-  .filter((path) => path.endsWith('.test.ts'))
-  .filter((path) =>
-    /^vi\.mock\(/m.test(readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')),
-  );
-
 /** Against tests that never end. Machines with other work take several times as long as usual. */
 const limits = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 const setupFiles = fileURLToPath(new URL('test/support/equality.ts', import.meta.url));
-
-const fast = {
-  ...limits,
-  // A million errors are made and caught: half the frames of each are enough to find a place.
-  execArgv: ['--stack-trace-limit=5'],
-};
 
 /** A tier in which the recorded nodes are real ones and nothing else is recorded either. */
 const slow = (name: 'ci' | 'nightly', include: readonly string[]) => ({
@@ -69,16 +45,13 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: folders.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: [...ci, ...nightly, ...mocking],
+          exclude: [...ci, ...nightly],
           // In processes: a thread's port would be taken for that of the command line's workers.
           isolate: false,
-          ...fast,
+          // A million errors are made and caught: half the frames of each are enough to find a place.
+          execArgv: ['--stack-trace-limit=5'],
+          ...limits,
         },
-      },
-      {
-        extends: true,
-        plugins: [recordedCurves],
-        test: { name: 'fast-mocking', include: mocking, ...fast },
       },
       ...(isFastOnly ? [] : [slow('ci', ci), slow('nightly', nightly)]),
     ],

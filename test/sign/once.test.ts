@@ -1,53 +1,19 @@
-/** Work done once: how often a transaction is encoded and a draft is checked from the intent to the signed bytes. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+/** Work done once: how often a transaction is encoded from the intent to the signed bytes. */
+import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildExportTx, buildImportTx, type Draft } from '../../src/builder/index.ts';
 import * as C from '../../src/chain/cchain/index.ts';
 import * as P from '../../src/chain/pchain/index.ts';
 import * as X from '../../src/chain/xchain/index.ts';
 import { evmAddressOf, finalize, parseDraft, sign } from '../../src/sign/index.ts';
 import { encode } from '../../src/wire/codec.ts';
+import { codingsIn } from '../support/codings.ts';
 import { cState, key, pState, utxo, xState } from '../support/state.ts';
-
-const counts = vi.hoisted(() => ({ written: 0, checked: 0 }));
-
-// Both are seen where they happen, whoever asks for them.
-vi.mock('../../src/draft/check.ts', async (original) => {
-  const module = await original<typeof import('../../src/draft/check.ts')>();
-  return {
-    ...module,
-    verifyDraft: (...of: Parameters<typeof module.verifyDraft>) => {
-      counts.checked++;
-      return module.verifyDraft(...of);
-    },
-    // What a builder made has its types; the rest is checked as in any other draft.
-    verifyContents: (...of: Parameters<typeof module.verifyContents>) => {
-      counts.checked++;
-      return module.verifyContents(...of);
-    },
-  };
-});
-vi.mock('../../src/wire/cursor.ts', async (original) => {
-  const module = await original<typeof import('../../src/wire/cursor.ts')>();
-  class Writer extends module.Writer {
-    override u16(value: number): void {
-      // The codec version stands in front of transactions only.
-      counts.written++;
-      super.u16(value);
-    }
-  }
-  return { ...module, Writer };
-});
 
 const me = key(1);
 const many = Array.from({ length: 10 }, (_, i) => utxo(i + 1, 1_000_000n));
 const outputs = [{ to: key(2).shortID, amount: 'max' as const }];
 const onC = cState({
   imports: { P: many.map((of) => ({ ...of, output: { ...of.output, amount: 10_000_000n } })) },
-});
-
-beforeEach(() => {
-  counts.written = 0;
-  counts.checked = 0;
 });
 
 describe('build, sign and finalize', () => {
@@ -70,12 +36,13 @@ describe('build, sign and finalize', () => {
       5,
       () => buildExportTx(onC, { to: 'P', outputs: [{ to: me.shortID, amount: 5n }] }),
     ],
-  ])('write a transaction with %s %i times, and check the draft once a step', (_, most, build) => {
-    const draft = build();
-    const tx = finalize(sign(draft, me));
-    expect(tx.credentials.length).toBe(draft.slots.length);
-    expect(counts.checked).toBe(3);
-    expect(counts.written).toBe(most);
+  ])('encode a transaction with %s %i times', async (_, times, build) => {
+    const { value, encoded } = await codingsIn(() => {
+      const draft = build();
+      return { draft, tx: finalize(sign(draft, me)) };
+    });
+    expect(value.tx.credentials.length).toBe(value.draft.slots.length);
+    expect(encoded).toBe(times);
   });
 });
 
