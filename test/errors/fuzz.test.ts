@@ -128,8 +128,7 @@ async function failure(f: (...args: unknown[]) => unknown, args: readonly unknow
     const result = f(...args) as
       | (Iterator<unknown> & AsyncIterator<unknown> & PromiseLike<unknown>)
       | undefined;
-    if (typeof result?.then === 'function')
-      await Promise.race([result, new Promise((resolve) => setTimeout(resolve, 20))]);
+    if (typeof result?.then === 'function') await result;
     else if (typeof result?.next === 'function') await result.next();
   } catch (e) {
     return e;

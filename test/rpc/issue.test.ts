@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { buildAddPermissionlessDelegatorTx, buildBaseTx } from '../../src/builder/index.ts';
 import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
@@ -113,6 +113,7 @@ describeNode('issuing at a node', () => {
       node.xchain.state([key.shortID]),
     ]);
   };
+  beforeEach(refresh);
   const transfer = (chain: 'P' | 'X', amount = avax('1')): AnyTx =>
     finalize(sign(buildBaseTx(state[chain], { outputs: [{ to: keys[2]!.shortID, amount }] }), key));
 
@@ -154,7 +155,9 @@ describeNode('issuing at a node', () => {
   it('goes as examples/recording.json has it (vitest -u writes it)', async () => {
     const exchanges: Exchange[] = [];
     const transport = recording(fetchTransport(), (exchange) => exchanges.push(exchange));
-    const recorded = connect(local.ready.url, { transport });
+    const fresh = await startNode();
+    onTestFinished(fresh.stop);
+    const recorded = connect(fresh.ready.url, { transport });
     const of = await recorded.pchain.state([key.shortID]);
     const to = keys[0]!.address('P', of.network);
     const draft = buildBaseTx(of, { outputs: [{ to, amount: avax('1.5') }] });
@@ -174,7 +177,6 @@ describeNode('issuing at a node', () => {
   });
 
   describe.each(['P', 'X'] as const)('on %s', (chain) => {
-    beforeAll(refresh);
     it.each(wrong)('is told of %s as the checks here tell it', async (_, change, code, ours) => {
       const tx = changed(transfer(chain), change);
       // A node's texts do not always tell the code that the rule has here; the test node's do.
@@ -201,7 +203,6 @@ describeNode('issuing at a node', () => {
       expect(verdict(chain, tx)).toBe('Mismatch');
     });
     it('waits until it is accepted, and says a second time that it was', async () => {
-      await refresh();
       const tx = transfer(chain);
       const said: string[] = [];
       const onProgress = (status: string) => void said.push(status);
@@ -219,7 +220,6 @@ describeNode('issuing at a node', () => {
       expect(got.bytes).toEqual(tx.bytes);
     });
     it('is told that another spent the UTXO first', async () => {
-      await refresh();
       const [first, second] = [transfer(chain), transfer(chain, avax('2'))];
       await node.issue(first, quick);
       expect(await refusal(second, { ...quick, idempotent: true })).toMatchObject({
@@ -229,7 +229,6 @@ describeNode('issuing at a node', () => {
   });
 
   it('is told what is wrong with a delegation', async () => {
-    await refresh();
     const { time } = state.P;
     const validators = await node.pchain.validators();
     const { nodeID } = validators.find(({ weight }) => weight < avax('20000'))!;
@@ -248,7 +247,6 @@ describeNode('issuing at a node', () => {
   });
 
   it('sends once, and again only if asked, where no reply comes', async () => {
-    await refresh();
     const real = fetchTransport();
     let sent = 0;
     /** Loses the reply to what is issued, which the node has by then. */

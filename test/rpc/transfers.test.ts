@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { buildBaseTx, buildExportTx, buildImportTx, type Draft } from '../../src/builder/index.ts';
 import { Tx as PTx, UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
@@ -27,7 +27,7 @@ describeNode('the thin path, against a node', () => {
   let vmrq: Key;
   let test0: Key;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     node = await startNode();
     const { networkID, avaxAssetID, xChainID, cChainID, keys } = node.ready;
     network = customNetwork({ networkID, avaxAssetID, chains: { X: xChainID, C: cChainID } });
@@ -36,8 +36,8 @@ describeNode('the thin path, against a node', () => {
       Key,
       Key,
     ];
+    return node.stop;
   });
-  afterAll(() => node?.stop());
 
   /** The result of a call, as text of its members. */
   async function call(path: string, method: string, params: object = {}) {
@@ -152,10 +152,10 @@ describeNode('the thin path, against a node', () => {
 
   it('sends all of it on P', async () => {
     const key = privateKey(formatHex(new Uint8Array(32).fill(7)));
-    await settle(
-      buildBaseTx(await pState(key), { outputs: [{ to: vmrq.shortID, amount: 'max' }] }),
-      key,
-    );
+    const outputs = [{ to: key.shortID, amount: avax('1.5') }];
+    await settle(buildBaseTx(await pState(vmrq), { outputs }), vmrq);
+    const all = [{ to: vmrq.shortID, amount: 'max' as const }];
+    await settle(buildBaseTx(await pState(key), { outputs: all }), key);
     expect((await pState(key)).utxos).toEqual([]);
   });
 

@@ -89,8 +89,8 @@ describe('fetchTransport', () => {
 
   it('says that a connection broke', async () => {
     const { url } = await serve((_, response) => {
-      response.writeHead(200, { 'Content-Length': '100' }).write('{"a":');
-      setTimeout(() => response.destroy(), 5);
+      response.writeHead(200, { 'Content-Length': '100' });
+      response.write('{"a":', () => response.destroy());
     });
     const error = await fetchTransport()(get(url)).catch((e) => e);
     expect(error).toMatchObject({ code: 'Transport', context: { reason: 'network' } });

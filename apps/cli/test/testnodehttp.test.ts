@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { plainReply } from '../../../src/testnode/serve/http.ts';
@@ -11,6 +12,9 @@ async function start(more: Pick<ListenOptions, 'timeouts'> = {}) {
   const { hostname, port } = new URL(url);
   return { url, open: () => connect(Number(port), hostname) };
 }
+
+/** Where Node's HTTP servers publish each request whose headers they have. */
+const requestStart = 'http.server.request.start';
 
 /** What a connection is answered until it is closed. */
 const answerTo = (socket: Socket): Promise<string> =>
@@ -39,9 +43,13 @@ describe('the HTTP server of the test node', () => {
     const said = vi.spyOn(console, 'error');
     onTestFinished(() => said.mockRestore());
     const { open, url } = await start();
+    const received = new Promise((resolve) => {
+      subscribe(requestStart, resolve);
+      onTestFinished(() => void unsubscribe(requestStart, resolve));
+    });
     const socket = open();
     socket.write('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{"a');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await received;
     socket.resetAndDestroy();
     const reply = await fetch(url, { method: 'POST', body: '{}' });
     expect(await reply.text()).toBe('answered\n');
