@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { aliases } from './scripts/aliases.ts';
-import { recordedCurves } from './test/support/curves/plugin.ts';
 
 /** A test file's tier is its suffix: `*.ci.test.ts`, `*.nightly.test.ts`, and fast without one. */
 const folders = ['test', 'apps/cli/test'];
@@ -11,19 +10,15 @@ const nightly = folders.map((folder) => `${folder}/**/*.nightly.test.ts`);
 /** Without `--project` and the name of a file of another tier, the fast tests run, and only they. */
 const isFastOnly = !process.argv.some((word) => /^--project\b|\.(?:ci|nightly)\b/.test(word));
 
-/** Against tests that never end. Machines with other work take several times as long as usual. */
-const limits = { testTimeout: 600_000, hookTimeout: 600_000 };
-
 const setupFiles = fileURLToPath(new URL('test/support/equality.ts', import.meta.url));
 
-/** A tier in which the recorded nodes are real ones and nothing else is recorded either. */
+/** A tier in which the recorded nodes are real ones. */
 const slow = (name: 'ci' | 'nightly', include: readonly string[]) => ({
   extends: true as const,
   test: {
     name,
     include: [...include],
     env: { LIVE_NODES: '1', TIER: process.env.TIER ?? name },
-    ...limits,
   },
 });
 
@@ -31,6 +26,9 @@ export default defineConfig({
   resolve: { alias: [...aliases] },
   test: {
     maxWorkers: 2,
+    // Against tests that never end. Machines with other work take several times as long as usual.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     setupFiles,
     // What was transformed once, by content; a change of package-lock.json empties it.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
@@ -41,7 +39,6 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        plugins: [recordedCurves],
         test: {
           name: 'fast',
           include: folders.map((folder) => `${folder}/**/*.test.ts`),
@@ -50,7 +47,6 @@ export default defineConfig({
           isolate: false,
           // A million errors are made and caught: half the frames of each are enough to find a place.
           execArgv: ['--stack-trace-limit=5'],
-          ...limits,
         },
       },
       ...(isFastOnly ? [] : [slow('ci', ci), slow('nightly', nightly)]),

@@ -6,10 +6,7 @@
  * The operations are those of scripts of 5,000, each with a node of its own and the next seed. An error says the seed and the
  * operation, and the same call repeats it.
  */
-import { useRecordedCurves } from '../test/support/curves/register.ts';
-
-useRecordedCurves();
-const { play } = await import('../test/testnode/randomnode.ts');
+import { play } from '../test/testnode/randomnode.ts';
 
 const [operations = '100000', first = '1'] = process.argv.slice(2);
 const sum = { accepted: 0, refused: 0, unbuilt: 0 };

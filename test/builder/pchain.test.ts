@@ -384,7 +384,7 @@ describe('bounds', () => {
     const many = Array.from({ length: 300 }, (_, i) => ({
       ...validators[0]!,
       node: {
-        ...node(0),
+        ...validators[0]!.node,
         nodeID: new Uint8Array(20)
           .fill(7)
           .fill(i % 256, 0, 1)

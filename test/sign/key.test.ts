@@ -127,11 +127,9 @@ describe('signatures', () => {
   it.each(['P', 'X'] as const)('of %s-chain vectors recover to their signers', (chain) => {
     const of = rows(chain === 'P' ? 'p-public' : 'x-public');
     let checked = 0;
-    for (const row of of.filter((_, i) => i % 6 === 0)) {
+    for (const row of of.filter((_, i) => i % 24 === 0)) {
       const context = contextOf(chain, { hrp: row.network === 'mainnet' ? 'avax' : row.network });
       const digest = sha256(parseHex(row.unsignedHex));
-      const signatures = [...row.hex.matchAll(/(?=(0000000900000[0-9a-f]{3}))/g)];
-      void signatures;
       const { credentials } = JSON.parse(row.json) as {
         credentials: ({ signatures: string[] } | { credential: { signatures: string[] } })[];
       };

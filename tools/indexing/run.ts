@@ -11,10 +11,7 @@
  */
 import { parseArgs } from 'node:util';
 import { command } from '../../scripts/oracle.ts';
-import { useRecordedCurves } from '../../test/support/curves/register.ts';
-
-useRecordedCurves();
-const { runComparison } = await import('./play.ts');
+import { runComparison } from './play.ts';
 
 await command(import.meta.url, async () => {
   const { values } = parseArgs({
