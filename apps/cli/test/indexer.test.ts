@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { UTXO } from '../../../src/chain/pchain/index.ts';
 import { AvalancheError, isError } from '../../../src/errors/error.ts';
 import { advanceP, balanceOf, beginP, type PLedger } from '../../../src/history/index.ts';
@@ -70,10 +70,15 @@ const addressOf = (of: typeof ewoq) => of.address('P', played.network);
 
 describe('rows of the index', () => {
   const { network } = played;
-  const rows = emptyColumns(indexTables);
-  const ledger = beginLedger('P', played.genesis, network) as PLedger;
-  const reading: Reading = { chain: 'P', network, ledger, last: undefined };
-  addGenesis(rows, reading, played.genesis);
+  let rows: ReturnType<typeof emptyColumns<typeof indexTables>>;
+  let ledger: PLedger;
+  let reading: Reading;
+  beforeEach(() => {
+    rows = emptyColumns(indexTables);
+    ledger = beginLedger('P', played.genesis, network) as PLedger;
+    reading = { chain: 'P', network, ledger, last: undefined };
+    addGenesis(rows, reading, played.genesis);
+  });
 
   /** What the tables say that an address has. */
   const balanceIn = (address: string, height: bigint): bigint => {
@@ -120,6 +125,8 @@ describe('rows of the index', () => {
   });
 
   it('have every stake with its end, and the balances of L1 validators', () => {
+    for (const [i, { id, bytes }] of played.world.P.blocks.slice(1).entries())
+      addContainer(rows, reading, { index: BigInt(i), id: formatID(id), bytes });
     const live = new Set<string>();
     rows.stakes.txID.forEach((txID, i) => {
       if (/current|renewed|changed/.test(rows.stakes.event[i]!)) live.add(txID);
