@@ -1,11 +1,12 @@
 /** docs/rules.md, "Fees of whole transactions": transactions as the node's own wallet builds them. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type {
   TransferableInput,
   TransferableOutput,
   UnsignedTx,
 } from '../../src/chain/pchain/index.ts';
-import { complexityOf, gasOf, txFeeOf } from '../../src/fee/transactions.ts';
+import { complexityOf, gasOf, intrinsic, txFeeOf } from '../../src/fee/transactions.ts';
 import { mainnet } from '../../src/network/known.ts';
 import { encodeSigners, Message } from '../../src/warp/message.ts';
 import { encode } from '../../src/wire/codec.ts';
@@ -245,6 +246,20 @@ describe('complexityOf and txFee', () => {
     expect(complexityOf(tx)).toEqual(complexity);
     expect(gasOf(tx, mainnet)).toBe(gas);
     expect([txFeeOf(tx, mainnet, 1n), txFeeOf(tx, mainnet, 10n)]).toEqual([gas, 10n * gas]);
+  });
+
+  it('are those of every type that has a price, and of the page', () => {
+    const page = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
+    const types = table.map(([{ type }]) => type as string);
+    expect(
+      Object.keys(intrinsic).filter(
+        (type) => type.startsWith('platformvm.') && !types.includes(type),
+      ),
+    ).toEqual([]);
+    for (const [{ type }, , gas] of table)
+      expect(page).toMatch(
+        new RegExp(`^\\| ${type.split('.')[1]}\\b.* ${gas.toLocaleString('en')} \\|$`, 'm'),
+      );
   });
 
   it('count the memo, locks, and bytes of a name that is no ASCII', () => {
