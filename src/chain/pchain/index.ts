@@ -1,4 +1,4 @@
-/** The P-chain's wire types: 23 transactions, blocks, outputs, inputs, owners, UTXOs and the genesis. */
+/** The P-chain's wire types: transactions, blocks, outputs, inputs, owners, UTXOs and the genesis. */
 
 export { decode, encode } from '../../wire/codec.ts';
 export {
