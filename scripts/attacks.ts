@@ -6,6 +6,7 @@
  *     npx tsx scripts/vectors.ts --only attacks.ndjson.br      record what is seen
  */
 import { parseArgs } from 'node:util';
+import { unbuilt } from '../src/builder/build.ts';
 import { type AttackRow, attackRows, type Table, tables } from '../test/security/attack/rows.ts';
 import { linesOf } from '../test/support/vectors.ts';
 
@@ -21,14 +22,9 @@ export const recordedAttacks = (): readonly AttackRow[] =>
   linesOf('attacks').map((line) => JSON.parse(line) as AttackRow);
 
 /** Types that nodes make, or no longer take: no draft of them can be read. */
-export const unbuildable: Readonly<Record<string, string>> = {
-  'platformvm.AddValidatorTx': 'nodes refuse it since Durango',
-  'platformvm.AddDelegatorTx': 'nodes refuse it since Durango',
-  'platformvm.TransformSubnetTx': 'nodes refuse it since Etna',
-  'platformvm.AdvanceTimeTx': 'only nodes make it',
-  'platformvm.RewardValidatorTx': 'only nodes make it',
-  'platformvm.RewardAutoRenewedValidatorTx': 'only nodes make it',
-};
+export const unbuildable: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(unbuilt).map(([type, reason]) => [`platformvm.${type}`, reason]),
+);
 
 /** Whether only a comparison with what was meant objects. */
 export const isDiffAlone = ({ by, gains }: AttackRow): boolean =>

@@ -26,7 +26,7 @@ type Authorizations<Tx> = {
  * The field of an intent that names the subnet or validator whose owner authorizes the transaction. The compiler asks for the field of
  * each type that has an authorization.
  */
-const authorityFields: {
+export const authorityFields: {
   readonly [T in AuthorizedType]: keyof Extract<Intent, { readonly type: T }>;
 } = {
   CreateChainTx: 'subnetID',

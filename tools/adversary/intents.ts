@@ -17,57 +17,54 @@ import type { World } from './world.ts';
 
 type Maker = (draw: Draw) => Case | Promise<Case>;
 
+/** How a kind of intent is drawn. */
+interface Kind {
+  readonly makers: readonly Maker[];
+  /** `anyone`: it needs nothing that only the victim has. `several`: several owners can sign for it. */
+  readonly by: readonly ('anyone' | 'several')[];
+}
+
 /** What honest people do, by the type of what they build; two kinds of BaseTx. */
-const makers: { readonly [T in Intent['type'] | 'consolidate']: readonly Maker[] } = {
-  BaseTx: [(draw) => pays('P', draw), (draw) => pays('X', draw)],
-  consolidate: [(draw) => consolidates('P', draw), (draw) => consolidates('X', draw)],
-  ExportTx: [(draw) => exports_('P', draw), (draw) => exports_('X', draw)],
-  ImportTx: [(draw) => imports('P', draw), (draw) => imports('X', draw)],
-  CreateAssetTx: [createsAsset],
-  OperationTx: [operates],
-  CreateSubnetTx: [createsSubnet],
-  CreateChainTx: [createsChain],
-  AddSubnetValidatorTx: [addsToSubnet],
-  RemoveSubnetValidatorTx: [removesFromSubnet],
-  TransferSubnetOwnershipTx: [transfersSubnet],
-  AddPermissionlessValidatorTx: [validates],
-  AddPermissionlessDelegatorTx: [delegates],
-  AddAutoRenewedValidatorTx: [renews],
-  SetAutoRenewedValidatorConfigTx: [configures],
-  ConvertSubnetToL1Tx: [converts],
-  RegisterL1ValidatorTx: [registers],
-  SetL1ValidatorWeightTx: [setsWeight],
-  IncreaseL1ValidatorBalanceTx: [increases],
-  DisableL1ValidatorTx: [disables],
+const kindOf: { readonly [T in Intent['type'] | 'consolidate']: Kind } = {
+  BaseTx: {
+    makers: [(draw) => pays('P', draw), (draw) => pays('X', draw)],
+    by: ['anyone', 'several'],
+  },
+  consolidate: {
+    makers: [(draw) => consolidates('P', draw), (draw) => consolidates('X', draw)],
+    by: ['anyone'],
+  },
+  ExportTx: {
+    makers: [(draw) => exports_('P', draw), (draw) => exports_('X', draw)],
+    by: ['anyone', 'several'],
+  },
+  ImportTx: {
+    makers: [(draw) => imports('P', draw), (draw) => imports('X', draw)],
+    by: ['anyone', 'several'],
+  },
+  CreateAssetTx: { makers: [createsAsset], by: ['anyone'] },
+  OperationTx: { makers: [operates], by: ['several'] },
+  CreateSubnetTx: { makers: [createsSubnet], by: ['anyone'] },
+  CreateChainTx: { makers: [createsChain], by: ['several'] },
+  AddSubnetValidatorTx: { makers: [addsToSubnet], by: [] },
+  RemoveSubnetValidatorTx: { makers: [removesFromSubnet], by: [] },
+  TransferSubnetOwnershipTx: { makers: [transfersSubnet], by: ['several'] },
+  AddPermissionlessValidatorTx: { makers: [validates], by: ['anyone'] },
+  AddPermissionlessDelegatorTx: { makers: [delegates], by: ['anyone'] },
+  AddAutoRenewedValidatorTx: { makers: [renews], by: ['anyone'] },
+  SetAutoRenewedValidatorConfigTx: { makers: [configures], by: [] },
+  ConvertSubnetToL1Tx: { makers: [converts], by: [] },
+  RegisterL1ValidatorTx: { makers: [registers], by: [] },
+  SetL1ValidatorWeightTx: { makers: [setsWeight], by: [] },
+  IncreaseL1ValidatorBalanceTx: { makers: [increases], by: ['several'] },
+  DisableL1ValidatorTx: { makers: [disables], by: [] },
 };
 
-/** Kinds that need nothing that only the victim has. */
-const free: ReadonlySet<string> = new Set<IntentKind>([
-  'BaseTx',
-  'consolidate',
-  'ExportTx',
-  'ImportTx',
-  'CreateAssetTx',
-  'CreateSubnetTx',
-  'AddPermissionlessValidatorTx',
-  'AddPermissionlessDelegatorTx',
-  'AddAutoRenewedValidatorTx',
-]);
+export type IntentKind = keyof typeof kindOf;
 
-export type IntentKind = keyof typeof makers;
+const intentKinds = Object.keys(kindOf) as readonly IntentKind[];
 
-const intentKinds = Object.keys(makers) as readonly IntentKind[];
-
-/** Kinds that several owners can sign for. */
-const shareable: readonly IntentKind[] = [
-  'BaseTx',
-  'ExportTx',
-  'ImportTx',
-  'OperationTx',
-  'CreateChainTx',
-  'TransferSubnetOwnershipTx',
-  'IncreaseL1ValidatorBalanceTx',
-];
+const shareable = intentKinds.filter((kind) => kindOf[kind].by.includes('several'));
 
 /** Which intent to draw. */
 interface Wanted {
@@ -87,7 +84,7 @@ export async function drawCase(
   const all = kinds ?? (isShared ? shareable : intentKinds);
   const shared = all.filter((of) => shareable.includes(of));
   const kind = rng.pick(isShared && shared.length > 0 ? shared : all);
-  const isFree = !isShared && free.has(kind) && rng.below(2) === 0;
+  const isFree = !isShared && kindOf[kind].by.includes('anyone') && rng.below(2) === 0;
   const me = isFree ? world.loner : world.victim;
-  return rng.pick(makers[kind])({ world, rng, now, me, isShared });
+  return rng.pick(kindOf[kind].makers)({ world, rng, now, me, isShared });
 }

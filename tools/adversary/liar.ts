@@ -1,4 +1,5 @@
 /** Lies of a node to an honest caller with default options; what is signed all the same goes to the real node. */
+import { authorityFields } from '../../src/builder/authority.ts';
 import type { Draft, Options } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
@@ -31,17 +32,17 @@ export const liarColumns = [
 /** Kinds that take long: each once in so many draws of it. */
 const rare: Partial<Record<LieKind, number>> = { 'pages: endless': 40 };
 
+/** The intents that need the owner of what a field names. */
+function authorizedBy(name: 'subnetID' | 'validationID' | 'txID'): readonly IntentKind[] {
+  const types = Object.keys(authorityFields) as (keyof typeof authorityFields)[];
+  return types.filter((type) => authorityFields[type] === name);
+}
+
 /** Kinds that only some intents ask a node about. */
 const asked: Partial<Record<LieKind, readonly IntentKind[]>> = {
-  'authority: of a subnet': [
-    'CreateChainTx',
-    'AddSubnetValidatorTx',
-    'RemoveSubnetValidatorTx',
-    'TransferSubnetOwnershipTx',
-    'ConvertSubnetToL1Tx',
-  ],
-  'authority: of an L1 validator': ['DisableL1ValidatorTx'],
-  'authority: of an auto-renewed validator': ['SetAutoRenewedValidatorConfigTx'],
+  'authority: of a subnet': authorizedBy('subnetID'),
+  'authority: of an L1 validator': authorizedBy('validationID'),
+  'authority: of an auto-renewed validator': authorizedBy('txID'),
   'place: what waits is said to be here': ['ImportTx'],
 };
 
