@@ -13,6 +13,7 @@ import { maxUint64, uint64 } from '../text/uint64.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 import { credentialUsesOf } from '../tx/credentials.ts';
 import { Finder } from '../tx/find.ts';
+import { factOf } from '../tx/held.ts';
 import { countMessageSigners } from '../tx/message.ts';
 import { unlocked } from '../tx/output.ts';
 import { type Complexity, feeStateNow } from './gas.ts';
@@ -74,6 +75,12 @@ const messageReads = 23;
  *   type of authorization; as `decode` or `countSigners`, for a warp message that the node cannot read.
  */
 export function complexityOf(tx: PTx | XTx, size?: number): Complexity {
+  const { lacking, reads, writes, computed } = factOf(tx, 'complexity', () => complexityIn(tx));
+  return [(size ?? signedSizeOf(tx)) + lacking, reads, writes, computed];
+}
+
+/** Returns the complexity without the size, and the bytes that a nodeID lacks. */
+function complexityIn(tx: PTx | XTx) {
   const own = Object.hasOwn(intrinsic, tx.type) && intrinsic[tx.type as keyof typeof intrinsic];
   if (!own) throw new AvalancheError('Unsupported', `the node has no price for a ${tx.type}`);
   let [, reads, writes, computed]: Complexity = own;
@@ -109,9 +116,9 @@ export function complexityOf(tx: PTx | XTx, size?: number): Complexity {
       }
     }
   // The node counts 20 bytes for a nodeID whose length it has not checked yet.
-  const nodeIDLacks =
+  const lacking =
     tx.type === 'platformvm.AddAutoRenewedValidatorTx' ? nodeIDLength - tx.nodeID.length : 0;
-  return [(size ?? signedSizeOf(tx)) + nodeIDLacks, reads, writes, computed];
+  return { lacking, reads, writes, computed };
 }
 
 /** The fee and the weight limit of a chain with UTXOs. The weight is gas on P, and signed bytes on X. */

@@ -8,6 +8,7 @@ import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { frozen } from '../errors/frozen.ts';
 import { networkShape } from '../network/network.ts';
+import { holding } from '../tx/held.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { exportTx as cExportTx, importTx as cImportTx } from './cchain.ts';
 import type { TxOf } from './components.ts';
@@ -179,5 +180,5 @@ export function checkTx(tx: Checkable, facts: Facts): Verdict {
   const unsigned = 'unsignedTx' in tx ? tx.unsignedTx : tx;
   const rules = rulesFor(checkShape(unsigned, { type: 'text' }, 'tx'));
   const { type } = unsigned;
-  return check(rules, tx, facts, { hintOf: (rule) => hintOf(rule, type) });
+  return holding(unsigned, () => check(rules, tx, facts, { hintOf: (rule) => hintOf(rule, type) }));
 }

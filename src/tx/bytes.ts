@@ -12,6 +12,7 @@ import { decode, encode, versioned } from '../wire/codec.ts';
 import { list, struct, union } from '../wire/declare.ts';
 import type { Infer, Source, Type } from '../wire/type.ts';
 import { credentialUsesOf } from './credentials.ts';
+import { factOf, holding } from './held.ts';
 import type { AnyUnsignedTx } from './types.ts';
 
 /** Maximum size of a transaction in bytes, by chain. */
@@ -54,17 +55,17 @@ function codecOf(tx: AnyUnsignedTx): Codec {
  * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
 export function unsignedBytesOf(tx: AnyUnsignedTx): Uint8Array {
-  return encode(codecOf(tx).unsigned, tx);
+  return factOf(tx, 'bytes', () => encode(codecOf(tx).unsigned, tx));
 }
 
 /**
- * Runs a function that reads a caller's transaction. If it fails with an error of the engine because the transaction cannot be
+ * Runs a function that reads a caller's transaction, and derives each fact of it once. If it fails with an error of the engine because the transaction cannot be
  * encoded, the encoding error is thrown instead.
  * @throws What `read` throws; {AvalancheError} as `unsignedBytesOf`, in place of an engine's error.
  */
 export function reading<T>(tx: AnyUnsignedTx, read: () => T): T {
   try {
-    return read();
+    return holding(tx, read);
   } catch (e) {
     if (!isError(e)) unsignedBytesOf(tx);
     throw e;

@@ -2,6 +2,7 @@ import type { EVMInput } from '../chain/cchain/tx.ts';
 import type { Operation } from '../chain/xchain/components.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import { type Around, Finder } from './find.ts';
+import { factOf } from './held.ts';
 import { unlocked } from './output.ts';
 import type { AnyInput, AnyUnsignedTx } from './types.ts';
 
@@ -32,7 +33,10 @@ const signing = /* @__PURE__ */ new Finder('spends', 'debits', 'consumes', 'sign
  * Returns what each credential of a transaction authorizes, in order: inputs, imported inputs, operations, authorization.
  * @throws {AvalancheError} `UnknownTypeID`: an authorization of an invalid type.
  */
-export function credentialUsesOf(tx: AnyUnsignedTx): readonly CredentialUse[] {
+export const credentialUsesOf = (tx: AnyUnsignedTx): readonly CredentialUse[] =>
+  factOf(tx, 'credential uses', () => usesIn(tx));
+
+function usesIn(tx: AnyUnsignedTx): readonly CredentialUse[] {
   const uses: CredentialUse[] = [];
   const last: CredentialUse[] = [];
   let operation: { readonly path: Path; readonly operation: Operation } | undefined;

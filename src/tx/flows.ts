@@ -7,6 +7,7 @@ import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { type Around, Finder, type Found } from './find.ts';
+import { factOf } from './held.ts';
 import { type UTXOID, utxoFinder } from './order.ts';
 import { lockOf, unlocked } from './output.ts';
 import { ownerKey, ownerOf } from './owner.ts';
@@ -40,12 +41,13 @@ const moving = /* @__PURE__ */ new Finder('spends', 'debits', 'makes', 'credits'
  * Returns all movements of amounts: in, out, then burned, each in wire order. Operations and initial states of the X-chain move none.
  * Sources: avalanchego `vms/platformvm/utxo/verifier.go` `inputOutputGetter`; `vms/components/avax/flow_checker.go`.
  */
-export function movementsOf(tx: AnyUnsignedTx): readonly Movement[] {
-  const found = moving.in(tx).flatMap(movementsIn);
-  return (['in', 'out', 'burned'] as const).flatMap((way) =>
-    found.filter(({ goes }) => goes === way),
-  );
-}
+export const movementsOf = (tx: AnyUnsignedTx): readonly Movement[] =>
+  factOf(tx, 'movements', () => {
+    const found = moving.in(tx).flatMap(movementsIn);
+    return (['in', 'out', 'burned'] as const).flatMap((way) =>
+      found.filter(({ goes }) => goes === way),
+    );
+  });
 
 function movementsIn(
   of: Found<'spends' | 'debits' | 'makes' | 'credits' | 'burns'>,
@@ -234,8 +236,30 @@ class Locks {
  *   is not in `utxos`.
  */
 export function flowsOf(tx: AnyUnsignedTx, state: FlowState): Flows {
-  const { avaxAssetID, time } = state;
-  const utxoOf = state.utxos && utxoFinder(state.utxos);
+  const { avaxAssetID, utxos, time } = state;
+  const asset = formatHex(avaxAssetID);
+  // Without locks, flows depend neither on the time nor on the UTXOs.
+  if (areWithoutLocks(tx, utxos))
+    return factOf(tx, `flows ${asset}`, () => flowsIn(tx, { avaxAssetID }));
+  return utxos
+    ? flowsIn(tx, state)
+    : factOf(tx, `flows ${asset} ${time}`, () => flowsIn(tx, state));
+}
+
+/** Whether nothing is locked in a transaction and in the UTXOs of its inputs, all of which are known. */
+function areWithoutLocks(tx: AnyUnsignedTx, utxos: FlowState['utxos']): boolean {
+  const utxoOf = utxos && utxoFinder(utxos);
+  return movementsOf(tx).every((moved) => {
+    if ('output' in moved) return lockOf(moved.output) === undefined;
+    if (!('input' in moved)) return true;
+    const utxo = utxoOf?.(moved.input);
+    if (utxoOf && (!utxo || lockOf(utxo.output) !== undefined)) return false;
+    return lockOf(moved.input.input) === undefined;
+  });
+}
+
+function flowsIn(tx: AnyUnsignedTx, { avaxAssetID, utxos, time }: FlowState): Flows {
+  const utxoOf = utxos && utxoFinder(utxos);
   const locks = new Locks();
   const unlockedSums: { readonly [way in Movement['goes']]: AssetAmount[] } = {
     in: [],

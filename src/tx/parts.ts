@@ -5,6 +5,7 @@ import type { RoleName, RoleOf } from '../chain/roles.ts';
 import type { FxOutput } from '../chain/xchain/components.ts';
 import type { Path } from '../errors/error.ts';
 import { Finder, type Found } from './find.ts';
+import { factOf } from './held.ts';
 import type { UTXOID } from './order.ts';
 import type { AnyInput, AnyOutput, AnyUnsignedTx } from './types.ts';
 
@@ -20,11 +21,13 @@ const making = /* @__PURE__ */ new Finder('makes');
 
 /** Returns the inputs of a transaction in the order of its credentials, without accounts and operations. */
 export const inputsOf = (tx: AnyUnsignedTx): readonly At<AnyInput, 'spends'>[] =>
-  spending
-    .in(tx)
-    .flatMap(({ role, value, path }) =>
-      value.map((of, i) => ({ path: [...path, i], value: of, role })),
-    );
+  factOf(tx, 'inputs', () =>
+    spending
+      .in(tx)
+      .flatMap(({ role, value, path }) =>
+        value.map((input, i) => ({ path: [...path, i], value: input, role })),
+      ),
+  );
 
 /**
  * Returns the outputs with amounts, in the order of the UTXOs that they become; a stake becomes UTXOs when the staking ends. Outputs
