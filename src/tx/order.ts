@@ -1,6 +1,7 @@
+import type { TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import { Output } from '../chain/pchain/components.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { compareBytes, concatBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 
 /** Identifies a UTXO: the transaction that produced it, and its output index. */
@@ -59,19 +60,35 @@ interface AnyOutput {
 }
 
 /**
- * Returns the indices of outputs in the node's order: by asset, then by the bytes of typeID and output. X- and C-chain outputs have
- * the typeIDs of the P-chain's. Source: avalanchego `vms/components/avax/transferables.go`.
+ * Compares outputs as a node compares their bytes: typeID, then the fields in wire order. X- and C-chain outputs have the typeIDs of the
+ * P-chain's.
  */
-export function outputOrder(outputs: readonly AnyOutput[]): readonly number[] {
-  const bytes = outputs.map(({ output }) => encode(Output, output));
-  return outputs
-    .map((_, i) => i)
-    .sort(
-      (a, b) =>
-        compareBytes(outputs[a]!.assetID, outputs[b]!.assetID) ||
-        compareBytes(bytes[a]!, bytes[b]!),
-    );
+function compareOutputs(a: Output, b: Output): number {
+  if (a.type === 'secp256k1fx.TransferOutput' && b.type === a.type) return compareTransfers(a, b);
+  if (a.type === 'stakeable.LockOut' && b.type === a.type)
+    return compareUnits(a.locktime, b.locktime) || compareTransfers(a.output, b.output);
+  return compareBytes(encode(Output, a), encode(Output, b));
 }
+
+const compareTransfers = (a: TransferOutput, b: TransferOutput): number =>
+  compareUnits(a.amount, b.amount) ||
+  compareUnits(a.locktime, b.locktime) ||
+  a.threshold - b.threshold ||
+  a.addresses.length - b.addresses.length ||
+  compareBytes(concatBytes(...a.addresses), concatBytes(...b.addresses));
+
+const compareUnits = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Compares outputs in the node's order: by asset, then by the bytes of typeID and output.
+ * Source: avalanchego `vms/components/avax/transferables.go`.
+ */
+const compareAssets = (a: AnyOutput, b: AnyOutput): number =>
+  compareBytes(a.assetID, b.assetID) || compareOutputs(a.output, b.output);
+
+/** Returns the indices of outputs in the node's order. */
+export const outputOrder = (outputs: readonly AnyOutput[]): readonly number[] =>
+  outputs.map((_, i) => i).sort((a, b) => compareAssets(outputs[a]!, outputs[b]!));
 
 const notSorted = (i: number, what: string): AvalancheError =>
   new AvalancheError('NotSorted', `by ${what} it belongs before element ${i - 1}`).at(i);
@@ -109,11 +126,5 @@ export function verifySorted<T>(
 }
 
 /** Checks that outputs are in the order of `outputOrder`. */
-export const verifyOutputOrder = (outputs: readonly AnyOutput[]): void => {
-  const bytes = new Map(outputs.map((of) => [of, encode(Output, of.output)]));
-  verifySorted(
-    outputs,
-    (a, b) => compareBytes(a.assetID, b.assetID) || compareBytes(bytes.get(a)!, bytes.get(b)!),
-    'asset and bytes',
-  );
-};
+export const verifyOutputOrder = (outputs: readonly AnyOutput[]): void =>
+  verifySorted(outputs, compareAssets, 'asset and bytes');
