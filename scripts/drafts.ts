@@ -1,6 +1,6 @@
 /** Makes `vectors/drafts.ndjson`: drafts in all forms, with what their evidence proves, and drafts that are refused. */
 import { sha256 } from '../src/crypto/hash.ts';
-import { digestOf } from '../src/draft/check.ts';
+import { digestOf } from '../src/draft/reading.ts';
 import type { AvalancheError } from '../src/errors/error.ts';
 import { formatNetwork } from '../src/network/custom.ts';
 import { fuji } from '../src/network/known.ts';

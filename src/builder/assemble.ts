@@ -4,14 +4,7 @@ import type {
   TransferableInput as XInput,
   TransferableOutput as XOutput,
 } from '../chain/xchain/components.ts';
-import { sha256 } from '../crypto/hash.ts';
-import {
-  markMade,
-  verifyContents,
-  verifyDeadlines,
-  verifyFacts,
-  verifyWeight,
-} from '../draft/check.ts';
+import { verifyDeadlines, verifyFacts, verifyWeight, withVerified } from '../draft/check.ts';
 import {
   type Change,
   carriedEvidence,
@@ -24,6 +17,8 @@ import {
   type Warning,
   warningsFor,
 } from '../draft/draft.ts';
+import { markMade } from '../draft/mark.ts';
+import { digestOf, type Reading } from '../draft/reading.ts';
 import { AvalancheError, isError, moved, type Path, within } from '../errors/error.ts';
 import { ordinaryFee, type Tariff } from '../fee/transactions.ts';
 import { addressBytes } from '../state/owner.ts';
@@ -155,7 +150,7 @@ export interface Parts {
 /**
  * Assembles the draft of a transaction, and verifies it like any other draft.
  * @throws {AvalancheError} `NotProven`: an owner that was filled in is only claimed; `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if
- *   omitted; `OutOfRange`: longer than `options.maxBytes`; as `verifyDraft` and `options.facts`, with the path of the intent's field, else under `draft`.
+ *   omitted; `OutOfRange`: longer than `options.maxBytes`; as `finalize` and `options.facts`, with the path of the intent's field, else under `draft`.
  */
 export function assemble<C extends State['chain'], T extends string = string>(
   state: State & { readonly chain: C },
@@ -181,16 +176,19 @@ export function assemble<C extends State['chain'], T extends string = string>(
     ...parts,
     warnings: [...parts.warnings, ...warningsFor({ claimed })],
   });
-  const bytes = ofIntent(draft, () =>
-    within(['draft'], () => verifyContents(draft, verifyPossession)),
-  );
-  ofIntent(draft, () =>
+  // The draft that is returned is the copy that was verified: it shares nothing with the state and the intent.
+  const step = ({ draft: own }: Reading): Draft => {
+    const made = markMade(own, digestOf(own));
     within(['draft', 'unsignedTx'], () => {
-      verifyDeadlines(draft, state.time + blockMarginOf(state.network));
-      if (facts) verifyFacts(draft, facts);
-    }),
-  );
-  return markMade(draft, sha256(bytes)) as DraftOf<C, T>;
+      verifyDeadlines(own, state.time + blockMarginOf(state.network));
+      if (facts) verifyFacts(own, facts);
+    });
+    return made;
+  };
+  return ofIntent(draft, () => withVerified(['draft'], draft, step, verifyPossession)) as DraftOf<
+    C,
+    T
+  >;
 }
 
 /** Fields of intents, by the fields of transactions that are made of them. */

@@ -10,6 +10,7 @@ import { CreateAssetTx, OperationTx, type UnsignedTx } from '../chain/xchain/tx.
 import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import { complexityOf, type Tariff, xTariff } from '../fee/transactions.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { verifyNames } from '../rules/xchain/assets.ts';
@@ -53,10 +54,11 @@ export function buildCreateAssetTx(
   options: Options = {},
 ): DraftOf<'X', 'avm.CreateAssetTx'> {
   checkChain(state, 'X');
-  checkValue(CreateAssetIntent, intent);
-  const { name, symbol, denomination, initial } = intent;
+  const own = deepCopy(intent);
+  checkValue(CreateAssetIntent, own);
+  const { name, symbol, denomination, initial } = own;
   const chain = blockchainOf(state);
-  const memo = readMemo(intent.memo, chain);
+  const memo = readMemo(own.memo, chain);
   if (!Number.isInteger(denomination) || denomination < 0)
     throw new AvalancheError('OutOfRange', `must be an integer from 0 to 32, got ${denomination}`, {
       value: denomination,
@@ -205,9 +207,10 @@ export function buildOperationTx(
   options: Options = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
   checkChain(state, 'X');
-  checkValue(OperationsIntent, intent);
-  const memo = readMemo(intent.memo, blockchainOf(state));
-  const plans = readOperations(state, intent.operations);
+  const own = deepCopy(intent);
+  checkValue(OperationsIntent, own);
+  const memo = readMemo(own.memo, blockchainOf(state));
+  const plans = readOperations(state, own.operations);
   return payOnX(
     state,
     (keep) => {

@@ -2,6 +2,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
 import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import type { Tariff } from '../fee/transactions.ts';
 import { checkValue } from '../schema/schema.ts';
 import { checkStateShape, type UTXOState } from '../state/state.ts';
@@ -30,9 +31,10 @@ export function buildConsolidateTxs(
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
   checkStateShape(state);
-  checkValue(ConsolidateIntent, intent);
+  const own = deepCopy(intent);
+  checkValue(ConsolidateIntent, own);
   checkOptionsWithout(options, ['include', 'strategy']);
-  const to = readTo(state, intent.to);
+  const to = readTo(state, own.to);
   const tariff = tariffFor(state, options);
   const all = localSetOf(state, tariff, options);
   return overKnown(state, options, [all], ([funds]) =>

@@ -1,14 +1,14 @@
 /** Plans that spend as many coins as fit into one transaction, for `max`, `sweep`, `consolidate` and imports, and drafts that together spend all. */
 
-import { keepMark } from '../draft/check.ts';
 import { type Draft, warningsFor } from '../draft/draft.ts';
+import { keepMark } from '../draft/mark.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { isError } from '../errors/error.ts';
 import type { Tariff } from '../fee/transactions.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { idBytes } from '../text/given.ts';
 import { sumOf } from '../text/uint64.ts';
-import type { AnyUTXO } from '../tx/types.ts';
+import { utxoKey } from '../tx/order.ts';
 import {
   addSize,
   type CoinClass,
@@ -220,13 +220,13 @@ export function inBatches<D extends Draft>(
     const batch = { ...funds, eligible: bestFirst(heads.flat()) };
     const draft = orNone(drafts.length === 0 ? ends : laterEnds, () => build(batch));
     if (!draft || draft.slots.length < least) break;
-    const spent = new Set<AnyUTXO>(
-      draft.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : [])),
+    const spent = new Set(
+      draft.slots.flatMap((slot) => ('utxo' in slot ? [utxoKey(slot.utxo)] : [])),
     );
     classes = classes.map((coinClass, k) => ({
       ...coinClass,
       coins: [
-        ...heads[k]!.filter(({ utxo }) => !spent.has(utxo)),
+        ...heads[k]!.filter(({ utxo }) => !spent.has(utxoKey(utxo))),
         ...coinClass.coins.slice(heads[k]!.length),
       ],
     }));

@@ -5,6 +5,7 @@ import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import { type Draft, type DraftOf, warningsFor } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import { inputUnits } from '../fee/gas.ts';
 import { feeOfWeight, intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';
@@ -61,11 +62,12 @@ export function buildImportTx(
 ): Draft {
   checkStateShape(state);
   checkOptions(options);
-  checkValue(state.chain === 'C' ? CImportIntent : ImportIntent, intent);
-  const source = within(['from'], () => peerOf(state, intent.from));
+  const own = deepCopy(intent);
+  checkValue(state.chain === 'C' ? CImportIntent : ImportIntent, own);
+  const source = within(['from'], () => peerOf(state, own.from));
   return state.chain === 'C'
-    ? importToC(state, intent as CImportIntent, source, options)
-    : importTo(state, intent as ImportIntent, source, options);
+    ? importToC(state, own as CImportIntent, source, options)
+    : importTo(state, own as ImportIntent, source, options);
 }
 
 function importTo(
@@ -207,16 +209,17 @@ export function buildImportTxs(
 ): readonly Draft[] {
   checkStateShape(state);
   checkOptionsWithout(options, ['include', 'strategy']);
-  if (Array.isArray(intent?.to))
+  const own = deepCopy(intent);
+  if (Array.isArray(own?.to))
     throw new AvalancheError(
       'Unsupported',
       'everything goes to one account: choose another account',
     ).at('to');
-  checkValue(ImportsIntent, intent);
-  const source = within(['from'], () => peerOf(state, intent.from));
+  checkValue(ImportsIntent, own);
+  const source = within(['from'], () => peerOf(state, own.from));
   return state.chain === 'C'
-    ? importsToC(state, { ...intent, source }, options)
-    : importsTo(state, { ...intent, source }, options);
+    ? importsToC(state, { ...own, source }, options)
+    : importsTo(state, { ...own, source }, options);
 }
 
 /** The intent, with the chain that it names resolved. */

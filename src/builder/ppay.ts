@@ -8,6 +8,7 @@ import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import { complexityOf, type Tariff } from '../fee/transactions.ts';
 import { checkValue, type Schema } from '../schema/schema.ts';
 import type { PState } from '../state/state.ts';
@@ -279,8 +280,9 @@ export function pBuilder<T extends TxFields['type'], I extends object>(
 ): PBuilder<T, I> {
   const build = (state: PState, intent: I, options: Options = {}) => {
     checkChain(state, 'P');
-    checkValue(declaration, intent);
-    const { fields, ...rest } = read(intent, state, options);
+    const own = deepCopy(intent);
+    checkValue(declaration, own);
+    const { fields, ...rest } = read(own, state, options);
     const fieldsFor: Purpose<T>['fieldsFor'] = (stake) => {
       const said = typeof fields === 'function' ? fields(stake) : fields;
       return { type: type.name, ...said } as ReturnType<Purpose<T>['fieldsFor']>;

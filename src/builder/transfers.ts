@@ -3,6 +3,7 @@ import { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/transf
 import { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import { type Draft, type DraftOf, warningsFor } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import { addUnits, outputUnits } from '../fee/gas.ts';
 import { intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
 import { checkValue } from '../schema/schema.ts';
@@ -54,10 +55,11 @@ export function buildBaseTx(state: State, intent: BaseIntent, options: Options =
       have: 'C',
       need: 'P or X',
     }).at('state');
-  checkValue(BaseIntent, intent);
+  const own = deepCopy(intent);
+  checkValue(BaseIntent, own);
   const chain = blockchainOf(state);
-  const memo = readMemo(intent.memo, chain);
-  const wanted = readOutputs(intent.outputs, chain, state.network);
+  const memo = readMemo(own.memo, chain);
+  const wanted = readOutputs(own.outputs, chain, state.network);
   return send(state, { type: state.chain === 'P' ? PBaseTx : XBaseTx, wanted, memo }, options);
 }
 
@@ -74,9 +76,10 @@ export function buildExportTx<S extends State>(
 ): DraftOf<S['chain'], `${string}.ExportTx`>;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
   checkStateShape(state);
-  checkValue(ExportIntent, intent);
-  const peer = within(['to'], () => peerOf(state, intent.to));
-  const wanted = readOutputs(intent.outputs, peer, state.network);
+  const own = deepCopy(intent);
+  checkValue(ExportIntent, own);
+  const peer = within(['to'], () => peerOf(state, own.to));
+  const wanted = readOutputs(own.outputs, peer, state.network);
   const locked = wanted.findIndex(({ stakeableUntil }) => stakeableUntil !== undefined);
   if (locked >= 0)
     throw new AvalancheError(

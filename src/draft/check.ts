@@ -3,13 +3,10 @@
  * rules: slots, fee, burns, locks and signatures. Only a draft that was built here, or that its signer reviewed, may be signed: a mark
  * of its bytes tells.
  */
-import { chainNameOf } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { TransferableOutput } from '../chain/pchain/components.ts';
-import { sha256 } from '../crypto/hash.ts';
+import type { TransferableOutput } from '../chain/pchain/components.ts';
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
-import { asBytes, checkShape, type Shape } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { addUnits, inputUnits, outputUnits } from '../fee/gas.ts';
 import {
   atomicFeeOf,
@@ -23,11 +20,15 @@ import {
   xTariff,
 } from '../fee/transactions.ts';
 import { formatAddress } from '../network/address.ts';
-import { blockchainShape, networkShape } from '../network/network.ts';
 import { verifyCare } from '../rules/care.ts';
 import { rulesFor } from '../rules/check.ts';
-import { type BLS, type Facts, missing, type OwnerFacts } from '../rules/facts.ts';
-import { recoverer, type SignedTx } from '../rules/subject.ts';
+import { verifyOwners } from '../rules/components.ts';
+import { type BLS, type Facts, missing } from '../rules/facts.ts';
+import {
+  verifySigners as verifyCanSign,
+  verifySignatures as verifyCredential,
+} from '../rules/spending.ts';
+import { recoverer } from '../rules/subject.ts';
 import { assertNotRefused, check, type RuleFinding } from '../rules/verdict.ts';
 import { consumedBy, consumedIDOf, verifyConsumed } from '../rules/xchain/assets.ts';
 import { blockchainOf } from '../state/state.ts';
@@ -36,7 +37,7 @@ import { equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { unixSeconds } from '../text/time.ts';
-import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
+import { type Credential, signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
 import { flowsOf, movementsOf, verifyFlowsAre } from '../tx/flows.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
@@ -49,46 +50,18 @@ import {
   unlocked,
 } from '../tx/output.ts';
 import { accountOwner, ownerOf, sameOwner } from '../tx/owner.ts';
-import type { AnyUTXO, Owners } from '../tx/types.ts';
-import { encode } from '../wire/codec.ts';
-import type { Type } from '../wire/type.ts';
-import type {
-  Draft,
-  DraftOf,
-  Fee,
-  InputSlot,
-  OpenSlot,
-  OperationSlot,
-  Policy,
-  Slot,
+import type { Owners } from '../tx/types.ts';
+import {
+  type Draft,
+  type DraftOf,
+  type Fee,
+  fxOf,
+  type InputSlot,
+  type OpenSlot,
+  type OperationSlot,
+  type Slot,
 } from './draft.ts';
-
-const owner: Shape = { threshold: 'number', locktime: 'bigint', addresses: ['bytes'] };
-
-/** The shape that every function requires of a draft argument. */
-export const draftShape: Shape = {
-  chain: 'text',
-  network: networkShape,
-  blockchain: blockchainShape,
-  time: 'bigint',
-  unsignedTx: { type: 'text' },
-  slots: [
-    {
-      kind: 'text',
-      owner,
-      signatureIndices: ['number'],
-      signatures: 'a list',
-      of: { '?': 'bytes' },
-      utxo: { '?': { txID: 'bytes', assetID: 'bytes', output: 'an object' } },
-    },
-  ],
-  fee: { total: 'bigint', gas: { '?': 'bigint' }, price: { '?': 'bigint' } },
-  change: [{ outputIndex: 'number', assetID: 'bytes', output: owner }],
-  warnings: 'a list',
-  missing: 'a list',
-  paths: { '?': 'an object' },
-  evidence: [{ chain: 'text', bytes: 'bytes' }],
-};
+import { digestOf, type Reading, withReading } from './reading.ts';
 
 type InputClaim = Extract<CredentialUse, { readonly kind: 'input' }>;
 type OperationClaim = Extract<CredentialUse, { readonly kind: 'operation' }>;
@@ -216,52 +189,6 @@ function verifySigners({ owner, signatureIndices, signatures }: Slot, claim: Cre
     throw new AvalancheError('OutOfRange', `must be ${owner.threshold} signatures of 65 bytes`).at(
       'signatures',
     );
-}
-
-/** Returns the UTXOs of slots. */
-const utxosOf = (slots: readonly Slot[]): readonly AnyUTXO[] =>
-  slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
-
-/**
- * Returns the facts that a draft contains: network, time, price, and the UTXO or owner of each slot. They are claims of the draft's
- * maker, not of a node.
- */
-export function factsOfDraft(draft: Draft): Facts {
-  const { network, time, slots, fee } = draft;
-  const { price } = fee;
-  const owners = new Map(
-    slots.flatMap((slot): readonly (readonly [string, OwnerFacts])[] =>
-      slot.kind === 'auth' ? [[formatID(slot.of), slot.owner]] : [],
-    ),
-  );
-  const by =
-    <V>(make: (owner: OwnerFacts) => V) =>
-    (id: string): V | undefined => {
-      const owner = owners.get(id);
-      return owner && make(owner);
-    };
-  return {
-    network,
-    time,
-    ...placesOf(draft),
-    ...(draft.chain === 'X' && { blockchain: draft.blockchain }),
-    ...(draft.chain === 'P' && { feeState: { price } }),
-    ...(draft.chain === 'C' && { baseFee: price }),
-    subnets: by((owner) => ({ owner })),
-    l1Validators: by((deactivationOwner) => ({ deactivationOwner })),
-    autoRenewed: by((authority) => ({ authority })),
-  };
-}
-
-/** Returns the UTXOs of the chain and the imported ones, whose slots come after the inputs. */
-function placesOf({ unsignedTx: tx, slots }: Draft): Pick<Facts, 'utxos' | 'imports'> {
-  if (!('sourceChain' in tx)) return { utxos: utxosOf(slots) };
-  const own = 'inputs' in tx ? tx.inputs.length : 0;
-  const imported = utxosOf(slots.slice(own));
-  return {
-    utxos: utxosOf(slots.slice(0, own)),
-    imports: { P: imported, X: imported, C: imported },
-  };
 }
 
 /** A transaction with its chain and network. */
@@ -415,51 +342,35 @@ const maxDust = (tariff: Tariff): bigint =>
 /** Returns the bytes whose sha256 is signed. */
 export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedBytesOf(unsignedTx);
 
-/** Refuses what is mistaken for a draft: a signed transaction, or the text or bytes of a draft. */
-function assertDraft(draft: unknown): void {
-  if (typeof draft === 'string' || asBytes(draft))
-    throw new AvalancheError(
-      'BadArgument',
-      `must be a draft, got ${typeof draft === 'string' ? 'text: parseDraft' : 'bytes: decodeDraft'} reads it`,
-      { expected: 'a draft' },
-    );
-  if (typeof draft === 'object' && draft !== null && 'credentials' in draft && !('slots' in draft))
-    throw new AvalancheError('BadArgument', 'is a signed transaction already, not a draft', {
-      expected: 'a draft',
-    });
-}
-
 /**
- * Verifies everything in a draft except its signatures, whoever made it: the node's rules at the draft's time; each slot against its
- * credential; that only the fee and the burns that the transaction names are burned, and nothing is unlocked; and that the fee is the
- * one that the tariff requires.
+ * Reads a draft once, verifies everything in it except its signatures, whoever made it, and runs a synchronous step with the reading. Verified
+ * are the node's rules at the draft's time; each slot against its credential; that only the fee and the burns that the transaction names
+ * are burned, and nothing is unlocked; and that the fee is the one that the tariff requires.
+ * @param path Path of the argument, for errors.
  * @param verifyPossession From `avalanche-tx/bls`. If omitted, proofs of possession are assumed valid.
- * @returns The unsigned bytes, encoded before the checks, so that exactly the verified bytes are signed.
- * @throws {AvalancheError} With the path of the error: what `checkTx` and `verifyCare` find, and `Mismatch`,
- *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
+ * @throws {AvalancheError} Under the path: as `withReading`; what `checkTx` and `verifyCare` find, and `Mismatch`, `Unbalanced`, `FeeTooLow`,
+ *   `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
-export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): Uint8Array {
-  assertDraft(draft);
-  checkShape(draft, draftShape);
-  return verifyContents(draft, verifyPossession);
-}
-
-/** As `verifyDraft`, for a draft that was made here of checked arguments, so that its shape needs no check. */
-export function verifyContents(
-  draft: Draft,
+export const withVerified = <D extends Draft, T>(
+  path: Path,
+  draft: D,
+  step: (reading: Reading<D>) => T,
   verifyPossession?: BLS['verifyPossession'],
-): Uint8Array {
+): T =>
+  withReading(path, draft, (reading) => {
+    within(path, () => {
+      verifyContents(reading, verifyPossession);
+    });
+    return step(reading);
+  });
+
+function verifyContents(
+  { draft, bytes }: Reading,
+  verifyPossession: BLS['verifyPossession'] | undefined,
+): void {
   const { chain, unsignedTx, network, time } = draft;
-  const of = chainNameOf(unsignedTx);
-  if (chain !== of)
-    throw new AvalancheError('WrongChain', `must be that of a ${unsignedTx.type}`, {
-      have: String(chain),
-      need: of,
-    }).at('chain');
   unixSeconds(time, 'time');
   const bls = verifyPossession && { verifyPossession, verifyMessage };
-  // Encoding comes first: it ensures that every field has the type and range that the rules rely on.
-  const bytes = within(['unsignedTx'], () => unsignedBytes(draft));
   const verdict = within(['unsignedTx'], () => {
     const facts = { network, blockchain: blockchainOf(draft), time, bls };
     // These rules need UTXOs and signatures, which `verifySlots` and `verifySigned` check.
@@ -479,7 +390,6 @@ export function verifyContents(
     assertNotRefused(verdict);
   });
   verifyChange(draft);
-  return bytes;
 }
 
 /** Reports the warp signers as missing facts, since a signer of a draft does not know the validators of the source chain. */
@@ -490,21 +400,44 @@ const verifyMessage = (): void => {
 /** Rules about the UTXOs of inputs, and their signatures. */
 const aboutSpent = new Set(['UTXOs', 'signatures']);
 
-/** Rules about the owners of what a transaction spends, and about signatures. */
-const aboutOwners = new Set(['UTXOs', 'consumed UTXOs', 'authorization', 'signatures']);
-
 /**
- * Checks the signatures of a transaction made from a draft, and that the signers are the owners in the draft.
- * @param bytes The unsigned bytes that `verifyDraft` returned.
- * @throws {AvalancheError} What `checkTx` finds about owners and signatures.
+ * Checks that the owners in the slots of a draft can sign at its time, and that they are those who signed.
+ * @param credentials The credentials of its transaction, one for each slot.
+ * @throws {AvalancheError} What `checkTx` finds about owners and signatures: `Locked`, `OutOfRange`; `BadSignature`, under `credentials`.
  */
-export function verifySigned(draft: Draft, tx: SignedTx, bytes: Uint8Array): void {
-  const rules = rulesFor(draft.unsignedTx).filter(({ name }) => aboutOwners.has(name));
-  const verdict = check(rules, tx, factsOfDraft(draft), { bytes });
-  assertNotRefused(verdict);
-  const open = verdict.findings.find(({ result }) => result !== 'ok');
-  if (open)
-    throw new AvalancheError('MissingState', `${open.rule}: ${open.detail}`, { what: open.rule });
+export function verifySigned(draft: Draft, credentials: readonly Credential[]): void {
+  const { unsignedTx, slots, network, time } = draft;
+  credentialUsesOf(unsignedTx).forEach(({ kind, indicesAt, signatureIndices }, i) => {
+    if (kind === 'account') return;
+    const { owner } = slots[i]!;
+    within(indicesAt!.slice(0, -1), () => {
+      if (kind !== 'operation') verifyOwners(owner);
+      verifyCanSign(owner, signatureIndices, { facts: { network, time } });
+    });
+  });
+  const addressOf = signersIn(draft);
+  slots.forEach((slot, i) => {
+    const { signatureIndices, owner } = slot;
+    const needed = { credential: `${fxOf(slot)}.Credential`, signatureIndices } as const;
+    within(['credentials', i], () =>
+      verifyCredential(
+        credentials[i]!,
+        needed,
+        () => signatureIndices.map((index) => owner.addresses[index]!),
+        (signature) => addressOf(slot, signature),
+      ),
+    );
+  });
+}
+
+/** Returns a function that recovers the address of a signature in a slot. */
+function signersIn(draft: Draft): (slot: Slot, signature: Uint8Array) => Uint8Array {
+  const recover = recoverer(() => digestOf(draft));
+  const addressBy = (kind: Slot['kind']) =>
+    oncePerRun((signature) => addressIn({ kind }, recover(signature)));
+  const accountOf = addressBy('account');
+  const shortIDOf = addressBy('input');
+  return ({ kind }, signature) => (kind === 'account' ? accountOf : shortIDOf)(signature);
 }
 
 /**
@@ -549,17 +482,24 @@ function verifyChange({ unsignedTx, change }: Draft): void {
     if (i > 0 && outputIndex <= change[i - 1]!.outputIndex)
       throw new AvalancheError('NotSorted', 'must be strictly increasing').at('change', i);
     const found = outputs.outputs?.[outputIndex];
-    const said = { assetID, output: lockedUntil(output, stakeableUntil) };
-    if (!found || !sameBytes(TransferableOutput, found, said))
+    const isSame =
+      found?.output &&
+      equalBytes(found.assetID, assetID) &&
+      sameOutput(found.output, lockedUntil(output, stakeableUntil));
+    if (!isSame)
       throw new AvalancheError('Mismatch', `is not the output ${outputIndex}`).at('change', i);
   });
 }
 
-const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>
-  equalBytes(encode(type, a), encode(type, b));
-
-/** Returns the sha256 of the unsigned bytes, which signers sign. */
-export const digestOf = (draft: Draft): Uint8Array => sha256(unsignedBytes(draft));
+function sameOutput(a: TransferableOutput['output'], b: TransferableOutput['output']): boolean {
+  const [one, other] = [unlocked(a), unlocked(b)];
+  return (
+    lockOf(a) === lockOf(b) &&
+    one.type === other.type &&
+    one.amount === other.amount &&
+    sameOwner(one, other)
+  );
+}
 
 /** Returns the address of a compressed public key in a slot. An account's address is another hash of the key. */
 export const addressIn = (slot: Pick<Slot, 'kind'>, publicKey: Uint8Array): Uint8Array =>
@@ -584,21 +524,17 @@ export function signerPaths(draft: Draft): readonly (readonly [string, string])[
 
 /**
  * Checks each signature of a draft against the address of its slot.
- * @param bytes The unsigned bytes that `verifyDraft` returned.
  * @throws {AvalancheError} `BadSignature`, with a path like `slots[0].signatures[1]`.
  */
-export function verifySignatures(draft: Draft, bytes?: Uint8Array): void {
-  const recover = recoverer(() => bytes ?? unsignedBytes(draft));
-  const addressBy = (kind: Slot['kind']) =>
-    oncePerRun((signature) => addressIn({ kind }, recover(signature)));
-  const accountOf = addressBy('account');
-  const shortIDOf = addressBy('input');
+export function verifySignatures(draft: Draft): void {
+  const addressOf = signersIn(draft);
   draft.slots.forEach((slot, i) => {
     slot.signatures.forEach((signature, k) => {
       if (!signature) return;
       within(['slots', i, 'signatures', k], () => {
-        const found = slot.kind === 'account' ? accountOf(signature) : shortIDOf(signature);
-        if (!equalBytes(found, slot.owner.addresses[slot.signatureIndices[k]!]!))
+        if (
+          !equalBytes(addressOf(slot, signature), slot.owner.addresses[slot.signatureIndices[k]!]!)
+        )
           throw new AvalancheError(
             'BadSignature',
             'the signature is of another key than that of the slot',
@@ -606,74 +542,4 @@ export function verifySignatures(draft: Draft, bytes?: Uint8Array): void {
       });
     });
   });
-}
-
-/** Key of the mark, shared by all copies of the library in a process. */
-const mark: unique symbol = Symbol.for('avalanche-tx.made') as never;
-type Marked = { readonly [mark]?: string };
-
-declare const elsewhere: unique symbol;
-/** Type brand of a draft that was not built here: `sign` accepts it only with `policy` or `reviewed`. */
-export interface Elsewhere {
-  /** Only a type: no value has it. */
-  readonly [elsewhere]: true;
-}
-/** A draft that was read from a file, bytes or another program. */
-export type ReadDraft = Draft & Elsewhere;
-/** Type of a draft without the brand `Elsewhere`. */
-export interface NotElsewhere {
-  /** Only a type: no value has it. */
-  readonly [elsewhere]?: never;
-}
-
-/**
- * Marks a draft as built here from the caller's own intent, or as reviewed. The mark holds the digest, so it is void once the signed bytes
- * change. Copies, JSON and structured clones do not carry it.
- */
-export function markMade<D extends Draft>(draft: D, digest: Uint8Array = digestOf(draft)): D {
-  return Object.defineProperty(draft, mark, { value: formatHex(digest) });
-}
-
-/** Whether a draft was built here and its signed bytes have not changed since. */
-export const isMade = (draft: Draft, digest: Uint8Array = digestOf(draft)): boolean =>
-  (draft as Marked)[mark] === formatHex(digest);
-
-/** Marks a draft made from others if one of them is marked and has the same signed bytes. */
-export function keepMark<D extends Draft>(made: D, ...from: readonly Draft[]): D {
-  const marks = from.flatMap((of) => (of as Marked)[mark] ?? []);
-  if (marks.length === 0) return made;
-  const digest = digestOf(made);
-  return marks.includes(formatHex(digest)) ? markMade(made, digest) : made;
-}
-
-/** Options that allow a draft from elsewhere to be signed. */
-export interface Reviewed {
-  /**
-   * The policy that the draft must satisfy. A draft that was not built here, or was changed or copied since, needs a policy or `reviewed`.
-   */
-  readonly policy?: Policy | undefined;
-  /** The digest of the draft that the signer has reviewed: `explain(draft).digest`. */
-  readonly reviewed?: Uint8Array | undefined;
-}
-
-/**
- * Checks that a draft was built here or reviewed.
- * @param digest The sha256 of its unsigned bytes, if known.
- * @throws {AvalancheError} `NotReviewed`; `Mismatch`: `reviewed` is the digest of another draft.
- */
-export function verifyReviewed(
-  draft: Draft,
-  { policy, reviewed }: Reviewed,
-  digest?: Uint8Array,
-): void {
-  if (reviewed && !equalBytes(reviewed, digest ?? digestOf(draft)))
-    throw new AvalancheError('Mismatch', 'is the digest of another draft than this one').at(
-      'options',
-      'reviewed',
-    );
-  if (policy || reviewed || isMade(draft, digest)) return;
-  throw new AvalancheError(
-    'NotReviewed',
-    'it was not built here, or was changed or copied since. Give policy: policyOfIntent(intent), fullPolicyOf(draft) of a reviewed one, or policyOf(rules); or show explain(draft) to the signer and give its digest as reviewed',
-  ).at('draft');
 }

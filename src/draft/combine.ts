@@ -2,9 +2,11 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { type Evidence, sortedEvidence } from '../state/evidence.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
-import { keepMark, verifyDraft, verifySignatures } from './check.ts';
+import { verifySignatures, withVerified } from './check.ts';
 import type { Draft } from './draft.ts';
 import { formatPaths, fromWire, toWire, WireDraft } from './file.ts';
+import { isMade, markMade } from './mark.ts';
+import { digestOf } from './reading.ts';
 
 type Path = WireDraft['paths'][number];
 
@@ -15,16 +17,18 @@ type Path = WireDraft['paths'][number];
  *   transactions, or different facts about it; `BadSignature`; as `finalize`, except `MissingSigner`.
  */
 export function combineDrafts<D extends Draft>(...drafts: readonly [D, ...D[]]): D {
-  const wires = drafts.map((draft, i) =>
-    within(['drafts', i], () => {
-      verifySignatures(draft, verifyDraft(draft));
-      return toWire(draft);
+  const read = drafts.map((given, i) =>
+    withVerified(['drafts', i], given, ({ draft }) => {
+      within(['drafts', i], () => verifySignatures(draft));
+      const wire = within(['drafts', i], () => toWire(draft));
+      return { wire, isOwn: isMade(draft, digestOf(draft)) };
     }),
   );
-  const all = fromWire(
-    wires.reduce((sum, wire, i) => within(['drafts', i], () => merge(sum, wire))),
-  ) as D;
-  return keepMark(all, ...drafts);
+  const wire = read
+    .map((one) => one.wire)
+    .reduce((sum, other, i) => within(['drafts', i], () => merge(sum, other)));
+  const all = fromWire(wire) as D;
+  return read.some(({ isOwn }) => isOwn) ? markMade(all, digestOf(all)) : all;
 }
 
 /** Returns the members that must be equal: all but signatures, paths, evidence and extra entries. */

@@ -3,6 +3,7 @@
  * agree with it, so that a draft cannot contradict its transaction.
  */
 import { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
+import { chainNameOf } from '../chain/declared.ts';
 import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
@@ -30,14 +31,7 @@ import { type Declared, struct } from '../wire/declare.ts';
 import { valueFromJSON } from '../wire/parse.ts';
 import { valueToJSONText } from '../wire/print.ts';
 import type { Source, Type } from '../wire/type.ts';
-import {
-  feeIn,
-  type ReadDraft,
-  slotOf,
-  verifyDraft,
-  verifySignatures,
-  verifySlots,
-} from './check.ts';
+import { feeIn, slotOf, verifySignatures, verifySlots, withVerified } from './check.ts';
 import {
   type Change,
   type Draft,
@@ -48,6 +42,8 @@ import {
   warningOf,
   warningReasons,
 } from './draft.ts';
+import type { ReadDraft } from './mark.ts';
+import { type Reading, withReading } from './reading.ts';
 
 /** Start of the bytes and JSON of a draft. The number is the version of the format. */
 export const format = 'avalanche-tx draft 2';
@@ -253,9 +249,10 @@ function verifyLength({ length }: string, max: number): void {
  * Converts a draft to its wire form, which omits everything that follows from the transaction.
  * @throws {AvalancheError} With the path: `Mismatch`: an omitted part is not what follows; other errors of values that cannot be written.
  */
-export const toWire = (draft: Draft): WireDraft => within(['draft'], () => wireOf(draft));
+export const toWire = (given: Draft): WireDraft =>
+  withReading(['draft'], given, (reading) => within(['draft'], () => wireOf(reading)));
 
-function wireOf(draft: Draft): WireDraft {
+function wireOf({ draft, bytes }: Reading): WireDraft {
   const { chain, network, time, unsignedTx, slots, fee, warnings, paths = {} } = draft;
   const { descriptor = '', evidence, extra } = draft;
   verifySlots(draft);
@@ -274,7 +271,7 @@ function wireOf(draft: Draft): WireDraft {
     chain,
     alias: aliasOf(draft),
     time,
-    unsignedTx: encode(typeOf(chain), unsignedTx),
+    unsignedTx: chain === chainNameOf(unsignedTx) ? bytes : encode(typeOf(chain), unsignedTx),
     slots: slots.map((slot, i) => slotToWire(slot, claims[i]!)),
     price: price ?? 0n,
     change: draft.change.map(({ outputIndex }) => outputIndex),
@@ -306,7 +303,7 @@ function slotToWire(slot: Slot, claim: CredentialUse): WireSlot {
   };
 }
 
-/** Converts the wire form to a draft. The caller must check it by `verifyDraft`, and check that the form is canonical. */
+/** Converts the wire form to a draft. The caller must verify it, and check that the form is canonical. */
 export function fromWire(wire: WireDraft): Draft {
   return within(['draft'], () => {
     verifyFormat(wire.format, format);
@@ -445,8 +442,9 @@ const maxText = 2 * maxDraft + 1024 * 1024;
  *   written.
  */
 export function formatDraft(draft: Draft): string {
-  const wire = toWire(draft);
-  return valueToJSONText(WireDraft, wire, contextOf(blockchainOf(draft).alias, draft.network));
+  return withReading(['draft'], draft, ({ draft: own }) =>
+    valueToJSONText(WireDraft, toWire(own), contextOf(blockchainOf(own).alias, own.network)),
+  );
 }
 
 /**
@@ -495,12 +493,11 @@ const formatIn = (bytes: Uint8Array): string =>
   String.fromCharCode(...bytes.subarray(4, 4 + Math.min(40, (bytes[2]! << 8) | bytes[3]!)));
 
 function checkedDraft(wire: WireDraft): ReadDraft {
-  const draft = fromWire(wire);
-  if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft))) throw notCanonical();
-  within(['draft'], () => {
-    verifySignatures(draft, verifyDraft(draft));
+  return withReading(['draft'], fromWire(wire), ({ draft }) => {
+    if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft))) throw notCanonical();
+    withVerified(['draft'], draft, () => within(['draft'], () => verifySignatures(draft)));
+    return frozen(draft) as ReadDraft;
   });
-  return frozen(draft) as ReadDraft;
 }
 
 const notCanonical = (): AvalancheError =>

@@ -2,9 +2,9 @@ import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
-import { type Credential, signedBytesOf, signedTxFrom } from '../tx/bytes.ts';
+import { type Credential, signedBytesOf, signedTxFrom, unsignedBytesOf } from '../tx/bytes.ts';
 import { placeholderAddress, placeholderFor } from '../tx/placeholder.ts';
-import { unsignedBytes, verifySignatures } from './check.ts';
+import { verifySignatures } from './check.ts';
 import { type Draft, fxOf, missingOf, type Slot } from './draft.ts';
 
 /**
@@ -47,7 +47,7 @@ export const signedBytes = (draft: Draft, form: PlaceholderForm = 'avalanchego')
  * @throws {AvalancheError} As `decode`; `Mismatch`: another transaction, or other credentials; `BadSignature`.
  */
 export function withSignaturesOf<D extends Draft>(draft: D, bytes: Uint8Array): D {
-  const unsigned = unsignedBytes(draft);
+  const unsigned = unsignedBytesOf(draft.unsignedTx);
   if (!equalBytes(bytes.subarray(0, unsigned.length), unsigned))
     throw new AvalancheError('Mismatch', 'another transaction is signed').at('tx');
   return withSignatures(draft, signaturesOf(signedTxFrom(draft.unsignedTx, bytes)));

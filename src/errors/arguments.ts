@@ -2,7 +2,7 @@
  * Checks of the arguments of public functions: a wrong type becomes `BadArgument` with the path of the argument. The error names the
  * kind of the value, never the value, which may be secret.
  */
-import { AvalancheError, type Path } from './error.ts';
+import { AvalancheError, isError, type Path } from './error.ts';
 
 /** Names the kind of a value in a word or two; never the value itself, which may be secret. */
 function kindOf(value: unknown): string {
@@ -209,4 +209,23 @@ export function checkKeys(of: object, known: readonly string[]): void {
       'Unsupported',
       `is not a known key; known keys: ${known.join(', ')}`,
     ).at(unknown);
+}
+
+/**
+ * Reads an argument that may have getters or be a proxy.
+ * @param expected What it must be, for the error.
+ * @throws {AvalancheError} `BadArgument`: reading it throws, with that error as its cause.
+ */
+export function readable<T>(expected: string, read: () => T): T {
+  try {
+    return read();
+  } catch (e) {
+    if (isError(e)) throw e;
+    throw new AvalancheError(
+      'BadArgument',
+      `must be ${expected} that can be read`,
+      { expected },
+      { cause: e },
+    );
+  }
 }

@@ -2,9 +2,8 @@ import type { Intent } from '../builder/intents/table.ts';
 import { checkShape } from '../errors/arguments.ts';
 import type { Finding } from '../review/codes.ts';
 import { expectationOf } from '../review/intents.ts';
-import { checkReader, knownOf, type Parts, partsOf } from '../review/known.ts';
+import { checkReader, knownOf, type Parts, withParts } from '../review/known.ts';
 import { judge, type ReviewContext } from '../review/review.ts';
-import { reading } from '../tx/bytes.ts';
 import { type Explainable, type ExplainContext, toldText } from './explained.ts';
 
 /** A difference between a transaction and an intent: a finding of `review`, in words. */
@@ -38,8 +37,7 @@ export function diff(
 ): readonly Difference[] {
   checkShape(intent, { type: 'text' }, 'intent');
   checkReader(context);
-  const parts = partsOf(of);
-  return reading(parts.tx, () => differences(intent, parts, context));
+  return withParts(of, (parts) => differences(intent, parts, context));
 }
 
 function differences(intent: Intent, parts: Parts, context: DiffContext): readonly Difference[] {

@@ -1,7 +1,6 @@
-import { sha256 } from '../crypto/hash.ts';
-import { checkReader, partsOf } from '../review/known.ts';
+import { checkReader, withParts } from '../review/known.ts';
 import { type Judged, judge } from '../review/review.ts';
-import { reading, unsignedBytesOf } from '../tx/bytes.ts';
+import { txDigestOf } from '../tx/bytes.ts';
 import {
   type Explainable,
   type ExplainContext,
@@ -32,12 +31,10 @@ import { warningsOf } from './warnings.ts';
  */
 export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
   checkReader(context);
-  const parts = partsOf(of);
-  return reading(parts.tx, () => explanationOf(explainedTxOf(parts, context)));
+  return withParts(of, (parts) => explanationOf(explainedTxOf(parts, context)));
 }
 
 function explanationOf(explained: ExplainedTx): Explanation {
-  const bytes = unsignedBytesOf(explained.tx);
   const credentials = credentialsOf(explained);
   const judged = explained.known && judge(explained.known, explained.context);
   const moves = explainFlows(explained, credentials, returnsIn(judged));
@@ -59,8 +56,8 @@ function explanationOf(explained: ExplainedTx): Explanation {
     authority: authorityIn(explained),
     credentials,
     findings: judged?.findings ?? [],
-    warnings: warningsOf(explained, moves, credentials, judged, bytes),
-    digest: sha256(bytes),
+    warnings: warningsOf(explained, moves, credentials, judged),
+    digest: txDigestOf(explained.tx),
   };
   const text = textOf(told);
   return { ...told, text, svg: svgOf({ ...told, text }) };

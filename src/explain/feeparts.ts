@@ -1,4 +1,5 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
+import { withReading } from '../draft/reading.ts';
 import { inputUnits, outputUnits } from '../fee/gas.ts';
 import { feeOf, pTariff, weightOf } from '../fee/transactions.ts';
 import type { Network } from '../network/network.ts';
@@ -44,6 +45,10 @@ const weiPerNAVAX = 1_000_000_000n;
  * feePartsOf(build(state, intent)); // { base: 58n, inputs: 2_092n, outputs: 1_080n, signatures: 869n, change: 1_080n, dust: 0n }
  */
 export function feePartsOf(draft: Draft): FeeParts {
+  return withReading(['draft'], draft, (reading) => partsOf(reading.draft));
+}
+
+function partsOf(draft: Draft): FeeParts {
   const { unsignedTx, network, chain, fee } = draft;
   const { price = 0n } = fee;
   const burned = burnedBy(unsignedTx, network);

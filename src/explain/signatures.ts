@@ -3,7 +3,6 @@
  * taken from a draft.
  */
 import type { IDOf } from '../chain/roles.ts';
-import { sha256 } from '../crypto/hash.ts';
 import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { toBytes, toList } from '../errors/arguments.ts';
 import { formatPath, isError } from '../errors/error.ts';
@@ -11,7 +10,7 @@ import { credentialUsesOrNone } from '../review/known.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
-import { unsignedBytesOf } from '../tx/bytes.ts';
+import { txDigestOf } from '../tx/bytes.ts';
 import type { CredentialUse } from '../tx/credentials.ts';
 import { Finder } from '../tx/find.ts';
 import { ownerOf } from '../tx/owner.ts';
@@ -94,13 +93,11 @@ function signersIn(
   explained: ExplainedTx,
   uses: readonly CredentialUse[],
 ): readonly (readonly Signer[])[] {
-  let digest: Uint8Array | undefined;
   const known = new Map<string, Uint8Array | null>();
   const keyOf = (signature: Uint8Array): Uint8Array | null => {
     const id = formatHex(signature);
     let key = known.get(id);
-    digest ??= sha256(unsignedBytesOf(explained.tx));
-    if (key === undefined) known.set(id, (key = recovered(digest, signature)));
+    if (key === undefined) known.set(id, (key = recovered(txDigestOf(explained.tx), signature)));
     return key;
   };
   return uses.map((use, i) =>

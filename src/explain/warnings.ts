@@ -32,14 +32,12 @@ import { fill, messages, say, type WarningCode, type WarningLevel, warnings } fr
 
 /**
  * Returns the warnings to read before signing, most serious first: findings of the review, and what a node would refuse.
- * @param bytes The unsigned bytes.
  */
 export function warningsOf(
   explained: ExplainedTx,
   moves: ExplainedFlows,
   credentials: readonly CredentialText[],
   judged: Judged | undefined,
-  bytes: Uint8Array,
 ): readonly Caution[] {
   const found: Caution[] = [];
   const told = new Set<string>();
@@ -58,7 +56,7 @@ export function warningsOf(
   warnOfNonces(explained, warn);
   warnOfDevice(explained, warn);
   const isOpen = credentials.some((of) => of.signatures.some(({ status }) => status === 'missing'));
-  warnOfRules(explained, warn, bytes, isOpen);
+  warnOfRules(explained, warn, isOpen);
   if (credentials.some((of) => of.signatures.some(({ status }) => isBad(status))))
     warn('WrongSignature');
   warnOfNames(explained, moves, warn);
@@ -232,7 +230,7 @@ function warnOfPlace({ tx, network }: ExplainedTx, warn: Warn): void {
  * Warns about what a node refuses, and about what it accepts but was probably not intended.
  * @param isOpen Whether signatures are missing. The credentials then say who has still to sign, instead of a rule.
  */
-function warnOfRules(explained: ExplainedTx, warn: Warn, bytes: Uint8Array, isOpen: boolean): void {
+function warnOfRules(explained: ExplainedTx, warn: Warn, isOpen: boolean): void {
   const { tx, signed, network, time, context, chain } = explained;
   // What nodes make for themselves names no network.
   if (headOf(tx).networkID === undefined) {
@@ -255,7 +253,7 @@ function warnOfRules(explained: ExplainedTx, warn: Warn, bytes: Uint8Array, isOp
   );
   const facts = { network, blockchain: context.blockchain, time };
   // Without UTXOs or signatures, these rules would only report missing facts.
-  const { findings } = check(rules, signed ?? tx, facts, { bytes });
+  const { findings } = check(rules, signed ?? tx, facts);
   // An old transaction is explained too, though no pool takes its type any more.
   for (const { rule, error } of findings)
     if (rule !== 'pool' && !(isOver && rule === 'duration')) tell('Refused', error);

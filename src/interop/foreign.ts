@@ -1,10 +1,11 @@
 /** Reads the transactions of other tools into drafts, and writes drafts back in the form in which they came. */
 
 import type { AnyTx } from '../chain/tx.ts';
-import { keepMark, type ReadDraft, unsignedBytes, verifyDraft } from '../draft/check.ts';
+import { unsignedBytes, withVerified } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
+import { keepMark, type ReadDraft } from '../draft/mark.ts';
 import { signaturesOf, signedBytes, withSignatures } from '../draft/partial.ts';
-import { badArgument, checkShape } from '../errors/arguments.ts';
+import { badArgument, checkShape, readable } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { open } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
@@ -50,7 +51,7 @@ export interface ForeignDraft<D extends Draft = ReadDraft> {
  *   fee is accepted.
  * @throws {AvalancheError} As `open`; `Unsupported`: not a transaction; `MissingState`: a UTXO, owner or network is not known;
  *   `BadSignature`, with its path; `Mismatch`: another chain or transaction, or a placeholder that names another signer than its slot;
- *   `WrongUpgrade`: a type that nodes no longer accept; `FeeTooHigh`, `FeeTooLow`; as `verifyDraft`, under `draft`.
+ *   `WrongUpgrade`: a type that nodes no longer accept; `FeeTooHigh`, `FeeTooLow`; as `finalize`, under `draft`.
  */
 export function fromForeign<D extends Draft>(input: Uint8Array | string, known: D): ForeignDraft<D>;
 export function fromForeign(
@@ -63,13 +64,19 @@ export function fromForeign(
   known: Draft | State | ForeignFacts,
   options: RestoreOptions = {},
 ): ForeignDraft<Draft> {
-  checkShape<object>(known, 'an object', 'known');
-  const chain = 'chain' in known ? known.chain : undefined;
+  const { chain, isDraft } = readable('a draft, a state or facts', () => ({
+    chain:
+      'chain' in checkShape<object>(known, 'an object', 'known')
+        ? (known as State).chain
+        : undefined,
+    isDraft: 'kind' in known,
+  }));
   const found = find(input, chain);
   const { unsignedTx, signatures, form } = found;
-  if ('kind' in known) return { draft: keepMark(signedBy(known, found), known), form };
-  const isState = 'chain' in known;
-  const state = isState ? known : stateOf(unsignedTx, known);
+  if (isDraft) return { draft: signedBy(known as Draft, found), form };
+  const facts = known as State | ForeignFacts;
+  const isState = 'chain' in facts;
+  const state = isState ? facts : stateOf(unsignedTx, facts);
   const utxos = utxosByKey<AnyUTXO>([...found.utxos, ...allUTXOsOf(state)]);
   const isFree = !isState || options.maxFee !== undefined;
   const draft = restore(state, unsignedTx, utxos, { ...options, isFree });
@@ -77,10 +84,13 @@ export function fromForeign(
 }
 
 function signedBy(draft: Draft, { unsignedTx, signatures }: Found): Draft {
-  const bytes = within(['known'], () => verifyDraft(draft));
-  if (!equalBytes(unsignedBytesOf(unsignedTx), bytes))
-    throw new AvalancheError('Mismatch', 'is another transaction than that of the draft').at('tx');
-  return withSignatures(draft, signatures);
+  return withVerified(['known'], draft, (reading) => {
+    if (!equalBytes(unsignedBytesOf(unsignedTx), reading.bytes))
+      throw new AvalancheError('Mismatch', 'is another transaction than that of the draft').at(
+        'tx',
+      );
+    return keepMark(withSignatures(reading.draft, signatures), reading.draft);
+  });
 }
 
 /** The keys of an unsigned transaction of avalanchejs. */
@@ -120,7 +130,7 @@ function find(input: Uint8Array | string, chain: Draft['chain'] | undefined): Fo
 /**
  * Writes a draft in the form of another tool, with its signatures so far: bytes, or text if the form says so or is JSON.
  * @param form The form that `fromForeign` returned, or one of its kinds.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Unsupported`: operations on NFTs and properties as `avalanchejs`, which has
+ * @throws {AvalancheError} As `finalize`, except `MissingSigner`; `Unsupported`: operations on NFTs and properties as `avalanchejs`, which has
  *   no credentials for them.
  */
 export function toForeign(draft: Draft, form: 'avalanchejs'): string;
@@ -130,12 +140,13 @@ export function toForeign(
   draft: Draft,
   form: ForeignForm | ForeignForm['kind'],
 ): Uint8Array | string {
-  within(['draft'], () => verifyDraft(draft));
-  const { kind, text }: ForeignForm = typeof form === 'string' ? { kind: form } : form;
-  if (kind === 'avalanchejs') return avalanchejsText(draft);
-  if (!kinds.includes(kind)) throw badArgument(kinds.join(', '), kind).at('form');
-  const bytes = bytesIn(draft, kind);
-  return text ? hexOf(bytes, text) : bytes;
+  return withVerified(['draft'], draft, (reading) => {
+    const { kind, text }: ForeignForm = typeof form === 'string' ? { kind: form } : form;
+    if (kind === 'avalanchejs') return avalanchejsText(reading.draft);
+    if (!kinds.includes(kind)) throw badArgument(kinds.join(', '), kind).at('form');
+    const bytes = bytesIn(reading.draft, kind);
+    return text ? hexOf(bytes, text) : bytes;
+  });
 }
 
 const kinds: readonly BytesKind[] = ['avalanchego', 'avalanchejs3', 'unsigned', 'noCredentials'];

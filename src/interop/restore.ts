@@ -1,7 +1,8 @@
 import { draftOf } from '../builder/assemble.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { type ReadDraft, verifyDraft } from '../draft/check.ts';
+import { withVerified } from '../draft/check.ts';
 import type { Draft, OpenSlot } from '../draft/draft.ts';
+import type { ReadDraft } from '../draft/mark.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { feeOf } from '../fee/transactions.ts';
 import { checkTx } from '../rules/check.ts';
@@ -64,8 +65,7 @@ export function restore(
     change: changeIn(unsignedTx, slots),
     warnings: [],
   });
-  within(['draft'], () => verifyDraft(draft));
-  return draft as ReadDraft;
+  return withVerified(['draft'], draft, (reading) => reading.draft) as ReadDraft;
 }
 
 function slotOf(use: CredentialUse, state: State, utxos: ReadonlyMap<string, AnyUTXO>): OpenSlot {

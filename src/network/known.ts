@@ -3,6 +3,7 @@
  * can come from a file, a draft or a node, so none of those may redefine a known network.
  */
 import { AvalancheError } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
 import type { Network, Staking } from './network.ts';
@@ -329,3 +330,7 @@ export const genesisIDOf = ({ networkID, chains }: Network): Uint8Array | undefi
   );
   return found && parseHex(found[1]);
 };
+
+/** Returns an own copy of a network. Known networks are constants, and are returned as they are. */
+export const networkCopy = (network: Network): Network =>
+  knownNetworks.includes(network) ? network : deepCopy(network);

@@ -1,7 +1,9 @@
 /** Proves the owners of a draft's slots or of a state, from evidence and from what the caller vouches for. */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { checkShape } from '../errors/arguments.ts';
+import { checkShape, readable } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
+import { networkCopy } from '../network/known.ts';
 import { type Chain, type Network, networkShape } from '../network/network.ts';
 import type { Evidence } from '../state/evidence.ts';
 import { authorityOwner, type Owner } from '../state/owner.ts';
@@ -68,6 +70,24 @@ export interface Provable {
  *   vouches for, has another owner, asset, amount or lock; as `evidenceOf`; as the parser of an address for `own`.
  */
 export function prove(draft: Provable, options: ProofOptions = {}): readonly SlotProof[] {
+  const own = within(['draft'], () => readable('a draft', () => ownParts(draft)));
+  return proofsIn(own, options);
+}
+
+function ownParts(draft: Provable): Provable {
+  const { chain, network, blockchain, slots, evidence, paths } = checkShape(draft, 'an object');
+  const rest = {
+    chain,
+    slots,
+    evidence,
+    ...(blockchain && { blockchain }),
+    ...(paths && { paths }),
+  };
+  return { ...deepCopy(rest), network: networkCopy(network) };
+}
+
+/** As `prove`, for an own copy. */
+export function proofsIn(draft: Provable, options: ProofOptions = {}): readonly SlotProof[] {
   return within(['draft'], () => {
     const { own = [], evidence = [], utxos, authorities, unavailable } = options;
     checkShape(draft, { network: networkShape, slots: ['an object'], evidence: 'a list' });

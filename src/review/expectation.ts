@@ -1,4 +1,6 @@
 /** Expectations as plain data. An intent makes an exact expectation; a reviewed draft or a policy sets upper limits. */
+import { copied, deepCopy } from '../errors/frozen.ts';
+import { networkCopy } from '../network/known.ts';
 import type { Wallet } from '../owners/own.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { Says, Told } from './deeds.ts';
@@ -86,6 +88,36 @@ export interface Expectation {
 
 /** An expectation that depends on the network and on known owners, such as `expectationOf(intent)`. */
 export type Expecting = (known: Known) => Expectation;
+
+const own = /* @__PURE__ */ new WeakSet<Expecting>();
+
+/** Registers an expectation of the library, which changes nothing of what it gets. */
+export const ownExpecting = (expecting: Expecting): Expecting => {
+  own.add(expecting);
+  return expecting;
+};
+
+/** Returns what is expected of a transaction. A caller's function gets copies. */
+export const expected = (expecting: Expecting, known: Known): Expectation =>
+  expecting(own.has(expecting) ? known : copyOf(known));
+
+const copyOf = (known: Known): Known => ({
+  ...known,
+  tx: deepCopy(known.tx),
+  network: networkCopy(known.network),
+  here: deepCopy(known.here),
+  credits: known.credits.map(({ id, ownership, ...rest }) => ({
+    ...rest,
+    id: deepCopy(id),
+    ownership: { ...ownership, ...copied(factsIn(ownership)) } as typeof ownership,
+  })),
+});
+
+/** Returns the owner and UTXO of what is not only claimed. A claim can only be read as text. */
+const factsIn = (ownership: Known['credits'][number]['ownership']): object =>
+  ownership.is === 'proven' || ownership.is === 'supplied'
+    ? { owner: ownership.owner, ...(ownership.utxo && { utxo: ownership.utxo }) }
+    : {};
 
 /** Returns the content of a term for a finding. */
 export const toldOf = (term: Term): Told => {

@@ -12,6 +12,7 @@ import { type NodePOP, readPercent, readProof, readVM } from '../builder/intentv
 import type { Staked } from '../builder/staking.ts';
 import { primaryNetworkID } from '../chain/base.ts';
 import { within } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import type { Chain } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
@@ -25,7 +26,14 @@ import { lockOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyOutput, Owners } from '../tx/types.ts';
 import { chainText } from './deeds.ts';
-import type { Expecting, FieldTerm, GetsTerm, ItemTerm, Term } from './expectation.ts';
+import {
+  type Expecting,
+  type FieldTerm,
+  type GetsTerm,
+  type ItemTerm,
+  ownExpecting,
+  type Term,
+} from './expectation.ts';
 import type { Known } from './known.ts';
 import { accountKey, created, ownerText, receiverKey, validationKey } from './receivers.ts';
 
@@ -442,22 +450,23 @@ const backOf = (intent: Intent, { chain }: Known): readonly string[] => [
  * Returns the exact expectation of an intent, for `review(of, { expect: expectationOf(intent) })`.
  * @throws {AvalancheError} During the review, with the path in the intent: as its builder.
  */
-export const expectationOf =
-  (intent: Intent): Expecting =>
-  (known) => {
-    const types = [intent.type];
+export const expectationOf = (intent: Intent): Expecting => {
+  const own = deepCopy(intent);
+  return ownExpecting((known) => {
+    const types = [own.type];
     // The fields of another type are not compared.
-    if (!known.tx.type.endsWith(`.${intent.type}`)) return { exact: true, types, terms: [] };
+    if (!known.tx.type.endsWith(`.${own.type}`)) return { exact: true, types, terms: [] };
     const by = tools(known);
-    const made = table[intent.type] as unknown as (of: Intent, by: By) => Terms;
-    const memo = 'memo' in intent ? intent.memo : undefined;
+    const made = table[own.type] as unknown as (meant: Intent, by: By) => Terms;
+    const memo = 'memo' in own ? own.memo : undefined;
     return {
       exact: true,
       types,
       terms: [
-        ...made(intent, by).flat(),
+        ...made(own, by).flat(),
         ...by.field('memo', 'memo', () => (typeof memo === 'string' ? encodeUTF8(memo) : memo)),
       ],
-      back: backOf(intent, known),
+      back: backOf(own, known),
     };
-  };
+  });
+};

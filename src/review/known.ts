@@ -5,10 +5,11 @@
 
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { draftShape } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
-import { badArgument, checkShape } from '../errors/arguments.ts';
+import { withReading } from '../draft/reading.ts';
+import { badArgument, checkShape, readable } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import { differenceOf, fuji, knownNetworks, mainnet } from '../network/known.ts';
 import { type Chain, type Network, networkShape } from '../network/network.ts';
 import {
@@ -23,6 +24,7 @@ import type { SignedTx } from '../rules/subject.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
+import { withTx } from '../tx/bytes.ts';
 import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
 import { headOf } from '../tx/effects.ts';
 import type { UTXOID } from '../tx/order.ts';
@@ -97,35 +99,63 @@ export interface Known extends Knowledge {
 }
 
 /**
- * Returns the parts of a draft, transaction or opened value.
- * @throws {AvalancheError} `Unsupported`: an opened value that is not a transaction; `BadArgument`.
+ * Reads a draft, transaction or opened value once, and runs a synchronous step with own copies of its parts.
+ * @throws {AvalancheError} `Unsupported`: an opened value that is not a transaction; `BadArgument`; as `withReading` and `encode`.
  */
-export function partsOf(of: Reviewable): Parts {
-  checkShape<object>(of, 'an object', 'of');
-  const parts = readParts(of);
-  const { tx, draft, signed, chain } = parts;
-  if (!['P', 'X', 'C'].includes(chain)) throw badArgument('P, X or C', chain).at('of', 'chain');
-  checkShape(tx, { type: 'text' }, 'of', 'unsignedTx');
-  if (draft) checkShape(draft, draftShape, 'of');
-  if (signed) checkShape(signed, { credentials: ['an object'] }, 'of');
-  return parts;
+export function withParts<T>(given: Reviewable, step: (parts: Parts) => T): T {
+  const isDraft = readable(
+    'a draft or a transaction',
+    () => checkShape<{ kind?: unknown }>(given, 'an object', 'of').kind === 'draft',
+  );
+  if (isDraft)
+    return withReading(['of'], given as Draft, ({ draft }) =>
+      step({
+        chain: chainGiven(draft.chain),
+        tx: draft.unsignedTx,
+        signed: undefined,
+        draft,
+        txID: undefined,
+      }),
+    );
+  const { chain, unsignedTx, credentials, txID } = readable('a transaction', () => {
+    const { signed, ...parts } = txGiven(given as Exclude<Reviewable, Draft>);
+    return { ...parts, credentials: signed && deepCopy(signed.credentials) };
+  });
+  chainGiven(chain);
+  checkShape(unsignedTx, { type: 'text' }, 'of', 'unsignedTx');
+  checkShape(credentials, { '?': ['an object'] }, 'of', 'credentials');
+  return withTx(unsignedTx, (tx) =>
+    step({
+      chain,
+      tx,
+      signed: credentials && ({ unsignedTx: tx, credentials } as SignedTx),
+      draft: undefined,
+      txID,
+    }),
+  );
 }
 
-function readParts(of: Reviewable): Parts {
-  const rest = {
-    chain: of.chain as ChainName,
-    signed: undefined,
-    draft: undefined,
-    txID: undefined,
-  };
-  if (of.kind === 'draft') return { ...rest, tx: (of as Draft).unsignedTx, draft: of as Draft };
-  if (of.kind === 'unsignedTx')
-    return { ...rest, tx: (of as { readonly value: AnyUnsignedTx }).value };
-  if (of.kind !== 'tx')
-    throw new AvalancheError('Unsupported', `a ${of.kind} is not a transaction`);
-  if ('txID' in of) return { ...rest, tx: of.unsignedTx, signed: of, txID: of.txID };
-  const signed = checkShape((of as { readonly value: SignedTx }).value, 'an object', 'of', 'value');
-  return { ...rest, tx: signed.unsignedTx, signed, txID: (of as { readonly id?: string }).id };
+function chainGiven(chain: ChainName): ChainName {
+  if (['P', 'X', 'C'].includes(chain)) return chain;
+  throw badArgument('P, X or C', chain).at('of', 'chain');
+}
+
+/** Returns the parts of a transaction or opened value, as they were given. */
+function txGiven(given: Exclude<Reviewable, Draft>): {
+  readonly chain: ChainName;
+  readonly unsignedTx: AnyUnsignedTx;
+  readonly signed?: SignedTx;
+  readonly txID: string | undefined;
+} {
+  const chain = given.chain as ChainName;
+  if (given.kind === 'unsignedTx')
+    return { chain, unsignedTx: (given as { value: AnyUnsignedTx }).value, txID: undefined };
+  if (given.kind !== 'tx')
+    throw new AvalancheError('Unsupported', `a ${given.kind} is not a transaction`);
+  if ('txID' in given)
+    return { chain, unsignedTx: given.unsignedTx, signed: given, txID: given.txID };
+  const signed = checkShape((given as { value: SignedTx }).value, 'an object', 'of', 'value');
+  return { chain, unsignedTx: signed.unsignedTx, signed, txID: (given as { id?: string }).id };
 }
 
 /**

@@ -10,19 +10,18 @@ import { fuji, knownNetworks, mainnet } from '../network/known.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
-import { reading } from '../tx/bytes.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';
 import { type Finding, type FindingCode, type Found, findingCodes, type Level } from './codes.ts';
 import { type Burns, chainText, type Deed, type Does, deedsOf, type Gets } from './deeds.ts';
-import type { Expectation, Expecting } from './expectation.ts';
+import { type Expectation, type Expecting, expected } from './expectation.ts';
 import {
   checkReader,
   type Known,
   knownOf,
-  partsOf,
   type Reader,
   type Reviewable,
+  withParts,
 } from './known.ts';
 import { pairedFindings } from './pairs.ts';
 import { type Purpose, receiverKey } from './receivers.ts';
@@ -53,8 +52,7 @@ export interface ReviewContext extends Reader {
  */
 export function review(of: Reviewable, context: ReviewContext = {}): readonly Finding[] {
   checkReader(context);
-  const parts = partsOf(of);
-  return reading(parts.tx, () => judge(knownOf(parts, context), context).findings);
+  return withParts(of, (parts) => judge(knownOf(parts, context), context).findings);
 }
 
 /** The findings of a review, with the deeds that they are based on. */
@@ -74,7 +72,7 @@ export function judge(known: Known, context: ReviewContext): Judged {
   // If the network is only claimed, AVAX and chain letters in the intent have no known meaning.
   if (typeof of === 'function' && known.isNetworkClaimed)
     return { ...none, findings: leveled([networkClaimed(known)], 'danger') };
-  const expect = typeof of === 'function' ? of(known) : of;
+  const expect = typeof of === 'function' ? expected(of, known) : of;
   const types = expect?.types;
   if (types && !types.some((type) => type === tx.type || type === tx.type.replace(/^\w+\./, ''))) {
     const wrong: Found = {

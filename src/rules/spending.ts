@@ -5,7 +5,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
-import { unsignedBytesOf } from '../tx/bytes.ts';
+import { txDigestOf } from '../tx/bytes.ts';
 import { isPlaceholder } from '../tx/placeholder.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { outOfRange, verifyOwners } from './components.ts';
@@ -36,7 +36,7 @@ export interface SignatureNeed {
 export function verifySigners(
   { locktime = 0n, threshold, addresses }: OwnerFacts,
   indices: readonly number[],
-  { facts }: Subject,
+  { facts }: Pick<Subject, 'facts'>,
 ): void {
   if (locktime > 0n && locktime > clockOf(facts))
     throw locked(locktime, clockOf(facts), 'its owner cannot sign before');
@@ -231,7 +231,7 @@ export const inputSignatures: Rule = /* @__PURE__ */ signatures(inputSignatureNe
  * @throws {AvalancheError} Under `credentials`: `BadSignature`; `UnknownTypeID`: not a credential.
  */
 export function signersOf(tx: SignedTx): readonly (readonly Uint8Array[])[] {
-  const recover = recoverer(() => unsignedBytesOf(tx.unsignedTx));
+  const recover = recoverer(() => txDigestOf(tx.unsignedTx));
   const addressOf = tx.unsignedTx.type === 'atomic.ExportTx' ? accountOf : shortIDOfPublicKey;
   return within(['credentials'], () =>
     tx.credentials.map((one, i) =>

@@ -97,7 +97,7 @@ export function subjectOf<T extends AnyUnsignedTx>(
     unsignedBytes,
     inputs: once(() => inputsOf(tx)),
     signedSize: once(() => signedSizeOf(tx, unsignedBytes().length)),
-    recover: recoverer(unsignedBytes),
+    recover: recoverer(() => sha256(unsignedBytes())),
     utxoOf,
     knownUTXO: (id, path) =>
       given(
@@ -115,14 +115,14 @@ function credentialsOf(checked: Checkable): readonly Signing[] | undefined {
 }
 
 /** Returns a function that recovers public keys, once per distinct signature. */
-export function recoverer(unsignedBytes: () => Uint8Array): (signature: Uint8Array) => Uint8Array {
-  const digest = once(() => sha256(unsignedBytes()));
+export function recoverer(digestOf: () => Uint8Array): (signature: Uint8Array) => Uint8Array {
+  const digest = once(digestOf);
   const known = new Map<string, Uint8Array>();
   return oncePerRun((signature) => {
-    const key = formatHex(signature);
-    const found = known.get(key) ?? recoverKey(digest(), signature);
-    known.set(key, found);
-    return found;
+    const name = formatHex(signature);
+    const key = known.get(name) ?? recoverKey(digest(), signature);
+    known.set(name, key);
+    return key;
   });
 }
 

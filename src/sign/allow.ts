@@ -1,4 +1,4 @@
-import { type Reviewed, verifyDraft, verifyReviewed } from '../draft/check.ts';
+import { withVerified } from '../draft/check.ts';
 import {
   type Draft,
   type Policy,
@@ -6,11 +6,14 @@ import {
   refused,
   type SignerKnowledge,
 } from '../draft/draft.ts';
+import { type Reviewed, verifyReviewed } from '../draft/mark.ts';
+import { digestOf } from '../draft/reading.ts';
 import { checkShape } from '../errors/arguments.ts';
-import { type Path, within } from '../errors/error.ts';
+import type { Path } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
 import type { OneOwn, Own } from '../owners/own.ts';
-import { prove } from '../owners/prove.ts';
+import { proofsIn } from '../owners/prove.ts';
 
 /** Options of signing: what is checked before a key is used, and what the signer knows. */
 export interface SignOptions extends SignerKnowledge, Reviewed {
@@ -22,22 +25,28 @@ export interface SignOptions extends SignerKnowledge, Reviewed {
 }
 
 /**
- * Checks that a draft was built here or reviewed, and that the policy allows it. The draft's rules must have been checked before.
+ * Checks that a draft was built here or reviewed, and that the policy allows it.
+ * @param draft An own copy, whose rules were checked before.
  * @param own The addresses that sign, besides `options.own`.
- * @param given The draft before signers were chosen, as it was built or reviewed, with the digest of its bytes.
+ * @param built The draft before signers were chosen, as it was built or reviewed.
  * @throws {AvalancheError} `NotReviewed`; `Mismatch`: `reviewed` is of another draft; `Refused`: context has `findings`; `Disproved`.
  */
 export function verifyAllowed(
   draft: Draft,
   options: SignOptions,
   own: Own = [],
-  given: { readonly draft: Draft; readonly digest?: Uint8Array } = { draft },
+  built: Draft = draft,
 ): void {
-  checkKnowledge(options, 'options');
-  verifyReviewed(given.draft, options, given.digest);
-  const { policy, maxFee = policy ? undefined : ordinaryFee } = options;
+  checkShape(options, 'an object', 'options');
+  // Options are read once: what a getter returns later does not count.
   const knowledge = withOwn(options, own);
-  const found = [...feeAbove(draft, maxFee), ...(policy?.findings(draft, knowledge) ?? [])];
+  checkKnowledge(knowledge, 'options');
+  verifyReviewed(built, knowledge, digestOf(built));
+  const { policy, maxFee = policy ? undefined : ordinaryFee } = knowledge;
+  const found = [
+    ...feeAbove(draft, maxFee),
+    ...(policy ? findingsOf(policy, draft, knowledge) : []),
+  ];
   if (found.length > 0) throw refused(found);
   if (!policy) verifyProofs(draft, knowledge);
 }
@@ -51,7 +60,7 @@ const feeAbove = ({ fee }: Draft, maxFee: bigint | undefined): readonly PolicyFi
 /**
  * Lists everything in a draft that a policy does not allow; empty if the draft is allowed. The draft itself is verified first.
  * @param knowledge What the signer knows, such as its own addresses, which a policy needs to judge who owns the inputs.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Disproved`: evidence or `knowledge.utxos` contradict the draft; for an invalid
+ * @throws {AvalancheError} As `finalize`, except `MissingSigner`; `Disproved`: evidence or `knowledge.utxos` contradict the draft; for an invalid
  *   policy, under `policy`.
  */
 export function checkPolicy(
@@ -59,11 +68,28 @@ export function checkPolicy(
   policy: Policy,
   knowledge: SignerKnowledge = {},
 ): readonly PolicyFinding[] {
-  within(['draft'], () => verifyDraft(draft));
-  checkPolicyShape(policy, 'policy');
-  checkKnowledge(knowledge, 'knowledge');
-  return policy.findings(draft, knowledge);
+  return withVerified(['draft'], draft, (reading) => {
+    checkPolicyShape(policy, 'policy');
+    checkKnowledge(knowledge, 'knowledge');
+    return findingsOf(policy, reading.draft, { ...knowledge });
+  });
 }
+
+const ownPolicies = /* @__PURE__ */ new WeakSet<Policy>();
+
+/** Returns a frozen policy of the library, which changes nothing of what it gets. */
+export function ownPolicy<P extends Policy>(policy: P): P {
+  ownPolicies.add(policy);
+  return Object.freeze(policy);
+}
+
+/** Asks a policy about a draft. A caller's policy gets a copy, which it may keep and change. */
+const findingsOf = (
+  policy: Policy,
+  draft: Draft,
+  knowledge: SignerKnowledge,
+): readonly PolicyFinding[] =>
+  policy.findings(ownPolicies.has(policy) ? draft : deepCopy(draft), knowledge);
 
 /** Returns the options with more addresses of the signer. */
 export const withOwn = <O extends SignerKnowledge>(options: O, own: Own): O => ({
@@ -97,7 +123,7 @@ const checkPolicyShape = (policy: Policy, ...path: Path): void => {
 export function verifyProofs(draft: Draft, knowledge: SignerKnowledge): void {
   const { own, utxos, evidence, authorities } = knowledge;
   if (draft.evidence.length === 0 && !utxos && !evidence && !authorities) return;
-  prove(draft, {
+  proofsIn(draft, {
     ...(own && { own }),
     ...(utxos && { utxos }),
     ...(evidence && { evidence }),

@@ -1,21 +1,12 @@
 /** External signers, which hold their keys elsewhere (KMS, HSM, MPC or device): digests to sign, and signatures to add to a draft. */
-import { sha256 } from '../crypto/hash.ts';
 import { accountOf, recoverKey, shortIDOfPublicKey, signatureLength } from '../crypto/secp256k1.ts';
-import {
-  addressIn,
-  digestOf,
-  keepMark,
-  markMade,
-  type NotElsewhere,
-  nameIn,
-  type Reviewed,
-  verifyDraft,
-  verifySignatures,
-} from '../draft/check.ts';
+import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf } from '../draft/draft.ts';
+import { keepMark, markMade, type NotElsewhere, type Reviewed } from '../draft/mark.ts';
+import { digestOf, draftCopy } from '../draft/reading.ts';
 import { checkShape, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { copied } from '../errors/frozen.ts';
+import { copied, deepCopy } from '../errors/frozen.ts';
 import type { Own } from '../owners/own.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -156,9 +147,10 @@ export function digestsOf(
 ): readonly Digest[];
 export function digestsOf(draft: Draft & NotElsewhere, options?: SignOptions): readonly Digest[];
 export function digestsOf(draft: Draft, options: SignOptions = {}): readonly Digest[] {
-  const bytes = within(['draft'], () => verifyDraft(draft));
-  verifyAllowed(draft, options, [], { draft, digest: sha256(bytes) });
-  return askedOf(draft);
+  return withVerified(['draft'], draft, (reading) => {
+    verifyAllowed(reading.draft, options);
+    return askedOf(reading.draft);
+  });
 }
 
 /** Returns the missing signatures, by signer. */
@@ -193,11 +185,16 @@ function askedOf(draft: Draft): readonly Digest[] {
  */
 export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
   checkShape<object>(from, 'an object', 'from');
-  checkExternal(from);
-  const bytes = within(['draft'], () => verifyDraft(draft));
-  within(['draft'], () => verifySignatures(draft, bytes));
-  const digest = sha256(bytes);
-  if (!equalBytes(toBytes(from.digest), digest))
+  const { digest, signature, publicKey } = from;
+  const external = deepCopy({ digest, signature, ...(publicKey !== undefined && { publicKey }) });
+  checkExternal(external);
+  return withVerified(['draft'], draft, (reading) => withExternal(reading.draft, external));
+}
+
+function withExternal<D extends Draft>(draft: D, from: ExternalSignature): D {
+  within(['draft'], () => verifySignatures(draft));
+  const digest = digestOf(draft);
+  if (!equalBytes(from.digest, digest))
     throw new AvalancheError('Mismatch', 'is not a digest that this draft asks to sign').at(
       'digest',
     );
@@ -243,50 +240,52 @@ export async function signWith<D extends Draft>(
   signers: Signer | readonly Signer[],
   options: SignOptions = {},
 ): Promise<D> {
-  const all = listOf(signers);
+  const all = [...listOf(signers)];
   checkShape(all, [{ sign: 'a function' }], 'signers');
   checkShape(options, 'an object', 'options');
-  const known = all.reduce((of, { own = [] }) => withOwn(of, own), options);
-  verifySigning(draft, known, []);
-  let signed = copied(draft);
+  const known = all.reduce((sum, { own = [] }) => withOwn(sum, own), { ...options });
+  const first = readyToSign(draft, known, []);
+  let signed = first;
   for (const signer of all) {
     // Each signer gets its own copies, because it may keep or change them.
     const { policy, ...others } = known;
-    const answer = await signer.sign(copied(signed), {
+    const answer = await signer.sign(deepCopy(signed), {
       ...copied(others),
       // A copy does not count as built here. That is safe to override, since the original was checked.
       ...(policy ? { policy } : { reviewed: digestOf(signed) }),
     });
-    signed = withAnswer(signed, answer);
+    signed = withAnswer(signed, draftCopy(answer, 'draft'));
     within(['draft'], () => verifySignatures(signed));
   }
   const open = askedOf(signed);
   if (
     open.length > 0 &&
-    open.length === askedOf(draft).length &&
+    open.length === askedOf(first).length &&
     open.every(({ path }) => path === undefined) &&
     all.some(({ byPath }) => byPath)
   )
     throw missingSigner(
-      draft,
+      first,
       'the draft has no derivation paths of its signers, by which a device finds its keys: build it from a state with paths, such as { ...state, paths: found.paths.P } with found of connect().discover(account)',
     );
-  return markMade(signed);
+  return markMade(signed, digestOf(signed));
 }
 
-/** Runs all checks that precede the use of a key. */
-export function verifySigning(draft: Draft, options: SignOptions, own: Own): void {
-  const bytes = within(['draft'], () => verifyDraft(draft));
-  within(['draft'], () => verifySignatures(draft, bytes));
-  verifyAllowed(draft, options, own, { draft, digest: sha256(bytes) });
-}
+/** Reads a draft, runs all checks that precede the use of a key, and returns the own copy that passed them. */
+export const readyToSign = <D extends Draft>(draft: D, options: SignOptions, own: Own): D =>
+  withVerified(['draft'], draft, (reading) => {
+    within(['draft'], () => verifySignatures(reading.draft));
+    verifyAllowed(reading.draft, options, own);
+    return reading.draft;
+  });
 
 /** Takes the chosen signers and the signatures from a signer's answer, and nothing else. */
 function withAnswer<D extends Draft>(before: D, after: Draft): D {
-  const all = after.slots.map(({ signatureIndices, signatures }) =>
-    copied({ signatureIndices, signatures }),
-  );
-  const of = (tx: Draft['unsignedTx']): Uint8Array =>
+  const all = after.slots.map(({ signatureIndices, signatures }) => ({
+    signatureIndices,
+    signatures,
+  }));
+  const digestIn = (tx: Draft['unsignedTx']): Uint8Array =>
     digestOf({
       ...before,
       unsignedTx: withIndices(
@@ -296,7 +295,7 @@ function withAnswer<D extends Draft>(before: D, after: Draft): D {
     } as Draft);
   if (
     all.length !== before.slots.length ||
-    !equalBytes(of(after.unsignedTx), of(before.unsignedTx))
+    !equalBytes(digestIn(after.unsignedTx), digestIn(before.unsignedTx))
   )
     throw new AvalancheError('Mismatch', 'the signer returned another transaction').at('draft');
   const slots = before.slots.map((slot, i) => ({ ...slot, ...all[i]! }));
@@ -325,8 +324,8 @@ export function hashSigner(key: {
   ] as const;
   return {
     own,
-    async sign(draft, options = {}) {
-      verifySigning(draft, options, own);
+    async sign(given, options = {}) {
+      const draft = readyToSign(given, options, own);
       const mine = askedOf(draft).filter(({ slots: [first], address }) =>
         equalBytes(addressIn(draft.slots[first!.credential]!, publicKey), address),
       );
@@ -334,7 +333,7 @@ export function hashSigner(key: {
       for (const { digest } of mine.slice(0, 1))
         signed = addSignature(signed, {
           digest,
-          signature: await key.sign(digest),
+          signature: await key.sign(digest.slice()),
           publicKey,
         });
       return signed;

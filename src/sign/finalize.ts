@@ -1,9 +1,8 @@
 import type { AnyTx } from '../chain/tx.ts';
-import { verifyDraft, verifySigned } from '../draft/check.ts';
+import { verifySigned, withVerified } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { credentialsOf } from '../draft/partial.ts';
 import { checkShape } from '../errors/arguments.ts';
-import { within } from '../errors/error.ts';
 import { signedTxOf } from '../tx/bytes.ts';
 import { type SignOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './sign.ts';
@@ -19,22 +18,21 @@ export type SignedTxOf<D extends Draft> = Extract<
  * rules, fee, flows, and each signature against its slot.
  * @param options.policy Policy that the draft must satisfy. If omitted, the owners of the inputs are not checked, since no key is used.
  * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and
- *   `addresses`; `BadSignature`; as `verifyDraft`, under `draft`.
+ *   `addresses`; `BadSignature`; under `draft`: what `checkTx` and `verifyCare` find, `Mismatch`, `Unbalanced`, `FeeTooLow`, `FeeTooHigh`,
+ *   `OutOfRange`, `WrongChain`.
  */
 export function finalize<D extends Draft>(
   draft: D,
   options: Omit<SignOptions, 'maxFee'> = {},
 ): SignedTxOf<D> {
-  const bytes = within(['draft'], () => verifyDraft(draft));
-  checkShape(options, 'an object', 'options');
-  if (options.policy) verifyAllowed(draft, options);
-  const tx = signedTxOf(
-    draft.unsignedTx,
-    credentialsOf(draft, () => {
-      throw missingSigner(draft);
-    }),
-    bytes,
-  );
-  verifySigned(draft, tx, bytes);
-  return tx as unknown as SignedTxOf<D>;
+  return withVerified(['draft'], draft, (reading) => {
+    checkShape(options, 'an object', 'options');
+    if (options.policy) verifyAllowed(reading.draft, options);
+    const credentials = credentialsOf(reading.draft, () => {
+      throw missingSigner(reading.draft);
+    });
+    verifySigned(reading.draft, credentials);
+    const tx = signedTxOf(reading.draft.unsignedTx, credentials, reading.bytes);
+    return tx as unknown as SignedTxOf<D>;
+  });
 }

@@ -1,6 +1,5 @@
 /** Keys, signing, policies for what may be signed, and the request that submits a signed transaction. */
 
-export type { Elsewhere, NotElsewhere, ReadDraft, Reviewed } from '../draft/check.ts';
 export { combineDrafts } from '../draft/combine.ts';
 export type {
   CDraft,
@@ -21,6 +20,7 @@ export {
   parseDraft,
   parseDraftParts,
 } from '../draft/file.ts';
+export type { Elsewhere, NotElsewhere, ReadDraft, Reviewed } from '../draft/mark.ts';
 export { type ChainContext, evidenceOf, genesisEvidenceOf } from '../owners/evidenceowners.ts';
 export type { Own, Wallet } from '../owners/own.ts';
 export {

@@ -1,17 +1,8 @@
 /** Signs drafts with keys in memory, and chooses the signers of owners that have more addresses than their threshold. */
-import { sha256 } from '../crypto/hash.ts';
-import {
-  addressIn,
-  digestOf,
-  isMade,
-  markMade,
-  type NotElsewhere,
-  nameIn,
-  type Reviewed,
-  verifyDraft,
-  verifySignatures,
-} from '../draft/check.ts';
+import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf, type Slot } from '../draft/draft.ts';
+import { isMade, markMade, type NotElsewhere, type Reviewed } from '../draft/mark.ts';
+import { digestOf } from '../draft/reading.ts';
 import { toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
@@ -52,7 +43,7 @@ export function missingSigner(draft: Draft, why?: string): AvalancheError {
  *
  * Who signs for an owner with several addresses is part of the signed bytes, and was chosen by the builder or `chooseSigners`. If the
  * draft has no signature yet and the given keys suffice for an owner, these keys are chosen instead.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `NotReviewed`: a draft from elsewhere without `policy` or `reviewed`;
+ * @throws {AvalancheError} As `finalize`, except `MissingSigner`; `NotReviewed`: a draft from elsewhere without `policy` or `reviewed`;
  *   `MissingSigner`: no key adds a signature, because the draft does not need it, has it already, or others were chosen; context has
  *   `missing`, the addresses that must sign; `Refused`: the policy does not allow the draft, context has `findings`; `Disproved`:
  *   evidence or `options.utxos` contradict the draft.
@@ -73,12 +64,13 @@ export function sign<D extends Draft>(
   keys: Key | readonly Key[],
   options: SignOptions = {},
 ): D {
-  return signed(draft, listOf(keys), options);
+  return withVerified(['draft'], draft, (reading) =>
+    signed(reading.draft, [...listOf(keys)], options),
+  );
 }
 
 function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOptions): D {
-  const bytes = within(['draft'], () => verifyDraft(draft));
-  within(['draft'], () => verifySignatures(draft, bytes));
+  within(['draft'], () => verifySignatures(draft));
   keys.forEach((key, i) => {
     within(['keys', i], () => checkKey(key));
   });
@@ -98,11 +90,10 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
       : keyOf(slot, slot.owner.addresses[slot.signatureIndices[place]!]!);
   if (!chosen.slots.some((slot) => slot.signatures.some((_, place) => keyAt(slot, place))))
     throw missingSigner(draft, whyNothing(draft, keys));
-  // A policy is the caller's code and could change the draft, so the digest to sign is computed before it runs.
-  const given = sha256(bytes);
-  const digest = chosen === draft ? given : digestOf(chosen);
+  // The digest comes first, then the policy, then the key.
+  const digest = digestOf(chosen);
   const own = keys.flatMap((key) => namesOf(draft, key));
-  verifyAllowed(chosen, options, own, { draft, digest: given });
+  verifyAllowed(chosen, options, own, draft);
   const made = new Map<Key, Uint8Array>();
   const signatureOf = (key: Key): Uint8Array => {
     let signature = made.get(key);
@@ -180,10 +171,13 @@ export interface Chosen<D extends Draft> {
  * Chooses who signs for owners that have more addresses than their threshold. If fewer than the threshold are given, previously chosen
  * signers fill the rest. The choice is part of the signed bytes, so existing signatures are lost if it changes (`voided`).
  * @param addresses Addresses of the chain, or accounts of the C-chain as 20 bytes.
- * @throws {AvalancheError} As `parseAddress`; as `verifyDraft`, under `draft`.
+ * @throws {AvalancheError} As `parseAddress`; as `finalize`, except `MissingSigner`.
  */
 export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Address[]): Chosen<D> {
-  within(['draft'], () => verifyDraft(draft));
+  return withVerified(['draft'], draft, (reading) => choose(reading.draft, addresses));
+}
+
+function choose<D extends Draft>(draft: D, addresses: readonly Address[]): Chosen<D> {
   const chain = blockchainOf(draft);
   const chosen = new Set(
     toList(addresses, 'addresses').map((address, i) =>
@@ -200,7 +194,8 @@ export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Add
       return signature ? [{ slot, address: nameIn(draft, of, address) }] : [];
     }),
   );
-  return { draft: isMade(draft) ? markMade(made) : made, voided };
+  const isOwn = isMade(draft, digestOf(draft));
+  return { draft: isOwn ? markMade(made, digestOf(made)) : made, voided };
 }
 
 /** Whether a draft has any signature. */

@@ -1,8 +1,9 @@
 import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/tx.ts';
-import { keepMark, signerPaths, unsignedBytes } from '../draft/check.ts';
+import { signerPaths, unsignedBytes } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
+import { keepMark } from '../draft/mark.ts';
 import { signedBytes, withSignaturesOf } from '../draft/partial.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
@@ -10,7 +11,7 @@ import { formatID, parseID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import type { SignOptions } from './allow.ts';
-import { type Signer, verifySigning } from './external.ts';
+import { readyToSign, type Signer } from './external.ts';
 import { isSigned } from './sign.ts';
 
 /** An EIP-1193 provider of a browser wallet: `window.avalanche` of Core, or a WalletConnect provider. */
@@ -42,8 +43,8 @@ const codecVersionLength = 2;
  */
 export function walletSigner(provider: Provider): WalletSigner {
   return {
-    async sign(draft, options = {}) {
-      verifySigning(draft, options, []);
+    async sign(given, options = {}) {
+      const draft = readyToSign(given, options, []);
       if (draft.chain === 'C')
         throw new AvalancheError(
           'Unsupported',
@@ -57,8 +58,8 @@ export function walletSigner(provider: Provider): WalletSigner {
         ?.signedTransactionHex;
       return within(['wallet'], () => keepMark(withSignaturesOf(draft, bytesOf(hex)), draft));
     },
-    async send(draft, { feeTolerance, ...options } = {}) {
-      verifySigning(draft, options, []);
+    async send(given, { feeTolerance, ...options } = {}) {
+      const draft = readyToSign(given, options, []);
       const answer = await request(provider, 'avalanche_sendTransaction', {
         ...paramsOf(draft),
         transactionHex: formatHex(unsignedBytes(draft)),

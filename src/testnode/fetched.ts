@@ -25,7 +25,7 @@ import type { CState, PState, XState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
 import { formatID, formatNodeID, parseID, parseNodeID } from '../text/id.ts';
-import { unsignedBytesOf } from '../tx/bytes.ts';
+import { txDigestOf } from '../tx/bytes.ts';
 import { saidBy } from '../tx/message.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { Message } from '../warp/message.ts';
@@ -334,7 +334,7 @@ const accountsIn = (txs: readonly AnyTx[]): readonly `0x${string}`[] =>
 function signersOf(txs: readonly AnyTx[]): readonly Uint8Array[] {
   const found = new Map<string, Uint8Array>();
   for (const { unsignedTx, credentials } of txs) {
-    const recover = recoverer(() => unsignedBytesOf(unsignedTx));
+    const recover = recoverer(() => txDigestOf(unsignedTx));
     for (const one of credentials) {
       const { signatures } = ('credential' in one ? one.credential : one) as {
         readonly signatures: readonly Uint8Array[];

@@ -6,7 +6,8 @@ import * as secp256k1fx from '../chain/fx/secp256k1fx.ts';
 import { maxSize as maxP } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFrom } from '../chain/tx.ts';
 import { maxSize as maxX } from '../chain/xchain/tx.ts';
-import { isError } from '../errors/error.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { readable } from '../errors/arguments.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { list, struct, union } from '../wire/declare.ts';
@@ -58,18 +59,32 @@ export function unsignedBytesOf(tx: AnyUnsignedTx): Uint8Array {
   return factOf(tx, 'bytes', () => encode(codecOf(tx).unsigned, tx));
 }
 
+/** Returns the sha256 of the unsigned bytes, which is what gets signed. */
+export const txDigestOf = (tx: AnyUnsignedTx): Uint8Array =>
+  factOf(tx, 'digest', () => sha256(unsignedBytesOf(tx)));
+
 /**
- * Runs a function that reads a caller's transaction, and derives each fact of it once. If it fails with an error of the engine because the transaction cannot be
- * encoded, the encoding error is thrown instead.
- * @throws What `read` throws; {AvalancheError} as `unsignedBytesOf`, in place of an engine's error.
+ * Reads a transaction once: encodes it, and decodes an own copy from the bytes.
+ * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
-export function reading<T>(tx: AnyUnsignedTx, read: () => T): T {
-  try {
-    return holding(tx, read);
-  } catch (e) {
-    if (!isError(e)) unsignedBytesOf(tx);
-    throw e;
-  }
+export function readTx<T extends AnyUnsignedTx>(
+  given: T,
+): { readonly tx: T; readonly bytes: Uint8Array } {
+  const { unsigned, bytes } = readable('a transaction', () => {
+    const codec = codecOf(given);
+    return { unsigned: codec.unsigned, bytes: encode(codec.unsigned, given) };
+  });
+  // Byte fields of the copy are views of what it is decoded from.
+  return { tx: decode(unsigned, bytes.slice()) as T, bytes };
+}
+
+/** As `readTx`, and runs a step that holds the copy, so that each fact of it is derived once. */
+export function withTx<T extends AnyUnsignedTx, V>(given: T, step: (tx: T) => V): V {
+  const { tx, bytes } = readTx(given);
+  return holding(tx, () => {
+    factOf(tx, 'bytes', () => bytes);
+    return step(tx);
+  });
 }
 
 /**

@@ -3,9 +3,9 @@
  * (`payment.ts`), and calls share the reserved coins (`coins.ts`).
  */
 import type { ChainName } from '../chain/declared.ts';
-import { digestOf } from '../draft/check.ts';
 import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
+import { digestOf } from '../draft/reading.ts';
 import { checkKeys, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, moved, within } from '../errors/error.ts';
 import type { Explanation } from '../explain/explanation.ts';

@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { signDigest } from '../../src/crypto/secp256k1.ts';
-import { digestOf, unsignedBytes } from '../../src/draft/check.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import { combineDrafts } from '../../src/draft/combine.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { signedBytes, withSignaturesOf } from '../../src/draft/partial.ts';
+import { digestOf } from '../../src/draft/reading.ts';
 import { addSignature, hashSigner, type Signer, signWith } from '../../src/sign/external.ts';
 import { finalize } from '../../src/sign/finalize.ts';
 import { policyOf } from '../../src/sign/index.ts';

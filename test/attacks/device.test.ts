@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { signDigest } from '../../src/crypto/secp256k1.ts';
-import { markMade, unsignedBytes } from '../../src/draft/check.ts';
+import { unsignedBytes } from '../../src/draft/check.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
+import { markMade } from '../../src/draft/mark.ts';
 import { signedBytes } from '../../src/draft/partial.ts';
+import { digestOf } from '../../src/draft/reading.ts';
 import { explain } from '../../src/explain/index.ts';
 import { checkPolicy } from '../../src/sign/allow.ts';
 import {
@@ -31,9 +33,10 @@ const device = {
     addresses: [index === 0 ? (change ? key(4) : alice).shortID : new Uint8Array(20)],
   }),
 };
+const marked = <D extends Draft>(draft: D): D => markMade(draft, digestOf(draft));
 /** Whoever marks it stands for a signer who has looked at it: these tests are about what the host does then. */
 const honest = (): Draft =>
-  markMade({
+  marked({
     ...buildBaseTx(
       pState([utxo(1, 10n ** 10n)]),
       { outputs: [{ to: bob.shortID, amount: 5n }] },
@@ -140,7 +143,7 @@ describe('device host', () => {
       { change: mallory.shortID },
     );
     for (const path of [`${account}/1/0`, `${account}/1/7`]) {
-      const lie = markMade({
+      const lie = marked({
         ...theft,
         paths: { [on('P', alice)]: `${account}/0/0`, [on('P', mallory)]: path },
       } as Draft);
@@ -161,7 +164,7 @@ describe('device host', () => {
       `${account}/0/1`,
       `${account}/1/0`,
     ]) {
-      const lie = markMade({ ...draft, paths: { [on('P', alice)]: path } } as Draft);
+      const lie = marked({ ...draft, paths: { [on('P', alice)]: path } } as Draft);
       const { app, asked } = host();
       await ledgerSigner(app, device).sign(lie, { own: [alice.shortID] });
       expect(asked.signing).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildBaseTx, buildDisableL1ValidatorTx, buildImportTx } from '../../src/builder/index.ts';
-import { factsOfDraft } from '../../src/draft/check.ts';
+import { factsOfDraft } from '../../src/draft/facts.ts';
 import { checkTx } from '../../src/rules/index.ts';
 import { formatID } from '../../src/text/id.ts';
 import { asset, key, now, pState, utxo, xState } from '../support/state.ts';

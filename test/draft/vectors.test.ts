@@ -1,7 +1,7 @@
 /** The forms of `docs/draft.md`, as its vectors have them. */
 import { describe, expect, it } from 'vitest';
 import { type DraftRow, draftRows, type RefusedRow } from '../../scripts/drafts.ts';
-import { digestOf } from '../../src/draft/check.ts';
+import { digestOf } from '../../src/draft/reading.ts';
 import { prove } from '../../src/owners/prove.ts';
 import {
   decodeDraft,

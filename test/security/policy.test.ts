@@ -1,8 +1,8 @@
 /** Whose coins are spent, and what a policy must see before a key is used. */
 import { expect, it } from 'vitest';
 import { buildBaseTx, buildTransferSubnetOwnershipTx } from '../../src/builder/index.ts';
-import { digestOf } from '../../src/draft/check.ts';
 import { type Draft, missingOf } from '../../src/draft/draft.ts';
+import { digestOf } from '../../src/draft/reading.ts';
 import {
   checkPolicy,
   type FullPolicyOptions,

@@ -5,8 +5,8 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build, type Draft, type Intent, type Options } from '../../src/builder/index.ts';
-import { digestOf } from '../../src/draft/check.ts';
 import { missingOf } from '../../src/draft/draft.ts';
+import { digestOf } from '../../src/draft/reading.ts';
 import { proveState } from '../../src/owners/prove.ts';
 import { finalize, fullPolicyOf, type Policy, policyOf, sign } from '../../src/sign/index.ts';
 import type { PState, State, XState } from '../../src/state/index.ts';

@@ -6,7 +6,8 @@ import {
   type Draft,
   type InputSlot,
 } from '../../src/builder/index.ts';
-import { markMade } from '../../src/draft/check.ts';
+import { markMade } from '../../src/draft/mark.ts';
+import { digestOf } from '../../src/draft/reading.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local } from '../../src/network/known.ts';
 import { chooseSigners, finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
@@ -34,7 +35,7 @@ const shared = buildBaseTx(
 
 describe('sign', () => {
   it('is pure, and gives the same bytes each time', () => {
-    const draft = frozen(markMade(structuredClone(simple)));
+    const draft = frozen(markMade(structuredClone(simple), digestOf(simple)));
     expect(finalize(sign(draft, me)).bytes).toEqual(finalize(sign(draft, me)).bytes);
     expect(draft).toEqual(simple);
   });

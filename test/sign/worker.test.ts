@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { build as bundle } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { build, buildBaseTx } from '../../src/builder/index.ts';
-import { digestOf } from '../../src/draft/check.ts';
+import { digestOf } from '../../src/draft/reading.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { fullBuilds } from '../support/fullbuilds.ts';
 import { key, pState, utxo } from '../support/state.ts';

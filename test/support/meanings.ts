@@ -67,6 +67,8 @@ const unowned = ({ chain, unsignedTx }: AnyTx, network: typeof fuji): Draft =>
     change: [],
     warnings: [],
     missing: [],
+    evidence: [],
+    extra: {},
   }) as unknown as Draft;
 
 /** The same with small amounts of AVAX, of which more goes in than comes out: those of the vectors are at random. */

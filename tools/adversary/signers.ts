@@ -1,6 +1,6 @@
 /** Honest people who are asked to sign: what they look at, and when they sign. */
 import type { Draft } from '../../src/builder/index.ts';
-import { digestOf } from '../../src/draft/check.ts';
+import { digestOf } from '../../src/draft/reading.ts';
 import { diff, explain } from '../../src/explain/index.ts';
 import {
   checkPolicy,

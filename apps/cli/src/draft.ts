@@ -9,8 +9,9 @@ import {
   parseDraft,
   parseDraftParts,
 } from 'avalanche-tx/sign';
-import { digestOf, nameIn } from '../../../src/draft/check.ts';
+import { nameIn } from '../../../src/draft/check.ts';
 import { isPart } from '../../../src/draft/file.ts';
+import { digestOf } from '../../../src/draft/reading.ts';
 import { refuseOther } from './document.ts';
 import { UsageError } from './input.ts';
 import { assertNetwork } from './network.ts';

@@ -2,7 +2,7 @@ import { AvalancheError, formatAvax, type Hint, isError, type Network } from 'av
 import { type FeeParts, feePartsOf } from 'avalanche-tx/explain';
 import { complexityOf, type FeeFacts, feeOf } from 'avalanche-tx/fee';
 import { factsOfState, flowsOf, signedSizeOf } from 'avalanche-tx/rules';
-import { factsOfDraft } from '../../../src/draft/check.ts';
+import { factsOfDraft } from '../../../src/draft/facts.ts';
 import { isC, isX } from '../../../src/fee/transactions.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
 import { networkOf, readTx, type TxInput } from './content.ts';

@@ -9,7 +9,7 @@ import {
   type SignOptions,
   sign,
 } from 'avalanche-tx/sign';
-import { digestOf } from '../../../src/draft/check.ts';
+import { digestOf } from '../../../src/draft/reading.ts';
 import { within } from '../../../src/errors/error.ts';
 import { list } from '../../../src/schema/collection.ts';
 import { json as anyJSON, hex } from '../../../src/schema/leaf.ts';

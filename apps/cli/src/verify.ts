@@ -22,7 +22,7 @@ import {
 } from 'avalanche-tx/rules';
 import { prove } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
-import { factsOfDraft } from '../../../src/draft/check.ts';
+import { factsOfDraft } from '../../../src/draft/facts.ts';
 import {
   authoritiesIn,
   evidenceIn,

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../../src/builder/index.ts';
-import { digestOf } from '../../../src/draft/check.ts';
+import { digestOf } from '../../../src/draft/reading.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { hdWallet } from '../../../src/sign/hd/hd.ts';
 import { digestsOf, formatDraft, parseDraft, parseDraftParts } from '../../../src/sign/index.ts';

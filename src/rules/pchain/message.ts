@@ -95,7 +95,9 @@ export const warpSignature: Rule<MessageTx> = {
       const set = within(['SourceChainID'], () =>
         find(signers, id, 'signers', `the validators of chain ${id}`),
       );
-      need(bls, 'bls', 'avalanche-tx/bls').verifyMessage(tx.message, set, { networkID });
+      need(bls, 'bls', 'avalanche-tx/bls').verifyMessage(tx.message.slice(), set, {
+        networkID,
+      });
     });
   },
 };

@@ -1,5 +1,6 @@
 import type { ProofOfPossession, ValidatorSigner } from '../../chain/pchain/components.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
+import { deepCopy } from '../../errors/frozen.ts';
 import { outOfRange } from '../components.ts';
 import { type Facts, need } from '../facts.ts';
 import type { Rule } from '../verdict.ts';
@@ -14,7 +15,8 @@ export function verifySigner(
   { bls }: Facts,
 ): void {
   const { verifyPossession } = need(bls, 'bls', 'avalanche-tx/bls');
-  if (!verifyPossession(signer))
+  // A copy, since it is the caller's function.
+  if (!verifyPossession(deepCopy(signer)))
     throw new AvalancheError(
       'BadSignature',
       'does not prove possession of the secret key of the public key',

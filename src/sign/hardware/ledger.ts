@@ -3,8 +3,9 @@ import { sha256 } from '../../crypto/hash.ts';
 import { unsignedBytes } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
+import { deepCopy } from '../../errors/frozen.ts';
 import { formatHex } from '../../text/hex.ts';
-import { addSignature, type Signer, verifySigning } from '../external.ts';
+import { addSignature, readyToSign, type Signer } from '../external.ts';
 import { ledgerLimits } from './ledgerapp.ts';
 import {
   changeAddresses,
@@ -141,8 +142,8 @@ export function ledgerSigner(
   return {
     own,
     byPath: true,
-    async sign(draft, given = {}) {
-      verifySigning(draft, given, own);
+    async sign(given, signOptions = {}) {
+      const draft = readyToSign(given, signOptions, own);
       const signing = suffixesOf(signingAddresses(draft, account));
       if (signing.length === 0) return draft;
       const { signatures } = await ask(app, account, draft, signing, options);
@@ -183,7 +184,7 @@ async function ask(
   const review = ledgerScreens(draft, { account, app: version });
   const signBlind = async (obstacle: Obstacle): Promise<LedgerAnswer> => {
     const { reason, error } = obstacle;
-    const asked = { reason, detail: error.detail, digest: digest.slice(), draft };
+    const asked = { reason, detail: error.detail, digest: digest.slice(), draft: deepCopy(draft) };
     if (!(await blind?.(asked))) throw error;
     return checked(await call(() => app.signHash(account.path, [...signing], digest.slice())));
   };
@@ -193,7 +194,7 @@ async function ask(
   const obstacle = known ?? (length > maxBytes ? tooLong(length, maxBytes) : undefined);
   if (obstacle) return signBlind(obstacle);
   const unseen = hiddenReceivers(review);
-  if (unseen.length > 0 && !(await hidden?.(unseen))) throw refusedReceivers(unseen);
+  if (unseen.length > 0 && !(await hidden?.(deepCopy(unseen)))) throw refusedReceivers(unseen);
   const answer = await call(() => app.sign(account.path, [...signing], message.slice(), change));
   const reason = reasonOf(answer.returnCode);
   return reason === undefined

@@ -1,5 +1,6 @@
 /** Predicts what a Ledger displays for a draft, to show users what to compare and to find what the device hides. */
 import type { Draft } from '../../draft/draft.ts';
+import { withReading } from '../../draft/reading.ts';
 import { formatPath, type Path } from '../../errors/error.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import type { AnyUnsignedTx } from '../../tx/types.ts';
@@ -204,9 +205,13 @@ export interface LedgerScreensOptions {
  * @param options.account As given to `ledgerSigner`, with `owner`: without it, no receiver counts as the signer's own.
  * Source: ledger-avalanche 1.4.4; the screens agree with those of its tests.
  */
-export function ledgerScreens(
+export function ledgerScreens(draft: Draft, options: LedgerScreensOptions = {}): LedgerScreens {
+  return withReading(['draft'], draft, (reading) => screensOf(reading.draft, options));
+}
+
+function screensOf(
   draft: Draft,
-  { account, app = '1.4.4', expert = false }: LedgerScreensOptions = {},
+  { account, app = '1.4.4', expert = false }: LedgerScreensOptions,
 ): LedgerScreens {
   const { unsignedTx, network } = draft;
   const own = account

@@ -8,6 +8,7 @@ import { entropyToMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { signerPaths } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
+import { withReading } from '../../draft/reading.ts';
 import { checkShape, toBytes } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
@@ -88,7 +89,8 @@ export function hdWallet(
     account: (path = "m/44'/9000'/0'") =>
       derive(path, (child) => parseAccount(child.publicExtendedKey, path)),
     key,
-    keys: (draft: Draft, { accounts = usualAccounts } = {}) => keysOf(draft, accounts, key),
+    keys: (draft: Draft, { accounts = usualAccounts } = {}) =>
+      withReading(['draft'], draft, (reading) => keysOf(reading.draft, accounts, key)),
     wipe: () => {
       root?.wipePrivateData();
       root = undefined;

@@ -1,5 +1,6 @@
-import { keepMark } from '../../draft/check.ts';
 import { type Draft, refused } from '../../draft/draft.ts';
+import { keepMark } from '../../draft/mark.ts';
+import { withReading } from '../../draft/reading.ts';
 import { checkShape, toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { numberContext, quoted } from '../../errors/quote.ts';
@@ -97,6 +98,10 @@ function keyAccountOf(text: string): HDAccount {
  */
 export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
   checkShape<object>(wallet, { descriptor: 'text', owner: 'a function' }, 'wallet');
+  return withReading(['draft'], draft, (reading) => described(reading.draft, wallet));
+}
+
+function described<D extends Draft>(draft: D, wallet: Wallet): D {
   const { network, paths, change } = draft;
   const place = { network, chain: blockchainOf(draft), paths };
   const found = change.flatMap(({ output, outputIndex }) =>

@@ -1,7 +1,7 @@
 /** Derives a policy from a reviewed draft, to accept later versions of it that do nothing beyond it. */
 import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
-import { draftShape } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
+import { withReading } from '../../draft/reading.ts';
 import { checkShape } from '../../errors/arguments.ts';
 import { formatAddress } from '../../network/address.ts';
 import { fuji, mainnet } from '../../network/known.ts';
@@ -39,8 +39,11 @@ export interface FullPolicyOptions
  * rules.amounts; // { AVAX: 2_000_005n }
  */
 export function fullPolicyOf(draft: Draft, options: FullPolicyOptions = {}): RulesPolicy {
-  checkShape(draft, draftShape, 'draft');
   checkShape(options, 'an object', 'options');
+  return withReading(['draft'], draft, (reading) => policyFrom(reading.draft, options));
+}
+
+function policyFrom(draft: Draft, options: FullPolicyOptions): RulesPolicy {
   const { unsignedTx: tx, network, fee } = draft;
   const { maxFee = fee.total } = options;
   const here = blockchainOf(draft);

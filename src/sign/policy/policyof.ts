@@ -4,8 +4,10 @@
  */
 import type { Intent } from '../../builder/intents/table.ts';
 import type { Draft, Policy, SignerKnowledge } from '../../draft/draft.ts';
+import { withReading } from '../../draft/reading.ts';
 import { asBytes, badArgument, isBytes } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
+import { deepCopy } from '../../errors/frozen.ts';
 import { ordinaryFee } from '../../fee/transactions.ts';
 import { parseAddress } from '../../network/address.ts';
 import { differenceOf, knownNetworks } from '../../network/known.ts';
@@ -20,7 +22,7 @@ import { type Address, addressBytes, type Owner } from '../../state/owner.ts';
 import { parseAccount } from '../../text/account.ts';
 import { formatHex } from '../../text/hex.ts';
 import { formatID, parseID } from '../../text/id.ts';
-import { verifyProofs } from '../allow.ts';
+import { ownPolicy, verifyProofs } from '../allow.ts';
 import { ledgerScreens } from '../hardware/screens.ts';
 import type { PolicyRules, ReceiverRule, RuleViolation } from './rules.ts';
 
@@ -315,10 +317,15 @@ function copied(of: unknown): unknown {
 export const policyOfIntent = (
   intent: Intent,
   options: Pick<ReviewContext, 'change' | 'maxFee'> = {},
-): Policy => ({
-  findings: (draft: Draft, knowledge: SignerKnowledge) =>
-    review(draft, { ...knowledge, ...options, expect: expectationOf(intent) }).map(violationOf),
-});
+): Policy => {
+  const expect = expectationOf(intent);
+  const own = deepCopy({ change: options.change, maxFee: options.maxFee });
+  const limits = Object.fromEntries(Object.entries(own).filter(([, limit]) => limit !== undefined));
+  return ownPolicy({
+    findings: (draft: Draft, knowledge: SignerKnowledge) =>
+      review(draft, { ...knowledge, ...limits, expect }).map(violationOf),
+  });
+};
 
 /** A policy that is made of rules. */
 export interface RulesPolicy extends Policy {
@@ -351,10 +358,12 @@ export function policyOf(rules: PolicyRules): RulesPolicy {
     if (network === kept.network || knownNetworks.includes(network)) read.set(network, made);
     return made;
   };
-  return Object.freeze({
+  return ownPolicy({
     rules: kept,
     findings: (draft: Draft, knowledge: SignerKnowledge) =>
-      violations(draft, kept, knowledge, expectationOn),
+      withReading(['draft'], draft, (reading) =>
+        violations(reading.draft, kept, knowledge, expectationOn),
+      ),
   });
 }
 

@@ -1,6 +1,6 @@
 /** What objects to a draft that a victim is given. */
 import type { Draft } from '../../../src/builder/index.ts';
-import { digestOf } from '../../../src/draft/check.ts';
+import { digestOf } from '../../../src/draft/reading.ts';
 import { type AvalancheError, isError } from '../../../src/errors/error.ts';
 import { diff, explain } from '../../../src/explain/index.ts';
 import type { Network } from '../../../src/network/network.ts';
