@@ -16,7 +16,7 @@ import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { nameIn, unsignedBytes } from '../draft/check.ts';
 import type { Draft, Slot } from '../draft/draft.ts';
-import { digestOf } from '../draft/reading.ts';
+import { digestOf, draftCopy } from '../draft/reading.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { explain } from '../explain/explain.ts';
 import type { Explanation } from '../explain/explanation.ts';
@@ -412,7 +412,7 @@ async function nextTx(
     payment.waiting = draft;
     return {
       status: 'Unsigned',
-      draft,
+      draft: draftCopy(draft),
       why: whyUnsigned(draft, account, shared.signers.length > 0),
     };
   }
@@ -515,7 +515,7 @@ async function sentBy(
   payment.waiting = undefined;
   verifyGoing(signal);
   try {
-    asked.txID = await unlessAborted(sender.send(draft, how), signal);
+    asked.txID = await unlessAborted(sender.send(draftCopy(draft), how), signal);
   } catch (e) {
     // The user declined, so that nothing was submitted.
     if (isError(e, 'Declined')) step.asked.pop();
@@ -560,7 +560,7 @@ async function reserve(
         return made;
       });
       if (draft) {
-        onProgress?.({ step: 'built', chain: meant.chain, draft });
+        onProgress?.({ step: 'built', chain: meant.chain, draft: draftCopy(draft) });
         return draft;
       }
     } catch (e) {
@@ -629,15 +629,20 @@ async function signed(
   const { signers } = shared;
   const { confirm, onProgress, signal } = call;
   const facts = factsFor(shared, account, draft.network);
+  // The digest comes first, then the person, then the keys.
+  const reviewed = digestOf(draft);
   if (signers.length === 0 || !isAsked(draft, account.signing))
     return { draft, how: facts, sender: undefined };
   if (confirm && !isWithin(draft, payment.confirmed, account, facts)) {
     const explanation = explanationOf(shared, account, draft, meant?.options.maxFee);
-    const isConfirmed = await unlessAborted(Promise.resolve(confirm(explanation, draft)), signal);
+    const isConfirmed = await unlessAborted(
+      Promise.resolve(confirm(explanation, draftCopy(draft))),
+      signal,
+    );
     if (isConfirmed !== true) throw new AvalancheError('Declined', 'it was not confirmed');
     payment.confirmed = draft;
   }
-  onProgress?.({ step: 'confirmed', chain: draft.chain, draft });
+  onProgress?.({ step: 'confirmed', chain: draft.chain, draft: draftCopy(draft) });
   const { intent, options } = meant ?? {};
   const maxFee = options?.maxFee;
   const limits = {
@@ -646,12 +651,10 @@ async function signed(
   };
   const how: SignOptions = {
     ...facts,
-    ...(intent
-      ? { policy: policyOfIntent(intent, limits) }
-      : confirm && { reviewed: digestOf(draft) }),
+    ...(intent ? { policy: policyOfIntent(intent, limits) } : confirm && { reviewed }),
   };
   const keys: readonly Key[] = signers.flatMap((signer): readonly Key[] =>
-    isKey(signer) ? [signer] : isHDWallet(signer) ? signer.keys(draft) : [],
+    isKey(signer) ? [signer] : isHDWallet(signer) ? signer.keys(draftCopy(draft)) : [],
   );
   const external = signers.filter(
     (signer): signer is Signer => !isKey(signer) && !isHDWallet(signer),

@@ -5,9 +5,10 @@
 import type { ChainName } from '../chain/declared.ts';
 import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
-import { digestOf } from '../draft/reading.ts';
+import { digestOf, draftCopy } from '../draft/reading.ts';
 import { checkKeys, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, moved, within } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { Network } from '../network/network.ts';
 import type { ConnectOptions } from '../rpc/client.ts';
@@ -217,8 +218,10 @@ export function createWallet(options: WalletOptions): WalletClient {
       else open.delete(payment);
     }
   };
-  const withDraft = (draft: Draft): Payment | undefined =>
-    [...open].find(({ waiting }) => waiting && equalBytes(digestOf(waiting), digestOf(draft)));
+  const withDraft = (draft: Draft): Payment | undefined => {
+    const digest = digestOf(draft);
+    return [...open].find(({ waiting }) => waiting && equalBytes(digestOf(waiting), digest));
+  };
   const withID = (id: string): Payment | undefined =>
     [...open, ...shared.running].find(
       ({ steps: [first, ...more] }) =>
@@ -231,9 +234,11 @@ export function createWallet(options: WalletOptions): WalletClient {
     const [mine, network] = [await account(options), await nodes.network(options)];
     return pay(newPayment(meant(mine, network).map((step) => newStep(step.chain, step))), options);
   };
+  // What is meant is copied at the call, since it is read again while nodes, people and signers are asked.
   const runIntent: WalletClient['run'] = async (given, { options = {}, ...callOptions } = {}) => {
-    const intent = { ...checkShape(given, { type: 'text', chain: 'text' }, 'intent') };
-    return payAll((mine, network) => [meantBy(intent, options, mine, network)], callOptions);
+    const intent = deepCopy(checkShape(given, { type: 'text', chain: 'text' }, 'intent'));
+    const limits = deepCopy(options);
+    return payAll((mine, network) => [meantBy(intent, limits, mine, network)], callOptions);
   };
   return Object.freeze<WalletClient>({
     balances: async (options = {}) =>
@@ -259,12 +264,14 @@ export function createWallet(options: WalletOptions): WalletClient {
     },
     move: async (move, { options = {}, ...callOptions } = {}) => {
       checkCall(move, ['from', 'to', 'amount']);
+      const [own, limits] = [deepCopy(move), deepCopy(options)];
       return asWritten(
-        payAll((mine, network) => meantByMove(move, options, mine, network), callOptions),
+        payAll((mine, network) => meantByMove(own, limits, mine, network), callOptions),
       );
     },
     run: runIntent,
-    async preview(intent, { options = {}, ...callOptions } = {}) {
+    async preview(given, { options: limits = {}, ...callOptions } = {}) {
+      const [intent, options] = [deepCopy(given), deepCopy(limits)];
       const mine = await account(callOptions);
       const meant = meantBy(intent, options, mine, await nodes.network(callOptions));
       const state = await readState(shared, mine, meant, callOptions);
@@ -276,7 +283,8 @@ export function createWallet(options: WalletOptions): WalletClient {
         intent: meant.intent,
       };
     },
-    async finish(draft, options = {}) {
+    async finish(given, options = {}) {
+      const draft = draftCopy(given, 'draft');
       const { networkID, name } = await nodes.network(options);
       const { network, chain } = draft;
       if (network.networkID !== networkID)
@@ -304,7 +312,7 @@ export function createWallet(options: WalletOptions): WalletClient {
       const payment =
         typeof recordOrDraft === 'string'
           ? withID(recordID(recordOrDraft))
-          : withDraft(recordOrDraft);
+          : withDraft(draftCopy(recordOrDraft, 'draft'));
       if (!payment || shared.running.has(payment)) return;
       open.delete(payment);
       coins.release(payment);
