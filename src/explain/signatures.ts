@@ -3,7 +3,7 @@
  * taken from a draft.
  */
 import type { IDOf } from '../chain/roles.ts';
-import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
+import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { toBytes, toList } from '../errors/arguments.ts';
 import { formatPath, isError } from '../errors/error.ts';
 import { credentialUsesOrNone } from '../review/known.ts';
@@ -15,6 +15,7 @@ import type { CredentialUse } from '../tx/credentials.ts';
 import { Finder } from '../tx/find.ts';
 import { ownerOf } from '../tx/owner.ts';
 import { placeholderAddress } from '../tx/placeholder.ts';
+import { recoveredKey } from '../tx/recovered.ts';
 import { accountParty, addressText, type ExplainedTx, partyOf } from './explained.ts';
 import type { Authority, CredentialText, SignatureText } from './explanation.ts';
 
@@ -128,7 +129,7 @@ function signaturesAt(
 
 function recovered(digest: Uint8Array, signature: Uint8Array): Uint8Array | null {
   try {
-    return recoverKey(digest, signature);
+    return recoveredKey(digest, signature);
   } catch (e) {
     if (isError(e)) return null;
     throw e;

@@ -3,6 +3,7 @@
  * device hides, and what a draft says about itself. The review alone decides whether an output is change.
  */
 import type { Warning } from '../draft/draft.ts';
+import { hasPassed } from '../draft/passed.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
 import type { Finding } from '../review/codes.ts';
@@ -231,7 +232,7 @@ function warnOfPlace({ tx, network }: ExplainedTx, warn: Warn): void {
  * @param isOpen Whether signatures are missing. The credentials then say who has still to sign, instead of a rule.
  */
 function warnOfRules(explained: ExplainedTx, warn: Warn, isOpen: boolean): void {
-  const { tx, signed, network, time, context, chain } = explained;
+  const { tx, draft, signed, network, time, context, chain } = explained;
   // What nodes make for themselves names no network.
   if (headOf(tx).networkID === undefined) {
     warn('NodesOnly');
@@ -248,6 +249,8 @@ function warnOfRules(explained: ExplainedTx, warn: Warn, isOpen: boolean): void 
   const end = 'validator' in tx ? tx.validator.end : undefined;
   const isOver = end !== undefined && time !== undefined && end <= time;
   if (isOver) warn('StakingOver', { time: timeText(end, time) }, 'validator.end');
+  // The same rules passed with these facts.
+  if (draft?.network === network && (time ?? draft.time) === draft.time && hasPassed(draft)) return;
   const rules = rulesFor(tx).filter(
     ({ name }) => name !== 'UTXOs' && ((signed && !isOpen) || name !== 'signatures'),
   );

@@ -6,7 +6,6 @@ import type { Tx as PTx } from '../chain/pchain/tx.ts';
 import type { Verifiable as XVerifiable } from '../chain/xchain/components.ts';
 import type { Tx as XTx } from '../chain/xchain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
-import { recoverKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
 import { equalBytes, oncePerRun } from '../text/bytes.ts';
@@ -15,6 +14,7 @@ import { formatID } from '../text/id.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 import { type UTXOID, utxoFinder } from '../tx/order.ts';
 import { inputsOf } from '../tx/parts.ts';
+import { recoveredKey } from '../tx/recovered.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { chainOf } from './components.ts';
 import { type Facts, given, missing, type UTXOs } from './facts.ts';
@@ -120,7 +120,7 @@ export function recoverer(digestOf: () => Uint8Array): (signature: Uint8Array) =
   const known = new Map<string, Uint8Array>();
   return oncePerRun((signature) => {
     const name = formatHex(signature);
-    const key = known.get(name) ?? recoverKey(digest(), signature);
+    const key = known.get(name) ?? recoveredKey(digest(), signature);
     known.set(name, key);
     return key;
   });

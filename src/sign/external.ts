@@ -1,5 +1,5 @@
 /** External signers, which hold their keys elsewhere (KMS, HSM, MPC or device): digests to sign, and signatures to add to a draft. */
-import { accountOf, recoverKey, shortIDOfPublicKey, signatureLength } from '../crypto/secp256k1.ts';
+import { accountOf, shortIDOfPublicKey, signatureLength } from '../crypto/secp256k1.ts';
 import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf } from '../draft/draft.ts';
 import { keepMark, markMade, type NotElsewhere, type Reviewed } from '../draft/mark.ts';
@@ -11,6 +11,7 @@ import type { Own } from '../owners/own.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { withIndices } from '../tx/credentials.ts';
+import { recoveredKey } from '../tx/recovered.ts';
 import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
 import { missingSigner } from './sign.ts';
 
@@ -51,7 +52,7 @@ function complete({ digest, signature: given, publicKey }: ExternalSignature): {
     const whole = new Uint8Array(signatureLength);
     whole.set(low);
     whole[64] = id;
-    const key = recoverKey(digest, whole);
+    const key = recoveredKey(digest, whole);
     if (!publicKey || equalBytes(key, toBytes(publicKey)))
       return { signature: whole, publicKey: key };
   }

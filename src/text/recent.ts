@@ -48,3 +48,24 @@ export function recentBytes<B extends Uint8Array | undefined>(
   if (bytes !== undefined) read[place] = { scope, text, bytes: new Uint8Array(bytes) };
   return bytes;
 }
+
+/** A map that keeps its newest entries. */
+export class RecentMap<V> {
+  readonly #entries = new Map<string, V>();
+  readonly #most: number;
+
+  /** @param most Number of entries that it keeps. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string): V | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: string, value: V): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value!);
+  }
+}
