@@ -9,7 +9,6 @@ import { blockchainOf, type UTXOState } from '../state/state.ts';
 import { formatHex } from '../text/hex.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
-import { slotOf } from './assemble.ts';
 import { bestFirst, type Coin, signerTest } from './coins.ts';
 import type { Options } from './intent.ts';
 import type { ChangeGroup, ChangeRule } from './select.ts';
@@ -96,8 +95,7 @@ export function ownerOfAll(
   coins: readonly Coin[],
 ): OutputOwners {
   const owner = changeOwner(state, options, coins);
-  if (options.change === undefined)
-    verifyFilled(state, options, coins.map(slotOf), [{ owner, by: ['to'] }]);
+  if (options.change === undefined) verifyFilled(state, options, coins, [{ owner, by: ['to'] }]);
   return owner;
 }
 

@@ -3,7 +3,6 @@
  * as that of change, must be the caller's own or proven.
  */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { OpenSlot } from '../draft/draft.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { knowledgeOf } from '../owners/knowledge.ts';
@@ -14,6 +13,7 @@ import { blockchainOf, placeOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { sameSigners } from '../tx/owner.ts';
+import type { AnyUTXO } from '../tx/types.ts';
 import type { Coin, SpendableSet } from './coins.ts';
 import type { Options } from './intent.ts';
 
@@ -29,11 +29,21 @@ export interface Filled {
   readonly isAccount?: true;
 }
 
+/** What needs the signatures of an owner: a coin, or the slot of an authority or account. */
+interface Owned {
+  readonly owner: OutputOwners;
+  readonly utxo?: AnyUTXO;
+  /** Kind of a slot; omitted for a coin. */
+  readonly kind?: 'input' | 'auth' | 'operation' | 'account';
+  /** Id of a subnet or validator, of which the owner is the authority. */
+  readonly of?: Uint8Array;
+}
+
 /** What the caller knows about owners. */
 interface Knowledge {
   readonly isOwn: IsOwn;
-  /** Whether a slot's owner is the caller's own, or proven. */
-  readonly isKnown: (slot: OpenSlot) => boolean;
+  /** Whether an owner is the caller's own, or proven. */
+  readonly isKnown: (owned: Owned) => boolean;
   /** Whether the caller names its own addresses at all. */
   readonly isSaid: boolean;
 }
@@ -47,56 +57,62 @@ function knownTo(state: State, { own: given = [] }: Options): Knowledge {
   );
   const isOwn: IsOwn = (owner, isAccount) =>
     listed.isSigner(owner, isAccount) || named.isOwn(owner, isAccount);
-  const isProven = (slot: OpenSlot): boolean => {
+  const isProven = (owned: Owned): boolean => {
+    const { owner, utxo, of: id } = owned;
     // False claims about owners that need not sign are refused by the node.
-    if (slot.kind === 'account' || slot.owner.threshold === 0) return true;
+    if (owned.kind === 'account' || owner.threshold === 0) return true;
     if (!evidence || evidence.length === 0) return false;
     const { is, disproved } = listed.ownershipOf(
-      slot.kind === 'auth'
-        ? { is: 'authority', of: slot.of }
-        : { is: 'utxo', id: slot.utxo, amount: transferOutputOf(slot.utxo)?.amount },
-      slot,
+      utxo
+        ? { is: 'utxo', id: utxo, amount: transferOutputOf(utxo)?.amount }
+        : { is: 'authority', of: id! },
+      owned,
     );
     if (disproved) throw disproved;
     return is === 'proven';
   };
   return {
     isOwn,
-    isKnown: (slot) =>
-      isOwn(slot.owner, slot.kind === 'account') || within(['state'], () => isProven(slot)),
+    isKnown: (owned) =>
+      isOwn(owned.owner, owned.kind === 'account') || within(['state'], () => isProven(owned)),
     isSaid: own.length > 0 || !Array.isArray(given) || given.length > 0,
   };
 }
 
 /**
  * Checks that no owner that a builder filled in is only claimed.
- * @returns The number of slots whose owners are only claimed; 0 if a single address owns all and the caller names no own addresses, since
+ * @param spending Coins, or the slots of a draft.
+ * @returns The number of them whose owners are only claimed; 0 if a single address owns all and the caller names no own addresses, since
  *   its signer can tell.
  * @throws {AvalancheError} `NotProven`: with the owners that are only claimed, and how to resolve it.
  */
 export function verifyFilled(
   state: State,
   options: Options,
-  slots: readonly OpenSlot[],
+  spending: readonly Owned[],
   filled: readonly Filled[],
 ): number {
   const { isOwn, isKnown, isSaid } = knownTo(state, options);
-  const claimedOf = (some: readonly OpenSlot[]): readonly OpenSlot[] =>
-    !isSaid && soleOwnerOf({ slots: some }) ? [] : some.filter((slot) => !isKnown(slot));
+  const claimedOf = (some: readonly Owned[]): readonly Owned[] =>
+    !isSaid && isOfOne(some) ? [] : some.filter((owned) => !isKnown(owned));
   if (filled.length > 0) {
-    const spent = slots.filter(({ kind }) => kind !== 'auth');
+    const spent = spending.filter(({ kind }) => kind !== 'auth');
     const strange = filled.filter(
       ({ owner, isAccount = false }) =>
         !isOwn(owner, isAccount) &&
         !spent.some(
-          (slot) => (slot.kind === 'account') === isAccount && sameSigners(slot.owner, owner),
+          (owned) => (owned.kind === 'account') === isAccount && sameSigners(owned.owner, owner),
         ),
     );
     const owners = [...claimedOf(spent), ...strange].map(({ owner }) => owner);
     if (owners.length > 0) throw notProven(state, owners, strange[0] ?? filled[0]!);
   }
-  return claimedOf(slots).length;
+  return claimedOf(spending).length;
 }
+
+/** Whether a single address owns everything. */
+const isOfOne = (some: readonly Owned[]): boolean =>
+  soleOwnerOf({ slots: some.map(({ kind = 'input', owner }) => ({ kind, owner })) }) !== undefined;
 
 function notProven(
   state: State,
@@ -140,7 +156,7 @@ export function overKnown<T>(
       if (!owned.has(owner)) owned.set(owner, isOwn(owner, false));
       return owned.get(owner)!;
     };
-    const known: Keep = (of) => isOwned(of.owner) || isKnown(slotOf(of));
+    const known: Keep = (coin) => isOwned(coin.owner) || isKnown(coin);
     const others = isSaid ? [] : singles(state);
     for (const keep of [known, ...others]) {
       const kept = sets.map((of) => keeping(of, keep));
@@ -160,13 +176,6 @@ export function overKnown<T>(
     );
   }
 }
-
-const slotOf = ({ utxo, owner }: Pick<Coin, 'utxo' | 'owner'>): OpenSlot => ({
-  kind: 'input',
-  utxo,
-  owner,
-  signatureIndices: [],
-});
 
 const allOf = ({ eligible, stakeable }: SpendableSet): readonly Coin[] => [
   ...eligible,

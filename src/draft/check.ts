@@ -39,7 +39,7 @@ import { formatID } from '../text/id.ts';
 import { unixSeconds } from '../text/time.ts';
 import { type Credential, signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
-import { flowsOf, movementsOf, verifyFlowsAre } from '../tx/flows.ts';
+import { burnedFeeOf, flowsOf, verifyFlowsAre } from '../tx/flows.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
 import {
   amountOf,
@@ -217,9 +217,7 @@ export function feeIn(of: TxOnChain, price: bigint): Fee {
 
 function burnedIn({ unsignedTx, network }: TxOnChain): bigint {
   const { avaxAssetID } = network;
-  let burned = 0n;
-  for (const { goes, assetID = avaxAssetID, amount } of movementsOf(unsignedTx))
-    if (equalBytes(assetID, avaxAssetID)) burned += goes === 'in' ? amount : -amount;
+  const burned = burnedFeeOf(unsignedTx, avaxAssetID);
   if (burned >= 0n) return burned;
   throw new AvalancheError('Unbalanced', `the outputs have ${-burned} nAVAX more than the inputs`, {
     assetID: formatID(avaxAssetID),

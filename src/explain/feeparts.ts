@@ -2,10 +2,8 @@ import type { Draft, DraftOf } from '../draft/draft.ts';
 import { withReading } from '../draft/reading.ts';
 import { inputUnits, outputUnits } from '../fee/gas.ts';
 import { feeOf, pTariff, weightOf } from '../fee/transactions.ts';
-import type { Network } from '../network/network.ts';
-import { equalBytes } from '../text/bytes.ts';
 import { sumOf } from '../text/uint64.ts';
-import { movementsOf } from '../tx/flows.ts';
+import { burnedFeeOf } from '../tx/flows.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
 
@@ -51,7 +49,7 @@ export function feePartsOf(draft: Draft): FeeParts {
 function partsOf(draft: Draft): FeeParts {
   const { unsignedTx, network, chain, fee } = draft;
   const { price = 0n } = fee;
-  const burned = burnedBy(unsignedTx, network);
+  const burned = burnedFeeOf(unsignedTx, network.avaxAssetID);
   const { inputs, outputs, signatures, change } =
     chain === 'P' ? pWeights(draft) : chain === 'C' ? cWeights(draft) : nothing;
   const per = chain === 'C' ? weiPerNAVAX : 1n;
@@ -66,14 +64,6 @@ function partsOf(draft: Draft): FeeParts {
   };
   return { base: burned - sumOf(Object.values(parts)), ...parts };
 }
-
-/** Returns the burned nAVAX, without deposits that the transaction itself declares. */
-const burnedBy = (tx: Draft['unsignedTx'], { avaxAssetID }: Network): bigint =>
-  sumOf(
-    movementsOf(tx).flatMap(({ goes, assetID = avaxAssetID, amount }) =>
-      equalBytes(assetID, avaxAssetID) ? [goes === 'in' ? amount : -amount] : [],
-    ),
-  );
 
 function pWeights({ unsignedTx, network, change }: DraftOf<'P'>): Weights {
   const tariff = pTariff(network, 0n);

@@ -8,7 +8,7 @@ import type { Wei } from '../text/amount.ts';
 import { compareBytes, equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
-import { amountsIn, amountsOut, sumsOf } from '../tx/flows.ts';
+import { burnedFeeOf } from '../tx/flows.ts';
 import { verifyIncreasing, verifyOutputOrder } from '../tx/order.ts';
 import {
   notEmpty,
@@ -64,8 +64,7 @@ const gas: Rule<UnsignedTx> = {
 
 /** Returns the burned wei per unit of gas. */
 function gasPricePaid(tx: UnsignedTx, avaxAssetID: Uint8Array): bigint {
-  const burned = sumsOf(amountsIn(tx)).of(avaxAssetID) - sumsOf(amountsOut(tx)).of(avaxAssetID);
-  return (burned * 1_000_000_000n) / atomicGasOf(tx);
+  return (burnedFeeOf(tx, avaxAssetID) * 1_000_000_000n) / atomicGasOf(tx);
 }
 
 /** Rule: conflicting pending transactions pay less, and the pool has room or a cheaper transaction. Source: as `gas`. */

@@ -99,6 +99,18 @@ const amounts = (tx: AnyUnsignedTx, way: Movement['goes']): readonly AssetAmount
     goes === way && assetID ? [{ assetID, amount }] : [],
   );
 
+/**
+ * Returns the nAVAX that a transaction burns as its fee: what goes in, less what comes out and what it declares as burned. Negative if more
+ * comes out.
+ */
+export const burnedFeeOf = (tx: AnyUnsignedTx, avaxAssetID: Uint8Array): bigint =>
+  factOf(tx, `fee ${formatHex(avaxAssetID)}`, () => {
+    let burned = 0n;
+    for (const { goes, assetID = avaxAssetID, amount } of movementsOf(tx))
+      if (equalBytes(assetID, avaxAssetID)) burned += goes === 'in' ? amount : -amount;
+    return burned;
+  });
+
 /** Sums by asset, in the order of first use. Exact: a sum can exceed a uint64 or be negative. */
 export class Sums {
   readonly #byAsset = new Map<string, { readonly assetID: Uint8Array; amount: bigint }>();
@@ -122,7 +134,7 @@ export class Sums {
 }
 
 /** Sums amounts by asset. */
-export function sumsOf(list: Iterable<AssetAmount>): Sums {
+function sumsOf(list: Iterable<AssetAmount>): Sums {
   const sums = new Sums();
   for (const { assetID, amount } of list) sums.add(assetID, amount);
   return sums;
