@@ -16,6 +16,8 @@ async function eachCode(browser: AnyBrowser, look: (i: number) => Promise<void>)
   );
   const canvasSays = `document.querySelector('.draft-codes canvas').ariaLabel.replace('QR code', 'Code')`;
   const pageSays = `document.querySelector('.draft-count').innerText`;
+  // The canvas is drawn after the text of the page has changed.
+  if (count > 1) await browser.until(`${canvasSays} === ${pageSays}`);
   const [, first] = (await browser.evaluate<string>(canvasSays)).split(' ');
   for (let i = 0; i < count; i++) {
     // The label on the canvas changes when the code is drawn. The code before may still be there.

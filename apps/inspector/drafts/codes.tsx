@@ -34,7 +34,8 @@ export function Codes({ draft }: { readonly draft: Draft }) {
   useEffect(() => {
     if (!isPlaying.value || count < 2) return;
     const timer = setInterval(() => {
-      at.value = (at.value + 1) % count;
+      // After Pause, one more turn may come before the effect ends.
+      if (isPlaying.peek()) at.value = (at.value + 1) % count;
     }, 1000 / speed.value);
     return () => clearInterval(timer);
   }, [isPlaying.value, speed.value, count]);
