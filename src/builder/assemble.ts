@@ -25,6 +25,7 @@ import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State, type UTXOState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/hex.ts';
+import { formatID } from '../text/id.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { compareUTXOIDs, outputOrder } from '../tx/order.ts';
 import { lockedUntil } from '../tx/output.ts';
@@ -145,7 +146,19 @@ export interface Parts {
   readonly warnings: readonly Warning[];
   /** The owners that the caller did not name and the builder filled in. */
   readonly filled: readonly Filled[];
+  /** Keys of the choices that the intent left to the builder: `everythingKey`, `tokenKey`. */
+  readonly choices?: readonly string[];
 }
+
+/** Key of the choice to spend all of an asset that fits into one transaction. */
+export const everythingKey = (assetID: Uint8Array): string => `all ${formatID(assetID)}`;
+
+/** Key of the choice of an NFT by its asset alone, or with only its group or payload. */
+export const tokenKey = (
+  assetID: Uint8Array,
+  groupID: number | undefined,
+  payload: Uint8Array | undefined,
+): string => `token ${formatID(assetID)} ${groupID ?? ''} ${payload ? formatHex(payload) : ''}`;
 
 /**
  * Assembles the draft of a transaction, and verifies it like any other draft.
@@ -178,7 +191,7 @@ export function assemble<C extends State['chain'], T extends string = string>(
   });
   // The draft that is returned is the copy that was verified: it shares nothing with the state and the intent.
   const step = ({ draft: own }: Reading): Draft => {
-    const made = markMade(own, digestOf(own));
+    const made = markMade(own, digestOf(own), parts.choices);
     within(['draft', 'unsignedTx'], () => {
       verifyDeadlines(own, state.time + blockMarginOf(state.network));
       if (facts) verifyFacts(own, facts);
@@ -249,7 +262,7 @@ function pathInIntent(path: Path, type: string): Path {
 }
 
 /** Assembles the draft of a transaction without checks. */
-export function draftOf(state: State, parts: Omit<Parts, 'filled'>): Draft {
+export function draftOf(state: State, parts: Omit<Parts, 'filled' | 'choices'>): Draft {
   const { unsignedTx, fee, change, warnings } = parts;
   const { chain, time, paths } = state;
   const slots = parts.slots.map(openSlot);

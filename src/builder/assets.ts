@@ -22,7 +22,7 @@ import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { amountOf } from '../tx/output.ts';
 import { encode } from '../wire/codec.ts';
-import { assemble, frameOf } from './assemble.ts';
+import { assemble, frameOf, tokenKey } from './assemble.ts';
 import { changeFilled, changeRule } from './change.ts';
 import { checkChain, checkState } from './checkstate.ts';
 import { included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
@@ -211,15 +211,25 @@ export function buildOperationTx(
   checkValue(OperationsIntent, own);
   const memo = readMemo(own.memo, blockchainOf(state));
   const plans = readOperations(state, own.operations);
+  const choices = plans.flatMap(({ need }) => (isOpenToken(need) ? [tokenKeyOf(need)] : []));
   return payOnX(
     state,
     (keep) => {
       const { operations, rights } = operationsOver(state, plans, options, keep);
-      return { fields: { type: OperationTx.name, memo, operations }, rights };
+      return { fields: { type: OperationTx.name, memo, operations }, rights, choices };
     },
     options,
   );
 }
+
+/** Whether only the owner's NFTs determine which one is needed. */
+export const isOpenToken = ({ of, utxo, groupID, payload }: Need): boolean =>
+  of === 'nftfx.TransferOutput' &&
+  utxo === undefined &&
+  (groupID === undefined || payload === undefined);
+
+export const tokenKeyOf = ({ assetID, groupID, payload }: Need): string =>
+  tokenKey(assetID, groupID, payload);
 
 function readOperations(state: XState, intents: readonly OperationIntent[]): readonly Planned[] {
   if (intents.length === 0)
@@ -396,6 +406,8 @@ type TxFields =
 export interface Purpose<T extends TxFields['type'] = TxFields['type']> {
   readonly fields: Extract<TxFields, { readonly type: T }>;
   readonly rights: readonly Right[];
+  /** Keys of the choices that the intent leaves to the builder. */
+  readonly choices?: readonly string[];
 }
 
 /**
@@ -420,7 +432,7 @@ function payOnX<T extends TxFields['type']>(
 
 function payOver<T extends TxFields['type']>(
   state: XState,
-  { fields, rights }: Purpose<T>,
+  { fields, rights, choices }: Purpose<T>,
   options: Options,
   tariff: Tariff,
   funds: SpendableSet,
@@ -465,7 +477,13 @@ function payOver<T extends TxFields['type']>(
   ];
   return assemble<'X', T>(
     state,
-    { ...frame, unsignedTx: { ...base, ...fields }, slots: [...slots, ...consumed], filled },
+    {
+      ...frame,
+      unsignedTx: { ...base, ...fields },
+      slots: [...slots, ...consumed],
+      filled,
+      ...(choices && { choices }),
+    },
     options,
   );
 }

@@ -14,7 +14,7 @@ import { maxUint64, sumOf } from '../text/uint64.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { accountOwner } from '../tx/owner.ts';
-import { assemble, sortedOutputs } from './assemble.ts';
+import { assemble, everythingKey, sortedOutputs } from './assemble.ts';
 import {
   accountInputBytes,
   accountInputGas,
@@ -36,7 +36,7 @@ export interface Source {
  * Splits accounts by whether their balance exceeds the cost of their input, each part by descending balance. Empty accounts are left out.
  * @throws {AvalancheError} `Duplicate`: an account is listed twice; `OutOfRange`: an invalid nonce or balance; `BadText`, `BadChecksum`.
  */
-function sourcesOf(
+export function sourcesOf(
   accounts: readonly EVMAccount[],
   price: Wei,
 ): { readonly economic: readonly Source[]; readonly uneconomic: readonly Source[] } {
@@ -158,6 +158,7 @@ export function exportFromC(
       fee: { total: fee, gas: gasOf(payers), price },
       change: [],
       filled: [],
+      choices: rest ? [everythingKey(network.avaxAssetID)] : [],
       warnings: rest
         ? warningsFor({
             tooManyAccounts: economic.length - taken.length,

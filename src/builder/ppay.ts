@@ -16,7 +16,14 @@ import { equalBytes } from '../text/bytes.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { AssetAmount, PlainOutput } from '../tx/types.ts';
-import { assemble, frameOf, inputOf, lockedOutput, sortedOutputs } from './assemble.ts';
+import {
+  assemble,
+  everythingKey,
+  frameOf,
+  inputOf,
+  lockedOutput,
+  sortedOutputs,
+} from './assemble.ts';
 import { changeFilled, changeOwner, changeRule, sinkRule } from './change.ts';
 import { checkChain } from './checkstate.ts';
 import { sizeOf } from './classes.ts';
@@ -139,7 +146,8 @@ function payOver<T extends TxFields['type']>(
     ...filledStakes(stake, stakes, locked, options),
   ];
   try {
-    return assemble<'P', T>(state, { ...frame, unsignedTx, slots, filled }, options);
+    const choices = stake?.amount === 'max' ? [everythingKey(stake.assetID)] : [];
+    return assemble<'P', T>(state, { ...frame, unsignedTx, slots, filled, choices }, options);
   } catch (error) {
     const min = stake?.amount === 'max' && minStakeIn(error, amountOfStake(stakes));
     if (!stake || !min) throw error;

@@ -10,7 +10,7 @@ import { checkValue } from '../schema/schema.ts';
 import { blockchainOf, checkStateShape, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf } from '../tx/output.ts';
-import { assemble, frameOf, lockedOutput, sortedOutputs } from './assemble.ts';
+import { assemble, everythingKey, frameOf, lockedOutput, sortedOutputs } from './assemble.ts';
 import { exportFromC } from './cexport.ts';
 import { changeFilled, changeRule, sinkRule } from './change.ts';
 import { peerOf } from './checkstate.ts';
@@ -188,7 +188,16 @@ export function sendOver(
     ...frame.base,
     ...(peer && { destinationChain: peer, exportedOutputs: sortedOutputs(sent) }),
   } as DraftOf<'P' | 'X'>['unsignedTx'];
-  return assemble(state, { ...frame, unsignedTx, filled: changeFilled(change, options) }, options);
+  return assemble(
+    state,
+    {
+      ...frame,
+      unsignedTx,
+      filled: changeFilled(change, options),
+      choices: all.map(({ assetID }) => everythingKey(assetID)),
+    },
+    options,
+  );
 }
 
 /** Splits outputs into those with a fixed amount and those with `max`. */

@@ -5,7 +5,7 @@ import { encode } from '../wire/codec.ts';
 import { verifySignatures, withVerified } from './check.ts';
 import type { Draft } from './draft.ts';
 import { formatPaths, fromWire, toWire, WireDraft } from './file.ts';
-import { isMade, markMade } from './mark.ts';
+import { choicesMade, isMade, markMade } from './mark.ts';
 import { digestOf } from './reading.ts';
 
 type Path = WireDraft['paths'][number];
@@ -21,14 +21,21 @@ export function combineDrafts<D extends Draft>(...drafts: readonly [D, ...D[]]):
     withVerified(['drafts', i], given, ({ draft }) => {
       within(['drafts', i], () => verifySignatures(draft));
       const wire = within(['drafts', i], () => toWire(draft));
-      return { wire, isOwn: isMade(draft, digestOf(draft)) };
+      const digest = digestOf(draft);
+      return { wire, isOwn: isMade(draft, digest), choices: choicesMade(draft, digest) };
     }),
   );
   const wire = read
     .map((one) => one.wire)
     .reduce((sum, other, i) => within(['drafts', i], () => merge(sum, other)));
   const all = fromWire(wire) as D;
-  return read.some(({ isOwn }) => isOwn) ? markMade(all, digestOf(all)) : all;
+  return read.some(({ isOwn }) => isOwn)
+    ? markMade(
+        all,
+        digestOf(all),
+        read.flatMap(({ choices }) => choices),
+      )
+    : all;
 }
 
 /** Returns the members that must be equal: all but signatures, paths, evidence and extra entries. */

@@ -25,13 +25,27 @@ export interface NotElsewhere {
 /**
  * Marks a draft as built here from the caller's own intent, or as reviewed. The mark holds the digest, so it is void once the signed bytes
  * change. Copies, JSON and structured clones do not carry it.
+ * @param choices Keys of the choices that the intent left to the builder, which the builder made from its state.
  */
-export const markMade = <D extends Draft>(draft: D, digest: Uint8Array): D =>
-  Object.defineProperty(draft, mark, { value: formatHex(digest) });
+export const markMade = <D extends Draft>(
+  draft: D,
+  digest: Uint8Array,
+  choices: readonly string[] = [],
+): D => Object.defineProperty(draft, mark, { value: [formatHex(digest), ...choices].join('\n') });
+
+/** Returns the digest and choices that a draft's mark holds; nothing if its signed bytes changed since. */
+const marked = (draft: Draft, digest: Uint8Array): readonly string[] => {
+  const [made, ...choices] = (draft as Marked)[mark]?.split('\n') ?? [];
+  return made === formatHex(digest) ? [made, ...choices] : [];
+};
 
 /** Whether a draft was built here and its signed bytes have not changed since. */
 export const isMade = (draft: Draft, digest: Uint8Array): boolean =>
-  (draft as Marked)[mark] === formatHex(digest);
+  marked(draft, digest).length > 0;
+
+/** Returns the keys of the choices that the builder of a draft made here; none for a draft from elsewhere. */
+export const choicesMade = (draft: Draft, digest: Uint8Array): readonly string[] =>
+  marked(draft, digest).slice(1);
 
 /** Gives a draft the mark of one that it was made from. The mark counts only if both have the same signed bytes. */
 export function keepMark<D extends Draft>(made: D, from: Draft): D {

@@ -6,7 +6,7 @@ import {
   refused,
   type SignerKnowledge,
 } from '../draft/draft.ts';
-import { type Reviewed, verifyReviewed } from '../draft/mark.ts';
+import { keepMark, type Reviewed, verifyReviewed } from '../draft/mark.ts';
 import { digestOf } from '../draft/reading.ts';
 import { checkShape } from '../errors/arguments.ts';
 import type { Path } from '../errors/error.ts';
@@ -89,7 +89,7 @@ const findingsOf = (
   draft: Draft,
   knowledge: SignerKnowledge,
 ): readonly PolicyFinding[] =>
-  policy.findings(ownPolicies.has(policy) ? draft : deepCopy(draft), knowledge);
+  policy.findings(ownPolicies.has(policy) ? draft : keepMark(deepCopy(draft), draft), knowledge);
 
 /** Returns the options with more addresses of the signer. */
 export const withOwn = <O extends SignerKnowledge>(options: O, own: Own): O => ({

@@ -2,7 +2,13 @@
 import { accountOf, shortIDOfPublicKey, signatureLength } from '../crypto/secp256k1.ts';
 import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf } from '../draft/draft.ts';
-import { keepMark, markMade, type NotElsewhere, type Reviewed } from '../draft/mark.ts';
+import {
+  choicesMade,
+  keepMark,
+  markMade,
+  type NotElsewhere,
+  type Reviewed,
+} from '../draft/mark.ts';
 import { digestOf, draftCopy } from '../draft/reading.ts';
 import { checkShape, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -250,9 +256,9 @@ export async function signWith<D extends Draft>(
   for (const signer of all) {
     // Each signer gets its own copies, because it may keep or change them.
     const { policy, ...others } = known;
-    const answer = await signer.sign(deepCopy(signed), {
+    const answer = await signer.sign(keepMark(deepCopy(signed), signed), {
       ...copied(others),
-      // A copy does not count as built here. That is safe to override, since the original was checked.
+      // The copy may not count as built here. That is safe to override, since the original was checked.
       ...(policy ? { policy } : { reviewed: digestOf(signed) }),
     });
     signed = withAnswer(signed, draftCopy(answer, 'draft'));
@@ -269,7 +275,8 @@ export async function signWith<D extends Draft>(
       first,
       'the draft has no derivation paths of its signers, by which a device finds its keys: build it from a state with paths, such as { ...state, paths: found.paths.P } with found of connect().discover(account)',
     );
-  return markMade(signed, digestOf(signed));
+  const last = digestOf(signed);
+  return markMade(signed, last, choicesMade(first, last));
 }
 
 /** Reads a draft, runs all checks that precede the use of a key, and returns the own copy that passed them. */

@@ -1,7 +1,7 @@
 /** Signs drafts with keys in memory, and chooses the signers of owners that have more addresses than their threshold. */
 import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf, type Slot } from '../draft/draft.ts';
-import { isMade, markMade, type NotElsewhere, type Reviewed } from '../draft/mark.ts';
+import { choicesMade, isMade, markMade, type NotElsewhere, type Reviewed } from '../draft/mark.ts';
 import { digestOf } from '../draft/reading.ts';
 import { toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -107,7 +107,11 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
       return key ? signatureOf(key) : signature;
     }),
   }));
-  return markMade({ ...chosen, slots, missing: missingOf(slots) }, digest);
+  return markMade(
+    { ...chosen, slots, missing: missingOf(slots) },
+    digest,
+    choicesMade(chosen, digest),
+  );
 }
 
 /** Returns a function that finds the key of an address in a slot. */
@@ -194,8 +198,7 @@ function choose<D extends Draft>(draft: D, addresses: readonly Address[]): Chose
       return signature ? [{ slot, address: nameIn(draft, of, address) }] : [];
     }),
   );
-  const isOwn = isMade(draft, digestOf(draft));
-  return { draft: isOwn ? markMade(made, digestOf(made)) : made, voided };
+  return { draft: made, voided };
 }
 
 /** Whether a draft has any signature. */
@@ -204,7 +207,10 @@ export const isSigned = ({ slots }: Draft): boolean =>
 
 type IsHere = (slot: Slot, address: Uint8Array) => boolean;
 
-/** Returns the draft with other signers and without signatures, or the same draft if the signers are the same. */
+/**
+ * Returns the draft with other signers and without signatures, or the same draft if the signers are the same. It counts as built here if
+ * the draft does.
+ */
 function withSigners<D extends Draft>(draft: D, signersOf: (slot: Slot) => readonly number[]): D {
   const chosen = draft.slots.map(signersOf);
   if (chosen.every((indices, i) => indices.join() === draft.slots[i]!.signatureIndices.join()))
@@ -215,7 +221,9 @@ function withSigners<D extends Draft>(draft: D, signersOf: (slot: Slot) => reado
     signatures: chosen[i]!.map(() => null),
   }));
   const unsignedTx = withIndices(draft.unsignedTx, chosen);
-  return { ...draft, unsignedTx, slots, missing: missingOf(slots) };
+  const made = { ...draft, unsignedTx, slots, missing: missingOf(slots) };
+  const digest = digestOf(draft);
+  return isMade(draft, digest) ? markMade(made, digestOf(made), choicesMade(draft, digest)) : made;
 }
 
 /** Chooses as many signers as the threshold: preferred ones first, then those chosen before, then those of the lowest index. */
