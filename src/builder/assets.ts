@@ -228,8 +228,12 @@ export const isOpenToken = ({ of, utxo, groupID, payload }: Need): boolean =>
   utxo === undefined &&
   (groupID === undefined || payload === undefined);
 
-export const tokenKeyOf = ({ assetID, groupID, payload }: Need): string =>
-  tokenKey(assetID, groupID, payload);
+/** Key of the choice of an NFT. */
+export const tokenKeyOf = ({
+  assetID,
+  groupID,
+  payload,
+}: Pick<Need, 'assetID' | 'groupID' | 'payload'>): string => tokenKey(assetID, groupID, payload);
 
 function readOperations(state: XState, intents: readonly OperationIntent[]): readonly Planned[] {
   if (intents.length === 0)

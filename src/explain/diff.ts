@@ -17,7 +17,9 @@ export interface Difference extends Pick<Finding, 'code' | 'kind'> {
 }
 
 /** Options of `diff`: what the reader knows besides the transaction. */
-export interface DiffContext extends ExplainContext, Pick<ReviewContext, 'change'> {}
+export interface DiffContext
+  extends ExplainContext,
+    Pick<ReviewContext, 'change' | 'state' | 'least'> {}
 
 /**
  * Compares a transaction with an intent and returns every difference; an empty list if they agree. It is `review` with

@@ -1,5 +1,6 @@
 /** Explains transactions in words and pictures, and reviews them: finds what a transaction does that was not intended. */
 
+export type { Confirmed } from '../review/choices.ts';
 export type { Finding } from '../review/codes.ts';
 export { type FindingCode, findingCodes, type Level } from '../review/codes.ts';
 export type { Burns, Deed, Does, Gets, Says, Told } from '../review/deeds.ts';

@@ -38,6 +38,13 @@ export const findingCodes = /* @__PURE__ */ frozen({
   FieldNotAllowed: danger('A field has another value than is expected.'),
   AmountTooHigh: danger('More of an asset leaves, the fee included, than is expected.'),
   FeeTooHigh: danger('The fee is above the ceiling.'),
+  AmountLeft: danger('The amount is `max`, and some of the asset returns as change.'),
+  AmountTooLow: danger(
+    'An amount that is left to the builder is less than it could be, or than `least`.',
+  ),
+  NotConfirmed: caution(
+    'The intent leaves a choice to the builder, such as `max`, and only the maker of the draft made it. A state or `least` confirms it.',
+  ),
   NotDone: caution('Something that was meant is not done.'),
   NotDisplayed: danger('The device does not display something, or displays it differently.'),
   WalletNotAllowed: danger('The draft says that its change returns to another wallet.'),

@@ -3,7 +3,9 @@ import { copied, deepCopy } from '../errors/frozen.ts';
 import { networkCopy } from '../network/known.ts';
 import type { Wallet } from '../owners/own.ts';
 import type { Address, Owner } from '../state/owner.ts';
-import type { Says, Told } from './deeds.ts';
+import type { Confirming } from './choices.ts';
+import type { Found } from './codes.ts';
+import type { Gets, Says, Told } from './deeds.ts';
 import type { FieldRule } from './fields.ts';
 import type { Known } from './known.ts';
 
@@ -59,6 +61,18 @@ export interface FieldTerm extends Common {
 /** One allowed or required deed. */
 export type Term = GetsTerm | ItemTerm | FieldTerm;
 
+/**
+ * Judges what an intent leaves to its builder.
+ * @param back Outputs that return to the payers as change.
+ * @param isDifferent Whether a path in the intent already has a finding.
+ */
+export type ChoiceJudge = (
+  known: Known,
+  by: Confirming,
+  back: readonly Gets[],
+  isDifferent: (as: string) => boolean,
+) => readonly Found[];
+
 /** What is expected of a transaction: what it may do or, if `exact`, must do. */
 export interface Expectation {
   /**
@@ -66,6 +80,8 @@ export interface Expectation {
    * upper limits.
    */
   readonly exact: boolean;
+  /** Judges what an intent leaves to its builder, such as `max`. Only `expectationOf` sets it. */
+  readonly choices?: ChoiceJudge;
   /** Allowed types, with or without package (`platformvm.BaseTx`, `BaseTx`); any if omitted. */
   readonly types?: readonly string[];
   /** The allowed deeds. */

@@ -3,12 +3,13 @@
  * becomes a finding.
  */
 
-import { readInitial, readPayload } from '../builder/assets.ts';
+import { isOpenToken, readInitial, readPayload } from '../builder/assets.ts';
 import type { OutputIntent, UTXORef } from '../builder/intent.ts';
-import type { OperationIntent } from '../builder/intents/assets.ts';
+import type { OperationIntent, TransferNFT } from '../builder/intents/assets.ts';
 import type { L1ValidatorIntent } from '../builder/intents/l1.ts';
 import type { Intent } from '../builder/intents/table.ts';
 import { type NodePOP, readPercent, readProof, readVM } from '../builder/intentvalues.ts';
+import type { Need } from '../builder/rights.ts';
 import type { Staked } from '../builder/staking.ts';
 import { primaryNetworkID } from '../chain/base.ts';
 import { within } from '../errors/error.ts';
@@ -25,6 +26,7 @@ import { burnedBy } from '../tx/effects.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyOutput, Owners } from '../tx/types.ts';
+import { type Choice, choiceFindings } from './choices.ts';
 import { chainText } from './deeds.ts';
 import {
   type Expecting,
@@ -438,6 +440,84 @@ const table: { readonly [T in Intent['type']]: Made<T> } = {
   ],
 };
 
+/**
+ * Returns the choices that an intent leaves to its builder and that change what it does: amounts of `max`, what an import imports, and
+ * which NFT moves. Everything else that an intent may omit has one meaning, or is a choice of the payers' own UTXOs and change.
+ */
+function choicesOf(intent: Intent, { known, native }: By): readonly Choice[] {
+  const { credits, tx, network, chain } = known;
+  const burned = new Map<string, bigint>();
+  for (const { assetID, amount } of burnedBy(tx, network).burned)
+    burned.set(formatID(assetID), (burned.get(formatID(assetID)) ?? 0n) + amount);
+  /** Returns the units of an asset that go in, less what is burned and fixed amounts. */
+  const movedOf = (asset: string, fixed: bigint) =>
+    credits.reduce(
+      (sum, credit) => (credit.asset === asset ? sum + credit.amount : sum),
+      -fixed - (burned.get(asset) ?? 0n),
+    );
+  const all = (as: string, asset: string, fixed = 0n): Choice => ({
+    is: 'all',
+    as,
+    asset,
+    amount: movedOf(asset, fixed),
+  });
+  if ('outputs' in intent) {
+    const idAt = (i: number) => {
+      const { assetID = network.avaxAssetID } = intent.outputs[i]!;
+      return within(['outputs', i, 'assetID'], () => formatID(idBytes(assetID)));
+    };
+    return intent.outputs.flatMap(({ amount }, i) => {
+      if (amount !== 'max') return [];
+      const asset = idAt(i);
+      const fixed = intent.outputs.reduce(
+        (sum, { amount: other }, k) => (other !== 'max' && idAt(k) === asset ? sum + other : sum),
+        0n,
+      );
+      return [all(`outputs[${i}].amount`, asset, fixed)];
+    });
+  }
+  if ('amount' in intent && intent.amount === 'max') {
+    const assetID = 'assetID' in intent ? intent.assetID : undefined;
+    return [
+      all(
+        'amount',
+        assetID === undefined ? native : within(['assetID'], () => formatID(idBytes(assetID))),
+      ),
+    ];
+  }
+  if (intent.type === 'ImportTx') {
+    const amount = importedBy(known)[native] ?? 0n;
+    return [{ is: 'imports', as: 'from', asset: native, amount, from: intent.from }];
+  }
+  if (intent.type === 'OperationTx' && chain === 'X')
+    return intent.operations.flatMap((of, i) => {
+      if (of.type !== 'transferNFT') return [];
+      const need = needOf(of, `operations[${i}]`);
+      return isOpenToken(need)
+        ? [
+            {
+              is: 'token',
+              as: `operations[${i}]`,
+              asset: formatID(need.assetID),
+              amount: 1n,
+              token: need,
+            },
+          ]
+        : [];
+    });
+  return [];
+}
+
+/** Returns what the transfer of an NFT needs. */
+const needOf = ({ assetID, utxo, groupID, payload }: TransferNFT, as: string): Need =>
+  within(steps(as), () => ({
+    of: 'nftfx.TransferOutput',
+    assetID: within(['assetID'], () => idBytes(assetID)),
+    ...(utxo && { utxo }),
+    ...(groupID !== undefined && { groupID }),
+    ...(payload !== undefined && { payload: readPayload(payload) }),
+  }));
+
 /** Returns the fields in which change may return: those where the intent names no recipient. */
 const backOf = (intent: Intent, { chain }: Known): readonly string[] => [
   // On C, all outputs belong to the accounts that the import names, if it names any.
@@ -467,6 +547,13 @@ export const expectationOf = (intent: Intent): Expecting => {
         ...by.field('memo', 'memo', () => (typeof memo === 'string' ? encodeUTF8(memo) : memo)),
       ],
       back: backOf(own, known),
+      choices: (read, by, back, isDifferent) =>
+        choiceFindings(
+          read,
+          choicesOf(own, tools(read)).filter(({ as }) => !isDifferent(as)),
+          by,
+          back,
+        ),
     };
   });
 };

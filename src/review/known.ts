@@ -6,7 +6,8 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
-import { withReading } from '../draft/reading.ts';
+import { choicesMade } from '../draft/mark.ts';
+import { digestOf, withReading } from '../draft/reading.ts';
 import { badArgument, checkShape, readable } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
@@ -94,6 +95,8 @@ export interface Known extends Knowledge {
   /** Unix seconds of the reader's clock; the largest time for an accepted transaction of unknown time. */
   readonly time: bigint | undefined;
   readonly credits: readonly Credit[];
+  /** Whether the draft was built here, and its builder made a choice with this key. */
+  readonly isMadeHere: (choice: string) => boolean;
   /** False claims of the draft. */
   readonly contradictions: readonly { readonly path: string; readonly detail: string }[];
 }
@@ -285,6 +288,8 @@ export function knownOf(parts: Parts, reader: Reader): Known {
     here: blockchain ?? network.chains[chain],
     time: reader.time ?? (reader.accepted ? maxUint64 : undefined),
     credits,
+    isMadeHere: (choice) =>
+      draft !== undefined && choicesMade(draft, digestOf(draft)).includes(choice),
     contradictions: [...(detail ? [{ path: 'network', detail }] : []), ...contradictions],
   };
 }

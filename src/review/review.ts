@@ -12,6 +12,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';
+import type { Confirmed } from './choices.ts';
 import { type Finding, type FindingCode, type Found, findingCodes, type Level } from './codes.ts';
 import { type Burns, chainText, type Deed, type Does, deedsOf, type Gets } from './deeds.ts';
 import { type Expectation, type Expecting, expected } from './expectation.ts';
@@ -29,7 +30,7 @@ import { isRight, type Return, returnsOf } from './returns.ts';
 import { explained, type Open } from './terms.ts';
 
 /** Options of `review`: what the reader knows, and what is expected. */
-export interface ReviewContext extends Reader {
+export interface ReviewContext extends Reader, Confirmed {
   /** What is expected: written by hand, or `expectationOf(intent)`. If omitted, ordinary payments to others are reported as notes. */
   readonly expect?: Expectation | Expecting;
   /** Receives the change. */
@@ -131,20 +132,26 @@ function judgeDeeds(
   }
   const unexplained = [...others, ...by.unexplained];
   const head = headFindings(known, expect, context);
+  const paired = expect
+    ? pairedFindings(
+        unexplained,
+        exact ? missingIn(by.terms(), gets) : by.terms().filter(({ term }) => term.is === 'gets'),
+        exact,
+      )
+    : [];
+  // What is known to differ needs no confirmation.
+  const differs = new Set(paired.map(({ meantAt }) => meantAt));
   const found: readonly Found[] = [
     ...contradicted(known),
     ...(expect ? [] : head),
     ...(expect
-      ? pairedFindings(
-          unexplained,
-          exact ? missingIn(by.terms(), gets) : by.terms().filter(({ term }) => term.is === 'gets'),
-          exact,
-        )
+      ? paired
       : [
           ...unexplained.flatMap((one) => (one.is === 'field' ? [] : (ordinary(one) ?? []))),
           ...weakened(back, known).map((one) => unmeant('WeakenedOwner', one)),
         ]),
     ...findings,
+    ...(expect?.choices?.(known, context, back, (as) => differs.has(as)) ?? []),
     ...(expect ? head : []),
     ...deeds.flatMap((one) =>
       one.is === 'burns' ? burnFindings(one, known, expect, context) : [],

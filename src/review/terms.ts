@@ -134,8 +134,12 @@ export function explained(
     : gets;
   const rest = ordered.filter((one) => {
     if (told.has(one)) return false;
-    const open = openOf(one).find((each) => hasRoom(each, one));
+    const all = openOf(one);
+    const limited = all.filter(({ left }) => left);
+    const open = limited.find((each) => hasRoom(each, one)) ?? all.find(({ left }) => !left);
     if (open) use(open, one);
+    // A receiver of `max` and of fixed amounts gets them together, in any outputs.
+    if (exact && open && !open.left) for (const each of limited) use(each, one);
     return !open;
   });
   for (const says of deeds) if (says.is === 'field' && !explainField(says)) unexplained.push(says);

@@ -114,7 +114,7 @@ describe('diff', () => {
     'finds nothing in %s, and each value that is not what was meant',
     (name) => {
       const of = example(name);
-      expect(diff(of.intent, of.draft, { own: ownersOf(of.draft) })).toEqual([]);
+      expect(diff(of.intent, of.draft, { own: ownersOf(of.draft), least: {} })).toEqual([]);
       const { type, ...meant } = of.intent;
       let count = 0;
       for (const [path, value] of changed(meant)) {
@@ -224,7 +224,9 @@ describe('diff', () => {
     expect(outputs(avaxOutput)).toMatchObject([
       { kind: 'unmeant', found: `4 units of ${formatID(asset(7))} → ${address(other)}` },
     ]);
-    expect(outputs({ ...avaxOutput, amount: 'max' }, goldOutput)).toEqual([]);
+    expect(outputs({ ...avaxOutput, amount: 'max' }, goldOutput)).toMatchObject([
+      { code: 'AmountLeft', path: 'outputs[0].amount' },
+    ]);
   });
 
   it('tells owners apart that differ in their time or threshold only', () => {

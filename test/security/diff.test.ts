@@ -137,9 +137,9 @@ describe('diff of', () => {
 describe('an omitted receiver means the owner that was spent, and', () => {
   it.each(exampleNames)('is that in %s only if it is own or proven', (name) => {
     const { draft, intent: meant } = example(name);
-    expect(diff(meant, draft, { own: addressesIn(draft.slots) })).toEqual([]);
+    expect(diff(meant, draft, { own: addressesIn(draft.slots), least: {} })).toEqual([]);
     const utxos = draft.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
-    expect(diff(meant, draft, { utxos })).toEqual([]);
+    expect(diff(meant, draft, { utxos, least: {} })).toEqual([]);
     const claimed = diff(meant, draft);
     expect(claimed.every(({ kind }) => kind === 'unproven')).toBe(true);
     const back = explain(draft).flows.filter(({ why }) => why === 'change');

@@ -316,6 +316,15 @@ describe('a payment that goes wrong', () => {
     expect((await walletOf().balances()).X.free).toBe(avax('9.999'));
   });
 
+  it('resumes a call that sends everything', async () => {
+    fund('20');
+    const records: string[] = [];
+    const onRecord = (record: string) => void records.push(record);
+    await walletOf({ onRecord }).send({ ...pay(1n), amount: 'max' });
+    const result = await walletOf().resume(records[0]!);
+    expect(result.status).toBe('Accepted');
+  });
+
   it('goes nowhere by a record that was changed', async () => {
     fund('20');
     const records: string[] = [];
@@ -328,6 +337,7 @@ describe('a payment that goes wrong', () => {
       'Mismatch',
     );
     expect(await refused((text) => text.replaceAll('\\"10\\"', '\\"11\\"'))).toBe('Mismatch');
+    expect(await refused((text) => text.replaceAll('\\"10\\"', '\\"max\\"'))).toBe('Mismatch');
     const isNotBegun = (text: string) =>
       text.replace(/"attempts":\["0x\w+"\]\}\]/, '"attempts":[]}]');
     const toThief = (text: string) =>

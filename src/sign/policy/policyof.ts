@@ -307,7 +307,10 @@ function copied(of: unknown): unknown {
 
 /**
  * Returns the policy that allows exactly what an intent says. Use it to sign a draft that someone else built from your intent.
- * @param options `change`: who may receive the change; `maxFee`, in nAVAX: 0.1 AVAX if omitted.
+ *
+ * What the intent leaves to the builder must be confirmed: an amount of `max` by `state`, by `least`, or because the draft was built here
+ * from such an intent. Otherwise it is a finding.
+ * @param options `change`: who may receive the change; `maxFee`, in nAVAX: 0.1 AVAX if omitted; `state` and `least`: what confirms `max`.
  * @example
  * import { parseIntent } from 'avalanche-tx/build';
  * import { readFileSync } from 'node:fs';
@@ -316,10 +319,11 @@ function copied(of: unknown): unknown {
  */
 export const policyOfIntent = (
   intent: Intent,
-  options: Pick<ReviewContext, 'change' | 'maxFee'> = {},
+  options: Pick<ReviewContext, 'change' | 'maxFee' | 'state' | 'least'> = {},
 ): Policy => {
   const expect = expectationOf(intent);
-  const own = deepCopy({ change: options.change, maxFee: options.maxFee });
+  const { change, maxFee, state, least } = options;
+  const own = deepCopy({ change, maxFee, state, least });
   const limits = Object.fromEntries(Object.entries(own).filter(([, limit]) => limit !== undefined));
   return ownPolicy({
     findings: (draft: Draft, knowledge: SignerKnowledge) =>
@@ -498,12 +502,20 @@ const placeOf = (code: FindingCode, path: string): string => {
 };
 
 function detailOf(code: FindingCode, found: Told | undefined, meant: Told | undefined): string {
+  if (code === 'NotConfirmed')
+    return found
+      ? `nothing confirms that ${found.amount ?? 0n} of ${found.asset} is all`
+      : 'nothing confirms that it is the only NFT that fits';
   if (!found)
     return meant ? `${itemOf(meant)} is not done` : 'only the maker of the draft says who owns it';
   const { text, amount = 0n, asset } = found;
   switch (code) {
     case 'FeeTooHigh':
       return `${amount} nAVAX, at most ${meant?.amount ?? 0n}`;
+    case 'AmountTooLow':
+      return `${amount} of ${asset}, at least ${meant?.amount ?? 0n}`;
+    case 'AmountLeft':
+      return `${amount} of ${asset} returns, all was to go`;
     case 'AmountTooHigh':
       return `${amount} of ${asset}, at most ${meant?.amount ?? 0n}`;
     case 'ReceiverAmountTooHigh':
