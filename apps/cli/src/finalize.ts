@@ -56,7 +56,9 @@ export function readKnowledge(
   const meant = files.intent === undefined ? undefined : readIntent(files.intent, chain, stdin);
   const policies = [
     ...(files.policy === undefined ? [] : [readPolicy(readInput(files.policy, stdin))]),
-    ...(meant ? [policyOfIntent(meant.intent, changeOf(meant))] : []),
+    ...(meant
+      ? [policyOfIntent(meant.intent, { ...changeOf(meant), ...stateFor(meant, vouched) })]
+      : []),
   ];
   const own = [...(meant ? listOfOwn(meant.options.own) : []), ...files.own];
   const proofs = [
@@ -93,6 +95,15 @@ const changeOf = ({ options: { change, maxFee } }: ReturnType<typeof readIntent>
   ...(change !== undefined && { change }),
   ...(maxFee !== undefined && { maxFee }),
 });
+
+/** Options of an intent's file by which its builder spends less than all that fits. */
+const limiting = ['include', 'exclude', 'strategy', 'signers', 'maxBytes', 'locked'] as const;
+
+/** Returns the caller's own state, which confirms an amount of `max` if the intent's options do not limit what is spent. */
+const stateFor = ({ options }: ReturnType<typeof readIntent>, vouched: Known | undefined) =>
+  vouched?.state && limiting.every((name) => options[name] === undefined)
+    ? { state: vouched.state }
+    : {};
 
 /** Combines policies: allows only what all of them allow. */
 const allOf = (policies: readonly Policy[]): Policy => ({
