@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** Folders and files of `src/`, from what all may use to what none may. */
 export const layers = [
   'errors',
+  'schema/check',
   'crypto',
   'text',
   'schema',
@@ -103,9 +104,10 @@ export function layerViolations(src: string, machine: readonly string[] = []): s
   const found: string[] = [];
   const layerOf = (file: string): number => {
     const [head = '', ...rest] = relative(src, file).split(sep);
-    const layer = (layers as readonly string[]).indexOf(
-      rest.length > 0 ? head : head.replace(/\.ts$/, ''),
-    );
+    const path = posixOf(relative(src, file)).replace(/\.ts$/, '');
+    const places: readonly string[] = layers;
+    // A file that is a layer of its own may be used by more than its folder.
+    const layer = places.includes(path) ? places.indexOf(path) : places.indexOf(head);
     // A file beside the folders is an entry point: it may use all, and none may use it.
     return layer >= 0 || rest.length > 0 ? layer : layers.length;
   };

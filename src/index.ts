@@ -11,7 +11,7 @@ export { idOf, inputIDOf } from './chain/ids.ts';
 export type { Kind } from './chain/kinds.ts';
 export { type AnyTx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
-export { docsOf, type ErrorCode, errorCodes } from './errors/codes.ts';
+export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {
   AssetContext,
   ContextOf,
@@ -22,6 +22,7 @@ export type {
   RangeUnit,
   TextKind,
 } from './errors/contexts.ts';
+export { docsOf } from './errors/docs.ts';
 export {
   AvalancheError,
   type ErrorJSON,

@@ -2,11 +2,19 @@
 
 import { p256 } from '@noble/curves/nist.js';
 import { sha256 } from '../crypto/hash.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { checkArgument } from '../schema/check.ts';
 import { bigintOf } from '../text/hex.ts';
 import { encode } from '../wire/codec.ts';
 import { publicKeyOf } from './certificate.ts';
-import { outerIDOf, type ProposerBlock, ProposerHeader, unsignedOf } from './proposervm.ts';
+import {
+  outerIDOf,
+  type ProposerBlock,
+  ProposerHeader,
+  unsignedOf,
+  wrapperArgument,
+} from './proposervm.ts';
 
 /** DER prefix of a SHA-256 digest in a PKCS #1 v1.5 signature (RFC 8017). */
 const sha256Prefix = [48, 49, 48, 13, 6, 9, 96, 134, 72, 1, 101, 3, 4, 2, 1, 5, 0, 4, 32];
@@ -21,6 +29,8 @@ const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature
  * @throws {AvalancheError} `BadSignature`; `OutOfRange`: the epoch of a Granite wrapper is all zeros.
  */
 export function verifyProposer(block: ProposerBlock, chainID: Uint8Array): void {
+  checkArgument(block, wrapperArgument, 'block');
+  toBytes(chainID, 'chainID');
   if (block.type === 'proposervm.Option') return;
   if (block.type === 'proposervm.StatelessGraniteBlock') {
     const { pChainHeight, number, startTime } = block.statelessGraniteBlock.epoch;

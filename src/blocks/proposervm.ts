@@ -1,5 +1,6 @@
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
+import { checkArgument, objectOf, wordOf } from '../schema/check.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, leaves, struct, union } from '../wire/declare.ts';
 import { makeType, type Source, type Type } from '../wire/type.ts';
@@ -146,8 +147,22 @@ export const ProposerHeader: Type<ProposerHeader> = /* @__PURE__ */ versioned(
   Number.POSITIVE_INFINITY,
 );
 
+/** A wrapper, as an argument. */
+export const wrapperArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    {
+      type: wordOf(
+        'proposervm.StatelessBlock',
+        'proposervm.Option',
+        'proposervm.StatelessGraniteBlock',
+      ),
+    },
+    { name: 'a wrapper of the proposervm' },
+  ))();
+
 /** Returns the unsigned part of a wrapper; undefined for an option. */
 export function unsignedOf(block: ProposerBlock): StatelessUnsignedBlock | undefined {
+  checkArgument(block, wrapperArgument, 'block');
   switch (block.type) {
     case 'proposervm.StatelessBlock':
       return block.statelessBlock;
@@ -160,6 +175,7 @@ export function unsignedOf(block: ProposerBlock): StatelessUnsignedBlock | undef
 
 /** Returns the bytes of the chain's block in a wrapper. */
 export function innerBytesOf(block: ProposerBlock): Uint8Array {
+  checkArgument(block, wrapperArgument, 'block');
   return block.type === 'proposervm.Option' ? block.InnerBytes : unsignedOf(block)!.block;
 }
 

@@ -3,7 +3,18 @@
  * nodes draw it. The random numbers come from the Mersenne Twister.
  * Source: avalanchego `vms/proposervm/proposer/windower.go`, gonum `mathext/prng`.
  */
+import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import {
+  aBigint,
+  aListOf,
+  aNumber,
+  anything,
+  aText,
+  aTime,
+  checkArgument,
+  objectOf,
+} from '../schema/check.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { type IDLike, idBytes } from '../text/given.ts';
 import { bigintOf } from '../text/hex.ts';
@@ -103,6 +114,8 @@ const slotSeconds = 5n;
  * proposerSlotOf(1_700_000_000n, 1_700_000_012n); // 2n
  */
 export function proposerSlotOf(parentTime: bigint, time: bigint): bigint {
+  checkArgument(parentTime, aTime, 'parentTime');
+  checkArgument(time, aTime, 'time');
   return time < parentTime ? 0n : (time - parentTime) / slotSeconds;
 }
 
@@ -122,6 +135,7 @@ export function scheduledProposerOf(
     readonly slot: bigint;
   },
 ): string | undefined {
+  checkArgument(block, slotArgument, 'block');
   const heap = heapOf(validators);
   if (heap.length === 0) return undefined;
   // Reversed, so that the bits of height and slot do not overlap in the seed.
@@ -144,6 +158,8 @@ export function scheduledProposersOf(
   block: ProposedBlock,
   count = 6,
 ): readonly string[] {
+  checkArgument(block, proposedArgument, 'block');
+  checkArgument(count, aNumber, 'count');
   const heap = heapOf(validators);
   const total = totalOf(heap);
   const halves = words(twister32, seedOf(block));
@@ -166,9 +182,22 @@ interface Node extends ProposerCandidate {
 
 const totalOf = (heap: readonly Node[]): bigint => heap[0]?.cumulative ?? 0n;
 
+const candidatesArgument = /* @__PURE__ */ (() =>
+  aListOf(objectOf({ nodeID: aText, weight: aBigint })))();
+const proposedArgument = /* @__PURE__ */ objectOf({ chainID: anything, height: aBigint });
+const slotArgument = /* @__PURE__ */ objectOf({
+  chainID: anything,
+  height: aBigint,
+  slot: aBigint,
+});
+
 /** Builds a heap of the validators, the heaviest first. */
 function heapOf(validators: Iterable<ProposerCandidate>): readonly Node[] {
-  const heap = [...validators]
+  if (typeof validators?.[Symbol.iterator] !== 'function' || typeof validators === 'string')
+    throw badArgument('a list', validators).at('validators');
+  const all = [...validators];
+  checkArgument(all, candidatesArgument, 'validators');
+  const heap = all
     .map(({ nodeID, weight }, i): Node => {
       uint64(weight, 'validators', i, 'weight');
       const bytes = within(['validators', i, 'nodeID'], () => parseNodeID(nodeID));

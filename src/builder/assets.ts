@@ -14,7 +14,6 @@ import { deepCopy } from '../errors/frozen.ts';
 import { complexityOf, type Tariff, xTariff } from '../fee/transactions.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { verifyNames } from '../rules/xchain/assets.ts';
-import { checkValue } from '../schema/schema.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -55,7 +54,7 @@ export function buildCreateAssetTx(
 ): DraftOf<'X', 'avm.CreateAssetTx'> {
   checkChain(state, 'X');
   const own = deepCopy(intent);
-  checkValue(CreateAssetIntent, own);
+  CreateAssetIntent.check(own);
   const { name, symbol, denomination, initial } = own;
   const chain = blockchainOf(state);
   const memo = readMemo(own.memo, chain);
@@ -208,7 +207,7 @@ export function buildOperationTx(
 ): DraftOf<'X', 'avm.OperationTx'> {
   checkChain(state, 'X');
   const own = deepCopy(intent);
-  checkValue(OperationsIntent, own);
+  OperationsIntent.check(own);
   const memo = readMemo(own.memo, blockchainOf(state));
   const plans = readOperations(state, own.operations);
   const choices = plans.flatMap(({ need }) => (isOpenToken(need) ? [tokenKeyOf(need)] : []));

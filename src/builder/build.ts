@@ -1,7 +1,7 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
-import { objectGiven } from '../schema/schema.ts';
+import { aText, checkArgument, objectOf } from '../schema/check.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import * as builders from './builders.ts';
@@ -27,6 +27,10 @@ export const unbuilt: {
   RewardAutoRenewedValidatorTx: 'only nodes make it',
 };
 
+/** An intent of any type, which its builder checks. */
+const stateArgument = /* @__PURE__ */ objectOf({ chain: aText }, { name: 'a state' });
+const intentArgument = /* @__PURE__ */ objectOf({}, { name: 'an intent' });
+
 /**
  * Builds a draft for an intent of any type. To build several drafts that spend different UTXOs, apply each draft to the state before the
  * next build: `applyTxs(state, draft)`.
@@ -38,7 +42,8 @@ export function build<S extends State, I extends Intent>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.${I['type']}`>;
 export function build(state: State, intent: Intent, options: Options = {}): Draft {
-  objectGiven(intent, 'an intent');
+  checkArgument(state, stateArgument, 'state');
+  checkArgument(intent, intentArgument);
   const { type, ...rest } = intent;
   if (type === undefined)
     throw new AvalancheError(

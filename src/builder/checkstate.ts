@@ -1,11 +1,13 @@
 import type { ChainName } from '../chain/declared.ts';
-import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { verifyConstants } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { aText, checkArgument, objectOf } from '../schema/check.ts';
 import { checkStateShape, type State } from '../state/state.ts';
 import { unixSeconds } from '../text/time.ts';
+
+const stateArgument = /* @__PURE__ */ objectOf({ chain: aText }, { name: 'a state' });
 
 /**
  * Returns the number of seconds after a state's `time` within which the transaction's block is expected. Until then, a staking period must
@@ -37,7 +39,7 @@ export const checkState = (state: State): void =>
  * @throws {AvalancheError} `WrongChain`
  */
 export function checkChain(state: State, need: 'P' | 'X'): void {
-  const { chain } = checkShape(state, { chain: 'text' }, 'state');
+  const { chain } = checkArgument(state, stateArgument, 'state');
   if (chain !== need)
     throw new AvalancheError(
       'WrongChain',

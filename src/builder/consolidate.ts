@@ -4,7 +4,6 @@ import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import type { Tariff } from '../fee/transactions.ts';
-import { checkValue } from '../schema/schema.ts';
 import { checkStateShape, type UTXOState } from '../state/state.ts';
 import { ownerOfAll, readTo } from './change.ts';
 import { localSetOf, type SpendableSet } from './coins.ts';
@@ -32,7 +31,7 @@ export function buildConsolidateTxs(
 ): readonly Draft[] {
   checkStateShape(state);
   const own = deepCopy(intent);
-  checkValue(ConsolidateIntent, own);
+  ConsolidateIntent.check(own);
   checkOptionsWithout(options, ['include', 'strategy']);
   const to = readTo(state, own.to);
   const tariff = tariffFor(state, options);

@@ -1,10 +1,11 @@
 import type { Fee } from '../draft/draft.ts';
-import { checkShape } from '../errors/arguments.ts';
 import { inputUnits } from '../fee/gas.ts';
 import { atomicFeeOf, feeOfWeight, pTariff, weightOf, xTariff } from '../fee/transactions.ts';
-import { type Network, networkShape } from '../network/network.ts';
+import type { Network } from '../network/network.ts';
+import { anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
 import { outputOwners } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
+import { stateArgument } from '../state/state.ts';
 import { wei } from '../text/amount.ts';
 import { idBytes } from '../text/given.ts';
 import { formatHex } from '../text/hex.ts';
@@ -15,6 +16,8 @@ import { authorityIDOf } from './authority.ts';
 import { build } from './build.ts';
 import type { Options } from './intent.ts';
 import type { Intent } from './intents/table.ts';
+
+const intentArgument = /* @__PURE__ */ objectOf({ type: aText });
 
 /** Estimated fees of an intent, by number of inputs. */
 export interface FeeEstimate {
@@ -42,9 +45,9 @@ export function estimateFee(
   intent: Intent,
   options: Pick<Options, 'change' | 'priceMargin'> = {},
 ): FeeEstimate {
-  checkShape(state, { chain: 'text', network: networkShape }, 'state');
-  checkShape(intent, { type: 'text' }, 'intent');
-  checkShape(options, 'an object', 'options');
+  checkArgument(state, stateArgument, 'state');
+  checkArgument(intent, intentArgument, 'intent');
+  checkArgument(options, anObject, 'options');
   if (state.chain === 'X') {
     const fee = { total: feeOfWeight(0n, xTariff(state.network, `avm.${intent.type}`)) };
     return { low: fee, likely: fee, high: fee };

@@ -9,7 +9,6 @@ import { deepCopy } from '../errors/frozen.ts';
 import { inputUnits } from '../fee/gas.ts';
 import { feeOfWeight, intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';
-import { checkValue } from '../schema/schema.ts';
 import { type CState, checkStateShape, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { assemble, frameOf, inOrder, inputOf, slotOf } from './assemble.ts';
@@ -63,7 +62,7 @@ export function buildImportTx(
   checkStateShape(state);
   checkOptions(options);
   const own = deepCopy(intent);
-  checkValue(state.chain === 'C' ? CImportIntent : ImportIntent, own);
+  (state.chain === 'C' ? CImportIntent : ImportIntent).check(own);
   const source = within(['from'], () => peerOf(state, own.from));
   return state.chain === 'C'
     ? importToC(state, own as CImportIntent, source, options)
@@ -215,7 +214,7 @@ export function buildImportTxs(
       'Unsupported',
       'everything goes to one account: choose another account',
     ).at('to');
-  checkValue(ImportsIntent, own);
+  ImportsIntent.check(own);
   const source = within(['from'], () => peerOf(state, own.from));
   return state.chain === 'C'
     ? importsToC(state, { ...own, source }, options)

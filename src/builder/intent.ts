@@ -11,7 +11,6 @@ import { list } from '../schema/collection.ts';
 import { id, oneOf } from '../schema/leaf.ts';
 import { argument } from '../schema/object.ts';
 import {
-  checkValue,
   leaf,
   mapped,
   optional,
@@ -112,7 +111,7 @@ const limited = (
 ): Schema<number> => ({
   ...number,
   check(value) {
-    checkValue(number, value);
+    number.check(value);
     const isValid = isWhole ? Number.isSafeInteger(value) : !Number.isNaN(value);
     if (isValid && (value as number) >= least && (value as number) <= most) return;
     throw new AvalancheError('OutOfRange', `must be ${expected}, got ${value}`, {
@@ -131,7 +130,7 @@ interface Limits {
 const fee: Schema<NAVAX> = {
   ...inAVAX,
   check(value) {
-    checkValue(inAVAX, value);
+    inAVAX.check(value);
     if (!isAmount(value))
       throw new AvalancheError('OutOfRange', `must be an amount of nAVAX, got ${value}`, {
         value: value as bigint,
@@ -208,7 +207,7 @@ export interface Wanted {
  *   value that it cannot have.
  */
 export const checkOptions = (options: Options): void =>
-  within(['options'], () => checkValue(Options, options));
+  within(['options'], () => Options.check(options));
 
 /**
  * Returns the tariff for a state and options.

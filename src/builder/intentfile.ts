@@ -1,5 +1,6 @@
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { anObject, aText, checkArgument, objectOf, wordOf } from '../schema/check.ts';
 import { string } from '../schema/leaf.ts';
 import { asObject, unwritable } from '../schema/schema.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
@@ -38,6 +39,10 @@ export function parseIntent(text: string, chain: ChainName): IntentFile {
   };
 }
 
+const chainArgument = /* @__PURE__ */ wordOf('P', 'X', 'C');
+const fileArgument = /* @__PURE__ */ (() =>
+  objectOf({ intent: objectOf({ type: aText }, { name: 'an intent' }), options: anObject }))();
+
 /**
  * Writes an intent and its options as JSON, which `parseIntent` reads back. Addresses of 20 bytes are written as CB58.
  * @param chain The chain of the intent.
@@ -47,7 +52,10 @@ export function parseIntent(text: string, chain: ChainName): IntentFile {
  * const intent = { type: 'ImportTx', from: 'X' } as const;
  * formatIntent({ intent, options: { maxFee: 1_000_000n } }, 'P'); // '{"type":"ImportTx","from":"X","options":{"maxFee":"0.001"}}'
  */
-export function formatIntent({ intent, options }: IntentFile, chain: ChainName): string {
+export function formatIntent(file: IntentFile, chain: ChainName): string {
+  checkArgument(file, fileArgument, 'file');
+  checkArgument(chain, chainArgument, 'chain');
+  const { intent, options } = file;
   const { type, ...rest } = intent;
   const schema = declarationOf(type, chain);
   if (!schema) throw unwritable(Object.keys(intents).join(', '), type).at('type');

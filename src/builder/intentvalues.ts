@@ -8,7 +8,6 @@ import { hex, hexOf, id, nodeID, string, textOrBytes } from '../schema/leaf.ts';
 import { bigint, bigints, numbers } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
 import {
-  checkValue,
   leaf,
   mapped,
   optional,
@@ -116,7 +115,7 @@ const isObject = (value: unknown): boolean =>
 /** One address, or several with their threshold. */
 export const owner: Schema<Owner | Address> = /* @__PURE__ */ (() => ({
   ...byForm({ text: address, object: wholeOwner }),
-  check: (value: unknown) => checkValue(isObject(value) ? wholeOwner : address, value),
+  check: (value: unknown) => (isObject(value) ? wholeOwner : address).check(value),
 }))();
 /** An owner, or a list of them. */
 export const owners: Schema<Owner | Address | readonly (Owner | Address)[]> =
@@ -124,7 +123,7 @@ export const owners: Schema<Owner | Address | readonly (Owner | Address)[]> =
     const many = list(owner);
     return {
       ...byForm({ text: address, object: wholeOwner, list: many }),
-      check: (value: unknown) => checkValue(Array.isArray(value) ? many : owner, value),
+      check: (value: unknown) => (Array.isArray(value) ? many : owner).check(value),
     };
   })();
 

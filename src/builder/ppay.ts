@@ -10,7 +10,7 @@ import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { complexityOf, type Tariff } from '../fee/transactions.ts';
-import { checkValue, type Schema } from '../schema/schema.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
@@ -289,7 +289,7 @@ export function pBuilder<T extends TxFields['type'], I extends object>(
   const build = (state: PState, intent: I, options: Options = {}) => {
     checkChain(state, 'P');
     const own = deepCopy(intent);
-    checkValue(declaration, own);
+    declaration.check(own);
     const { fields, ...rest } = read(own, state, options);
     const fieldsFor: Purpose<T>['fieldsFor'] = (stake) => {
       const said = typeof fields === 'function' ? fields(stake) : fields;

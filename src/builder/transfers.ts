@@ -6,7 +6,6 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { addUnits, outputUnits } from '../fee/gas.ts';
 import { intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
-import { checkValue } from '../schema/schema.ts';
 import { blockchainOf, checkStateShape, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf } from '../tx/output.ts';
@@ -56,7 +55,7 @@ export function buildBaseTx(state: State, intent: BaseIntent, options: Options =
       need: 'P or X',
     }).at('state');
   const own = deepCopy(intent);
-  checkValue(BaseIntent, own);
+  BaseIntent.check(own);
   const chain = blockchainOf(state);
   const memo = readMemo(own.memo, chain);
   const wanted = readOutputs(own.outputs, chain, state.network);
@@ -77,7 +76,7 @@ export function buildExportTx<S extends State>(
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
   checkStateShape(state);
   const own = deepCopy(intent);
-  checkValue(ExportIntent, own);
+  ExportIntent.check(own);
   const peer = within(['to'], () => peerOf(state, own.to));
   const wanted = readOutputs(own.outputs, peer, state.network);
   const locked = wanted.findIndex(({ stakeableUntil }) => stakeableUntil !== undefined);

@@ -14,8 +14,10 @@
  * belongs to a type can be stored in the same way: in a `Map` by name that its declaring function fills, if the
  * code that creates such a transaction refers to the result of that function.
  */
+
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
+import { aList, aText, checkArgument, isA, objectOf, optional } from '../schema/check.ts';
 import { struct, union } from '../wire/declare.ts';
 import type { Infer, JSONShape, Part, PartSource, Source, UnionJSON } from '../wire/type.ts';
 import type { Meanings } from './roles.ts';
@@ -87,13 +89,30 @@ export const transactions = <const M extends readonly TxPart<{ readonly type: st
     json,
   ) as unknown as Part<Infer<M[number]>>;
 
+/** An unsigned transaction, as an argument. */
+export const unsignedTxArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    // What `open` returns has a type as well, and drafts and signed transactions have a kind.
+    { type: aText, kind: optional(isA('absent', () => false)) },
+    { name: 'an unsigned transaction' },
+  ))();
+
+/** A signed transaction, as an argument. */
+export const txArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    { unsignedTx: unsignedTxArgument, credentials: aList },
+    { name: 'a signed transaction' },
+  ))();
+
 /**
  * Returns the declaration of a transaction's type.
  * @throws {AvalancheError} `UnknownTypeID`: no such transaction, or its declaration is not part of this program.
  */
-export function declarationOf({ type }: { readonly type: string }): Declaration {
-  const found = declarations.get(type);
+export function declarationOf(tx: { readonly type: string }): Declaration {
+  const found = declarations.get(tx?.type);
   if (found) return found;
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  const { type } = tx;
   throw new AvalancheError(
     'UnknownTypeID',
     `${named(type)} is not declared in this program: build, decode or parse the transaction here, or take its type from its declaration (\`type: BaseTx.name\`)`,

@@ -1,3 +1,4 @@
+import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Evidence, sortedEvidence } from '../state/evidence.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
@@ -17,6 +18,7 @@ type Path = WireDraft['paths'][number];
  *   transactions, or different facts about it; `BadSignature`; as `finalize`, except `MissingSigner`.
  */
 export function combineDrafts<D extends Draft>(...drafts: readonly [D, ...D[]]): D {
+  if (drafts.length === 0) throw badArgument('a draft', undefined).at('drafts', 0);
   const read = drafts.map((given, i) =>
     withVerified(['drafts', i], given, ({ draft }) => {
       within(['drafts', i], () => verifySignatures(draft));

@@ -2,19 +2,21 @@
  * Reads and writes drafts as text, bytes and QR code parts. Each form is canonical: what follows from the transaction is omitted or must
  * agree with it, so that a draft cannot contradict its transaction.
  */
+
 import { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
 import { chainNameOf } from '../chain/declared.ts';
 import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
-import { toBytes, toText } from '../errors/arguments.ts';
+import { toBytes, toList, toText } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { frozen } from '../errors/frozen.ts';
 import { formatAddress } from '../network/address.ts';
 import { contextOf } from '../network/context.ts';
 import { avmChain } from '../network/custom.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { aBoolean, aNumber, checkArgument, optional, optionsOf } from '../schema/check.ts';
 import { verifyFormat } from '../schema/format.ts';
 import { string } from '../schema/leaf.ts';
 import { type Evidence, evidenceChains, verifyEvidence } from '../state/evidence.ts';
@@ -468,6 +470,11 @@ export function parseDraft(text: string): ReadDraft {
       length: text.length,
       max: maxText,
     }).at('draft');
+  if (/^\s*(0x)?[\da-f]+\s*$/i.test(text))
+    throw new AvalancheError(
+      'BadJSON',
+      'is hex, not a draft: openTx() reads a signed transaction, fromForeign() an unsigned one of another tool',
+    ).at('draft');
   const json = parseJSON(text);
   const draft = checkedDraft(wireFromJSON(json));
   if (sortedJSON(json) !== sortedJSON(parseJSON(formatDraft(draft)))) throw notCanonical();
@@ -567,6 +574,9 @@ const headOf = (number: number, count: number): string => `AVAXTX1:${number}/${c
 const checksumOf = (head: string, content: Uint8Array): Uint8Array =>
   sha256(concatBytes(encodeUTF8(head), content)).subarray(0, checksumLength);
 
+const partsOptions = /* @__PURE__ */ (() =>
+  optionsOf({ maxLength: optional(aNumber), evidence: optional(aBoolean) }))();
+
 /**
  * Splits a draft into numbered texts, one per QR code. They use capitals and digits, which QR codes encode most compactly. The format is
  * in `docs/draft.md`.
@@ -578,6 +588,7 @@ export function formatDraftParts(
   draft: Draft,
   options: { readonly maxLength?: number; readonly evidence?: boolean } = {},
 ): readonly string[] {
+  checkArgument(options, partsOptions, 'options');
   const { maxLength = 500, evidence = true } = options;
   const bytes = encodeDraft(evidence ? draft : { ...draft, evidence: [] });
   const size = Math.floor(((maxLength - overhead) * 5) / 8);
@@ -611,7 +622,9 @@ interface Part {
  *   draft. `MissingPart`: context has `missing`, the numbers of missing parts, and `count`. As `parseDraft`.
  */
 export function parseDraftParts(texts: readonly string[]): ReadDraft {
-  const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));
+  const parts = toList(texts, 'parts').map((text, i) =>
+    within(['parts', i], () => readPart(toText(text))),
+  );
   const [first] = parts;
   if (!first)
     throw new AvalancheError('MissingPart', 'no parts were given', { missing: [], count: 0 }).at(

@@ -4,42 +4,67 @@
  * everything else, each member read once. Only the copy is checked, shown to people and signed. A reading lives as long as its function
  * runs; a function that is called with the copy meanwhile uses the same reading.
  */
+
 import { chainNameOf } from '../chain/declared.ts';
-import { asBytes, checkShape, readable, type Shape } from '../errors/arguments.ts';
+import { asBytes, readable } from '../errors/arguments.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { networkCopy } from '../network/known.ts';
-import { blockchainShape, networkShape } from '../network/network.ts';
+import { blockchainArgument, networkArgument } from '../network/network.ts';
+import {
+  aBigint,
+  aList,
+  aListOf,
+  aNumber,
+  anObject,
+  aText,
+  checkArgument,
+  objectOf,
+  optional,
+  someBytes,
+} from '../schema/check.ts';
 import { readTx, txDigestOf } from '../tx/bytes.ts';
 import { factOf, holding } from '../tx/held.ts';
 import type { Draft } from './draft.ts';
 import { keepMark } from './mark.ts';
 
-const owner: Shape = { threshold: 'number', locktime: 'bigint', addresses: ['bytes'] };
+const unsignedTxArgument = /* @__PURE__ */ objectOf({ type: aText });
+
+const ownerArgument = /* @__PURE__ */ (() =>
+  objectOf({ threshold: aNumber, locktime: aBigint, addresses: aListOf(someBytes) }))();
+
+/** A draft of which nothing is read yet: each member is read once. */
+const givenDraft = /* @__PURE__ */ objectOf({}, { name: 'a draft' });
 
 /** The shape of a draft, apart from its transaction. */
-const draftShape: Shape = {
-  chain: 'text',
-  network: networkShape,
-  blockchain: blockchainShape,
-  time: 'bigint',
-  slots: [
+const draftArgument = /* @__PURE__ */ (() =>
+  objectOf(
     {
-      kind: 'text',
-      owner,
-      signatureIndices: ['number'],
-      signatures: 'a list',
-      of: { '?': 'bytes' },
-      utxo: { '?': { txID: 'bytes', assetID: 'bytes', output: 'an object' } },
+      chain: aText,
+      network: networkArgument,
+      blockchain: blockchainArgument,
+      time: aBigint,
+      slots: aListOf(
+        objectOf({
+          kind: aText,
+          owner: ownerArgument,
+          signatureIndices: aListOf(aNumber),
+          signatures: aList,
+          of: optional(someBytes),
+          utxo: optional(objectOf({ txID: someBytes, assetID: someBytes, output: anObject })),
+        }),
+      ),
+      fee: objectOf({ total: aBigint, gas: optional(aBigint), price: optional(aBigint) }),
+      change: aListOf(
+        objectOf({ outputIndex: aNumber, assetID: someBytes, output: ownerArgument }),
+      ),
+      warnings: aList,
+      missing: aList,
+      paths: optional(anObject),
+      evidence: aListOf(objectOf({ chain: aText, bytes: someBytes })),
     },
-  ],
-  fee: { total: 'bigint', gas: { '?': 'bigint' }, price: { '?': 'bigint' } },
-  change: [{ outputIndex: 'number', assetID: 'bytes', output: owner }],
-  warnings: 'a list',
-  missing: 'a list',
-  paths: { '?': 'an object' },
-  evidence: [{ chain: 'text', bytes: 'bytes' }],
-};
+    { name: 'a draft' },
+  ))();
 
 /** A draft as a function has read it. */
 export interface Reading<D extends Draft = Draft> {
@@ -89,8 +114,8 @@ function readDraft<D extends Draft>(given: D): Reading<D> {
   verifyIsDraft(given);
   const { unsignedTx: theirs, network, ...others } = given;
   const rest = { ...deepCopy(others), network: networkCopy(network) };
-  checkShape(rest, draftShape);
-  checkShape(theirs, { type: 'text' }, 'unsignedTx');
+  checkArgument(rest, draftArgument);
+  checkArgument(theirs, unsignedTxArgument, 'unsignedTx');
   verifyChain(rest.chain, theirs);
   const { tx, bytes } = within(['unsignedTx'], () => readTx(theirs));
   verifyChain(rest.chain, tx);
@@ -115,7 +140,7 @@ function verifyIsDraft(draft: unknown): void {
       `must be a draft, got ${typeof draft === 'string' ? 'text: parseDraft' : 'bytes: decodeDraft'} reads it`,
       { expected: 'a draft' },
     );
-  checkShape<unknown>(draft, 'an object');
+  checkArgument(draft, givenDraft);
   if ('credentials' in (draft as object) && !('slots' in (draft as object)))
     throw new AvalancheError('BadArgument', 'is a signed transaction already, not a draft', {
       expected: 'a draft',

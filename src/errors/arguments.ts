@@ -4,14 +4,43 @@
  */
 import { AvalancheError, isError, type Path } from './error.ts';
 
-/** Names the kind of a value in a word or two; never the value itself, which may be secret. */
+/** Names the kind of a value in a few words; never the value itself, which may be secret. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return value === '' ? 'empty text' : 'text';
+  if (typeof value === 'number') return Number.isNaN(value) ? 'NaN' : 'number';
   if (typeof value !== 'object') return typeof value;
   if (Array.isArray(value)) return 'a list';
   if (isPromise(value)) return 'a Promise';
-  return ArrayBuffer.isView(value) || isArrayBuffer(value) ? 'bytes' : 'an object';
+  return isSomeBytes(value) ? 'bytes' : objectKind(value);
+}
+
+/** The objects of this library that are most often given for each other, by members that only they have. */
+const objectKinds: readonly (readonly [kind: string, ...members: readonly string[]])[] = [
+  ['a draft', 'unsignedTx', 'slots'],
+  ['a signed transaction', 'unsignedTx', 'credentials'],
+  ['a state', 'chain', 'network', 'from'],
+  ['an unsigned transaction', 'type', 'networkID', 'blockchainID'],
+  ['a network', 'networkID', 'hrp'],
+  ['a key', 'publicKey', 'address'],
+  ['an intent', 'outputs'],
+  ['what open() returns', 'kind', 'value'],
+];
+
+/** Names the kind of an object: one of the library's own, one of the language's, or just an object. */
+function objectKind(value: object): string {
+  const own = objectKinds.find(([, ...members]) => members.every((key) => key in value));
+  if (own) return own[0];
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  return /^(Date|Map|Set|RegExp|Error)$/.test(tag) ? `a ${tag}` : 'an object';
+}
+
+/** Returns the kind of an object that is recognizably another one than `expected`. */
+export function foreignKind(value: object, expected: string): string | undefined {
+  const found = objectKind(value);
+  return found === 'an object' || expected === 'an object' || expected.includes(found)
+    ? undefined
+    : found;
 }
 
 const isPromise = (value: object): boolean =>
@@ -66,6 +95,11 @@ export const toText = (value: unknown, ...path: Path): string => {
   throw badArgument('text', value).at(...path);
 };
 
+/** Tests for bytes in any form: a view or an `ArrayBuffer`, of any realm. */
+export const isSomeBytes = (value: unknown): boolean =>
+  ArrayBuffer.isView(value) ||
+  (typeof value === 'object' && value !== null && isArrayBuffer(value));
+
 /** Tests for an object that is not a list, bytes or a Promise. */
 export function isPlainObject(value: unknown): value is { readonly [key: string]: unknown } {
   return (
@@ -73,72 +107,8 @@ export function isPlainObject(value: unknown): value is { readonly [key: string]
     value !== null &&
     // Most objects are plain, and then need no other test.
     (Object.getPrototypeOf(value) === Object.prototype ||
-      !(Array.isArray(value) || asBytes(value) || isPromise(value)))
+      !(Array.isArray(value) || isSomeBytes(value) || isPromise(value)))
   );
-}
-
-const kinds = {
-  text: (value: unknown): boolean => typeof value === 'string',
-  number: (value: unknown): boolean => typeof value === 'number',
-  bigint: (value: unknown): boolean => typeof value === 'bigint',
-  boolean: (value: unknown): boolean => typeof value === 'boolean',
-  bytes: (value: unknown): boolean => asBytes(value) !== undefined,
-  'a function': (value: unknown): boolean => typeof value === 'function',
-  'a list': (value: unknown): boolean => Array.isArray(value),
-  'an object': isPlainObject,
-} as const;
-
-/** What the kinds are called in errors, where that is not their name. */
-const kindNames: { readonly [kind: string]: string } = {
-  number: 'a number',
-  bigint: 'a bigint',
-  boolean: 'a boolean',
-};
-
-/** The expected kind of a value. */
-export type Kind = keyof typeof kinds;
-
-/**
- * The expected shape of a value: a kind; an object with members, optional if under `?`; or a list whose elements all have the same
- * shape.
- */
-export type Shape =
-  | Kind
-  | readonly [Shape]
-  | { readonly '?': Shape }
-  | { readonly [member: string]: Shape };
-
-/**
- * Checks the shape of an argument at a public function, so that internal code can rely on its type.
- * @param path Path of the argument.
- * @throws {AvalancheError} `BadArgument`, with the path of the first part that has another shape.
- */
-export function checkShape<T>(value: T, shape: Shape, ...path: Path): T {
-  const wrong = wrongIn(value, shape);
-  if (wrong) throw wrong.at(...path);
-  return value;
-}
-
-/** Returns the error for the first wrong part, with its path. */
-function wrongIn(value: unknown, shape: Shape): AvalancheError | undefined {
-  if (typeof shape === 'string')
-    return kinds[shape](value) ? undefined : badArgument(kindNames[shape] ?? shape, value);
-  if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return badArgument('a list', value);
-    for (let i = 0; i < value.length; i++) {
-      const wrong = wrongIn(value[i], shape[0] as Shape);
-      if (wrong) return wrong.at(i);
-    }
-    return undefined;
-  }
-  if ('?' in shape) return value === undefined ? undefined : wrongIn(value, shape['?'] as Shape);
-  if (!kinds['an object'](value)) return badArgument('an object', value);
-  for (const key in shape) {
-    const member = (value as { readonly [key: string]: unknown })[key];
-    const wrong = wrongIn(member, (shape as { readonly [key: string]: Shape })[key]!);
-    if (wrong) return wrong.at(key);
-  }
-  return undefined;
 }
 
 /**
@@ -146,13 +116,15 @@ function wrongIn(value: unknown, shape: Shape): AvalancheError | undefined {
  * @param path Path of the argument.
  * @throws {AvalancheError} `BadArgument`
  */
-export const toList = <T>(value: readonly T[], ...path: Path): readonly T[] =>
-  checkShape(value, 'a list', ...path);
+export const toList = <T>(value: readonly T[], ...path: Path): readonly T[] => {
+  if (Array.isArray(value)) return value;
+  throw badArgument('a list', value).at(...path);
+};
 
 /** Returns the error for an argument of the wrong kind, with what to write instead. */
 export function badArgument(expected: string, value: unknown): AvalancheError<'BadArgument'> {
   const found = kindOf(value);
-  const instead = insteadOf(expected, value);
+  const instead = insteadOf(expected, value, found);
   return new AvalancheError(
     'BadArgument',
     instead === ''
@@ -176,9 +148,36 @@ const readers: readonly (readonly [form: RegExp, instead: string])[] = [
   [/^[1-9A-HJ-NP-Za-km-z]{40,52}$/, 'convert it with parseID()'],
 ];
 
+/** What to do about one kind of value where another is needed, the first that applies. */
+const remedies: readonly (readonly [expected: RegExp, found: RegExp, remedy: string])[] = [
+  [/^a list$/, /^a state$/, 'give its utxos'],
+  [/^an intent$/, /^a state$/, 'the state comes first'],
+  [/^text$/, /^a state$/, 'it has been read already'],
+  [/a state/, /^text$/, 'parseState() reads it'],
+  [/a state/, /^a list$/, 'give the state itself, not its utxos'],
+  [/^a state$/, /^an intent$|transaction$|^a draft$/, 'the state comes first'],
+  [/^a draft$/, /^a key$/, 'the draft comes first'],
+  [/^a draft$/, /^text$/, 'parseDraft() reads it'],
+  [/^a draft$/, /^bytes$/, 'decodeDraft() reads it'],
+  [/^a draft$/, /^a state$/, 'a builder makes it of the state and an intent'],
+  [/^a draft$/, /^a signed transaction$/, 'it is signed already'],
+  [/what open\(\) returns/, /^(text|bytes)$/, 'open() reads it'],
+  [/^what open\(\) returns$/, /^a draft$/, 'formatDraft() writes it'],
+  [/^a signed transaction$/, /^(text|bytes)$/, 'openTx() reads it'],
+  [/^a signed transaction$/, /^a draft$/, 'finalize(sign(draft, key)) makes it'],
+  [/^an unsigned transaction$/, /^a (draft|signed transaction)$/, 'give its unsignedTx'],
+  [/^a transaction or a draft$/, /^(text|bytes)$/, 'openTx() or parseDraft() reads it'],
+  [/^a signed transaction or a draft$/, /^(text|bytes)$/, 'openTx() or parseDraft() reads it'],
+  [/transaction/, /^what open\(\) returns$/, 'give one of its txs'],
+  [/^a wire type$/, /^bytes$/, 'the type comes first'],
+  [/^an unsigned transaction$/, /^(text|bytes)$/, 'openTx() reads a transaction'],
+];
+
 /** Returns what to write instead of a value of the wrong kind, for the most common mistakes; otherwise empty. */
-function insteadOf(expected: string, value: unknown): string {
-  if (typeof value === 'object' && value !== null && isPromise(value)) return 'await it';
+function insteadOf(expected: string, value: unknown, found: string): string {
+  if (found === 'a Promise') return 'await it';
+  const remedy = remedies.find(([of, from]) => of.test(expected) && from.test(found));
+  if (remedy) return remedy[2];
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   if (expected.startsWith('a bigint') && shortNumber.test(text)) {
     const whole = text.includes('.') ? '' : `${text}n`;
@@ -195,20 +194,6 @@ function insteadOf(expected: string, value: unknown): string {
   if (/^(an object|a network)$/.test(expected) && networkNames.includes(value))
     return `import { ${value} } from '${packageName}'`;
   return '';
-}
-
-/**
- * Refuses an object with an unknown key, since a misspelt option would otherwise be ignored.
- * @throws {AvalancheError} `Unsupported`, with the key; `BadArgument`: not an object.
- */
-export function checkKeys(of: object, known: readonly string[]): void {
-  checkShape(of, 'an object');
-  const unknown = Object.keys(of).find((key) => !known.includes(key));
-  if (unknown !== undefined)
-    throw new AvalancheError(
-      'Unsupported',
-      `is not a known key; known keys: ${known.join(', ')}`,
-    ).at(unknown);
 }
 
 /**

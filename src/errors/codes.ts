@@ -59,12 +59,3 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
 
 /** Code of an `AvalancheError`: the kind of failure. Stable across releases. */
 export type ErrorCode = keyof typeof errorCodes;
-
-/**
- * Returns the section of the reference about an error: what its code means, what its context has, a program that ends in it, and what to
- * do. The page is in the repository, and of the same name on the website.
- * @example
- * docsOf({ code: 'BadChecksum' }); // 'docs/reference/errors.md#badchecksum'
- */
-export const docsOf = ({ code }: { readonly code: ErrorCode }): string =>
-  `docs/reference/errors.md#${code.toLowerCase()}`;

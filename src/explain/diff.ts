@@ -1,10 +1,12 @@
 import type { Intent } from '../builder/intents/table.ts';
-import { checkShape } from '../errors/arguments.ts';
 import type { Finding } from '../review/codes.ts';
 import { expectationOf } from '../review/intents.ts';
 import { checkReader, knownOf, type Parts, withParts } from '../review/known.ts';
 import { judge, type ReviewContext } from '../review/review.ts';
+import { aText, checkArgument, objectOf } from '../schema/check.ts';
 import { type Explainable, type ExplainContext, toldText } from './explained.ts';
+
+const intentArgument = /* @__PURE__ */ objectOf({ type: aText });
 
 /** A difference between a transaction and an intent: a finding of `review`, in words. */
 export interface Difference extends Pick<Finding, 'code' | 'kind'> {
@@ -37,7 +39,7 @@ export function diff(
   of: Explainable,
   context: DiffContext = {},
 ): readonly Difference[] {
-  checkShape(intent, { type: 'text' }, 'intent');
+  checkArgument(intent, intentArgument, 'intent');
   checkReader(context);
   return withParts(of, (parts) => differences(intent, parts, context));
 }

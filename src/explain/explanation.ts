@@ -2,9 +2,11 @@
  * The result of `explain`, as plain data. Titles, texts and pictures are all derived from it, so an application can render its own
  * view from the same data. Lists refer to an asset by its index in `assets`.
  */
+
 import type { ChainName } from '../chain/declared.ts';
 import type { ProofStatus } from '../owners/proof.ts';
 import type { Finding } from '../review/codes.ts';
+import { aListOf, anObject, aText, objectOf, wordOf } from '../schema/check.ts';
 import type { WarningCode, WarningLevel } from './messages.ts';
 
 /**
@@ -219,3 +221,18 @@ export interface Explanation {
   /** Picture as SVG: payers on the left, recipients on the right, widths by amount. Self-contained: no scripts, fonts or links. */
   readonly svg: string;
 }
+
+/** An explanation, as an argument. */
+export const explanationArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    {
+      title: aText,
+      type: aText,
+      chain: wordOf('P', 'X', 'C'),
+      assets: aListOf(anObject),
+      payments: aListOf(anObject),
+      flows: aListOf(anObject),
+      warnings: aListOf(anObject),
+    },
+    { name: 'what explain() returns' },
+  ))();

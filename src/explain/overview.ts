@@ -1,11 +1,13 @@
 /** Short descriptions (a title and a few values) of blocks, UTXOs, index records and other values that `explain` does not handle. */
+
 import { proposerOf, unsignedOf } from '../blocks/proposervm.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { knownNetworks } from '../network/known.ts';
 import { type Hint, openAccepted } from '../open/open.ts';
-import { kindNames, type Opened } from '../open/opened.ts';
+import { kindNames, type Opened, openedArgument } from '../open/opened.ts';
+import { anObject, checkArgument } from '../schema/check.ts';
 import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -35,6 +37,8 @@ export interface Overview {
  * overviewOf(open('0x000000000013000000006553f10000000000')).title; // 'Transaction of the P-chain'
  */
 export function overviewOf(opened: Opened, hint: Hint = {}): Overview {
+  checkArgument<object>(opened, openedArgument, 'opened');
+  checkArgument(hint, anObject, 'hint');
   const inside = insideOf(opened, hint);
   const { values, time } = valuesOf(opened, hint);
   return {

@@ -1,6 +1,16 @@
 /** Gas of the P-chain (ACP-103): the complexity of a transaction in four dimensions, the price of gas as its excess moves, and the fee state of a node. */
+
 import { AvalancheError } from '../errors/error.ts';
-import type { PFees } from '../network/network.ts';
+import { networkArgument, type PFees, pFeesArgument } from '../network/network.ts';
+import {
+  aBigint,
+  aListOf,
+  aNumber,
+  aTime,
+  checkArgument,
+  objectOf,
+  optional,
+} from '../schema/check.ts';
 import type { NodeFeeState, PState } from '../state/state.ts';
 import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
 
@@ -35,8 +45,11 @@ export const outputUnits = (addresses: number, locked = false): Complexity => [
   0,
 ];
 
+const complexitiesArgument = /* @__PURE__ */ (() => aListOf(aListOf(aNumber, 'a complexity')))();
+
 /** Returns the sum of complexities. */
 export function addComplexity(...parts: readonly Complexity[]): Complexity {
+  checkArgument(parts, complexitiesArgument);
   return addUnits(...parts);
 }
 
@@ -46,6 +59,7 @@ export function addComplexity(...parts: readonly Complexity[]): Complexity {
  * @param locked Whether the input is a `stakeable.LockIn`.
  */
 export function inputComplexityOf(signatures: number, locked = false): Complexity {
+  checkArgument(signatures, aNumber, 'signatures');
   return inputUnits(signatures, locked);
 }
 
@@ -55,6 +69,7 @@ export function inputComplexityOf(signatures: number, locked = false): Complexit
  * @param locked Whether the output is a `stakeable.LockOut`.
  */
 export function outputComplexityOf(addresses: number, locked = false): Complexity {
+  checkArgument(addresses, aNumber, 'addresses');
   return outputUnits(addresses, locked);
 }
 
@@ -65,7 +80,21 @@ export function outputComplexityOf(addresses: number, locked = false): Complexit
  * gasPriceAt(1n, 2_377_446n, 2_164_043n); // 3n
  */
 export function gasPriceAt(minPrice: bigint, excess: bigint, k: bigint): bigint {
+  // Nodes charge each second: the cheap test is made before the full check.
+  if (typeof minPrice !== 'bigint' || typeof excess !== 'bigint' || typeof k !== 'bigint' || k < 1n)
+    checkPriceArguments(minPrice, excess, k);
   return priceSum(minPrice, excess, k).sum / k;
+}
+
+function checkPriceArguments(minPrice: bigint, excess: bigint, k: bigint): void {
+  checkArgument(minPrice, aBigint, 'minPrice');
+  checkArgument(excess, aBigint, 'excess');
+  checkArgument(k, aBigint, 'k');
+  if (k < 1n)
+    throw new AvalancheError('OutOfRange', `must be greater than 0, got ${k}`, {
+      value: k,
+      min: 1n,
+    }).at('k');
 }
 
 /**
@@ -107,14 +136,19 @@ export interface FeeState {
   readonly excess: bigint;
 }
 
+/** A fee state, as an argument; `uint64` checks what is read. */
+const feeStateArgument = /* @__PURE__ */ objectOf({}, { name: 'a fee state' });
+
 /**
  * Returns the current price of gas, in nAVAX per unit.
  * @throws {AvalancheError} `OutOfRange`: an excess that is not a uint64.
  * @example
  * gasPriceOf({ capacity: 1_000_000n, excess: 5_000_000n }, mainnet.pFees); // 10n
  */
-export function gasPriceOf({ excess }: FeeState, fees: PFees): bigint {
-  return gasPriceAt(fees.minPrice, uint64(excess, 'excess'), fees.excessConversionConstant);
+export function gasPriceOf(state: FeeState, fees: PFees): bigint {
+  checkArgument(state, feeStateArgument, 'state');
+  checkArgument(fees, pFeesArgument, 'fees');
+  return gasPriceAt(fees.minPrice, uint64(state.excess, 'excess'), fees.excessConversionConstant);
 }
 
 /**
@@ -125,6 +159,7 @@ export function gasPriceOf({ excess }: FeeState, fees: PFees): bigint {
  * advanceFeeState({ capacity: 0n, excess: 600_000n }, 6n, mainnet.pFees); // { capacity: 600_000n, excess: 300_000n }
  */
 export function advanceFeeState(state: FeeState, seconds: bigint, fees: PFees): FeeState {
+  checkArgument(fees, pFeesArgument, 'fees');
   const { capacity, excess } = checked(state);
   const more = saturated(capacity + fees.maxPerSecond * uint64(seconds, 'seconds'));
   return {
@@ -151,16 +186,34 @@ export function consumeGas(state: FeeState, gas: bigint): FeeState {
   return { capacity: capacity - gas, excess: saturated(excess + gas) };
 }
 
-const checked = ({ capacity, excess }: FeeState): FeeState => ({
-  capacity: uint64(capacity, 'capacity'),
-  excess: uint64(excess, 'excess'),
-});
+function checked(state: FeeState): FeeState {
+  checkArgument(state, feeStateArgument, 'state');
+  return {
+    capacity: uint64(state.capacity, 'capacity'),
+    excess: uint64(state.excess, 'excess'),
+  };
+}
 
 /**
  * Seconds that are subtracted from the elapsed time. A block's time has fractions of a second, which a state does not keep, and the
  * node's clock may be slightly behind.
  */
 const clockMargin = 2n;
+
+const pricedArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    {
+      network: networkArgument,
+      time: aTime,
+      chainTime: optional(aTime),
+      feeState: objectOf({
+        price: aBigint,
+        capacity: optional(aBigint),
+        excess: optional(aBigint),
+      }),
+    },
+    { name: 'a state' },
+  ))();
 
 /**
  * Returns the fee state at a state's `time`. A node reports it for the last accepted block; since then the capacity has grown and the
@@ -172,12 +225,19 @@ const clockMargin = 2n;
  * const feeState = { price: 10n, capacity: 0n, excess: 5_000_000n };
  * feeStateNow({ network: mainnet, time: 1_800_000_062n, chainTime: 1_800_000_000n, feeState }).price; // 2n
  */
-export function feeStateNow({
-  network: { pFees },
-  time,
-  chainTime = time,
-  feeState,
-}: Pick<PState, 'network' | 'time' | 'chainTime' | 'feeState'>): NodeFeeState {
+export function feeStateNow(
+  state: Pick<PState, 'network' | 'time' | 'chainTime' | 'feeState'>,
+): NodeFeeState {
+  checkArgument(state, pricedArgument, 'state');
+  return currentFeeState(state);
+}
+
+/** As `feeStateNow`, for a state that is already checked. */
+export function currentFeeState(
+  state: Pick<PState, 'network' | 'time' | 'chainTime' | 'feeState'>,
+): NodeFeeState {
+  const { network, time, chainTime = time, feeState } = state;
+  const { pFees } = network;
   const { price, capacity, excess } = feeState;
   const follows =
     excess === undefined

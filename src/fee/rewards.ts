@@ -1,6 +1,8 @@
 /** The reward of a stake on the primary network, and how validator and delegator share it. */
+
 import { AvalancheError } from '../errors/error.ts';
-import type { Network } from '../network/network.ts';
+import { type Network, networkArgument } from '../network/network.ts';
+import { checkArgument, objectOf } from '../schema/check.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
 
 const million = 1_000_000n;
@@ -42,6 +44,9 @@ function minConsumptionRate({ staking, upgrades }: Network, start: bigint): bigi
     : heliconRate;
 }
 
+/** The terms of a stake, as an argument; `uint64` checks what is read. */
+const stakeArgument = /* @__PURE__ */ objectOf({}, { name: 'the terms of a stake' });
+
 /**
  * Returns the reward of a stake if the validator is online long enough. Source: avalanchego `vms/platformvm/reward/calculator.go`.
  * @param delegationFee Of a delegation: the validator's share, in millionths.
@@ -58,6 +63,8 @@ export function potentialRewardOf(
   network: Network,
   delegationFee?: number,
 ): RewardSplit {
+  checkArgument(stake, stakeArgument, 'stake');
+  checkArgument(network, networkArgument, 'network');
   const { staking } = network;
   check(stake, staking.supplyCap);
   const low = minConsumptionRate(network, stake.start);

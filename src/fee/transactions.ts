@@ -2,11 +2,14 @@
  * The fee of a transaction: by complexity and gas on P, flat on X, by gas and base fee on C. Builders read a chain's tariff; `feeOf` says
  * what a transaction of any chain costs.
  */
+
 import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
+import { unsignedTxArgument } from '../chain/declared.ts';
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { isActive, type Network } from '../network/network.ts';
+import { isActive, type Network, networkArgument } from '../network/network.ts';
+import { aBigint, aNumber, checkArgument, objectOf, optional } from '../schema/check.ts';
 import type { UTXOState } from '../state/state.ts';
 import type { Wei } from '../text/amount.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
@@ -16,7 +19,7 @@ import { Finder } from '../tx/find.ts';
 import { factOf } from '../tx/held.ts';
 import { countMessageSigners } from '../tx/message.ts';
 import { unlocked } from '../tx/output.ts';
-import { type Complexity, feeStateNow } from './gas.ts';
+import { type Complexity, currentFeeState } from './gas.ts';
 
 /** Types without a fee: those that can no longer be issued, or that only nodes create. */
 type Feeless =
@@ -75,9 +78,13 @@ const messageReads = 23;
  *   type of authorization; as `decode` or `countSigners`, for a warp message that the node cannot read.
  */
 export function complexityOf(tx: PTx | XTx, size?: number): Complexity {
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  checkArgument(size, sizeArgument, 'size');
   const { lacking, reads, writes, computed } = factOf(tx, 'complexity', () => complexityIn(tx));
   return [(size ?? signedSizeOf(tx)) + lacking, reads, writes, computed];
 }
+
+const sizeArgument = /* @__PURE__ */ optional(aNumber);
 
 /** Returns the complexity without the size, and the bytes that a nodeID lacks. */
 function complexityIn(tx: PTx | XTx) {
@@ -182,7 +189,7 @@ export const withMargin = (price: bigint, margin = 1): bigint =>
  */
 export function tariffOf(state: UTXOState, margin?: number): Tariff {
   if (state.chain === 'X') return xTariff(state.network);
-  const { price, capacity } = within(['feeState'], () => feeStateNow(state));
+  const { price, capacity } = within(['feeState'], () => currentFeeState(state));
   if (typeof price !== 'bigint' || price < 1n || price > maxUint64)
     throw new AvalancheError('OutOfRange', `must be a gas price greater than 0, got ${price}`, {
       value: price,
@@ -222,6 +229,8 @@ export function feeOfWeight(weight: bigint, { flat, price }: Tariff): bigint {
  * @throws {AvalancheError} As `complexityOf`.
  */
 export function gasOf(tx: PTx, network: Network): bigint {
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  checkArgument(network, networkArgument, 'network');
   return weightOf(complexityOf(tx), pTariff(network, 0n));
 }
 
@@ -236,6 +245,8 @@ export function gasOf(tx: PTx, network: Network): bigint {
 export function txFeeOf(tx: PTx, network: Network, price: bigint): bigint;
 export function txFeeOf(tx: XTx, network: Network): bigint;
 export function txFeeOf(tx: PTx | XTx, network: Network, price?: bigint): bigint {
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  checkArgument(network, networkArgument, 'network');
   if (tx.type.startsWith('avm.')) return feeOfWeight(0n, xTariff(network, tx.type));
   const tariff = pTariff(network, uint64(price!, 'price'));
   return feeOfWeight(weightOf(complexityOf(tx), tariff), tariff);
@@ -248,6 +259,13 @@ export function txFeeOf(tx: PTx | XTx, network: Network, price?: bigint): bigint
  * @throws {AvalancheError} As `encode`.
  */
 export function atomicGasOf(tx: CTx, unsignedSize: number = unsignedBytesOf(tx).length): bigint {
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  checkArgument(unsignedSize, aNumber, 'unsignedSize');
+  if (!Number.isSafeInteger(unsignedSize))
+    throw new AvalancheError('OutOfRange', `must be a number of bytes, got ${unsignedSize}`, {
+      value: unsignedSize,
+      unit: 'bytes',
+    }).at('unsignedSize');
   const signatures = credentialUsesOf(tx).reduce(
     (sum, use) => sum + use.signatureIndices.length,
     0,
@@ -313,6 +331,16 @@ export const isX = (tx: PTx | XTx | CTx): tx is XTx => tx.type.startsWith('avm.'
 /** Whether a transaction is of the C-chain. */
 export const isC = (tx: PTx | XTx | CTx): tx is CTx => tx.type.startsWith('atomic.');
 
+const factsArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    {
+      network: networkArgument,
+      feeState: optional(objectOf({ price: optional(aBigint) })),
+      baseFee: optional(aBigint),
+    },
+    { name: 'facts' },
+  ))();
+
 /**
  * Returns the gas and fee of a transaction of any chain.
  * @param facts The price of gas; without it only the gas is returned. `factsOfState` gets the facts of a state.
@@ -321,7 +349,10 @@ export const isC = (tx: PTx | XTx | CTx): tx is CTx => tx.type.startsWith('atomi
  * const tx = { type: 'platformvm.BaseTx', networkID: 1, blockchainID: new Uint8Array(32), outputs: [], inputs: [], memo: new Uint8Array(0) };
  * feeOf(tx, { network: mainnet, feeState: { price: 10n } }).fee; // 580n
  */
-export function feeOf(tx: PTx | XTx | CTx, { network, feeState, baseFee }: FeeFacts): TxFee {
+export function feeOf(tx: PTx | XTx | CTx, facts: FeeFacts): TxFee {
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  checkArgument(facts, factsArgument, 'facts');
+  const { network, feeState, baseFee } = facts;
   if (isX(tx)) return { fee: txFeeOf(tx, network) };
   if (isC(tx)) {
     const gas = atomicGasOf(tx);

@@ -1,5 +1,7 @@
 /** The continuous fee of L1 validators (ACP-77): its current price, its cost over a period, and when a balance is used up. */
+import { toList } from '../errors/arguments.ts';
 import type { ValidatorFees } from '../network/network.ts';
+import { aBigint, checkArgument, objectOf } from '../schema/check.ts';
 import { compareUint64, maxUint64, saturated, uint64 } from '../text/uint64.ts';
 import { gasPriceAt, priceSum } from './gas.ts';
 
@@ -122,6 +124,7 @@ export interface ValidatorFee {
  */
 export function validatorFeeOf(state: ValidatorFeeState, fees: ValidatorFees): ValidatorFee {
   checkState(state);
+  checkArgument(fees, feesArgument, 'fees');
   return {
     price: gasPriceAt(fees.minPrice, state.excess, fees.excessConversionConstant),
     cost: (seconds) => {
@@ -142,9 +145,11 @@ export function validatorFeeOf(state: ValidatorFeeState, fees: ValidatorFees): V
 export function advanceValidatorFeeState(
   state: ValidatorFeeState,
   seconds: bigint,
-  { target }: ValidatorFees,
+  fees: ValidatorFees,
 ): ValidatorFeeState {
   checkState(state);
+  checkArgument(fees, feesArgument, 'fees');
+  const { target } = fees;
   const { current, excess } = state;
   const change = (current - target) * uint64(seconds, 'seconds');
   return { current, excess: saturated(excess + change) };
@@ -205,7 +210,9 @@ function run(
   seconds: bigint,
   fees: ValidatorFees,
 ) {
-  balances.forEach((nAVAX, i) => {
+  checkState(from);
+  checkArgument(fees, feesArgument, 'fees');
+  toList(balances, 'balances').forEach((nAVAX, i) => {
     uint64(nAVAX, 'balances', i);
   });
   uint64(from.current - BigInt(balances.length), 'current');
@@ -233,7 +240,16 @@ function run(
   return { gone, paid, state: advanceValidatorFeeState(state, seconds - time, fees) };
 }
 
-function checkState({ current, excess }: ValidatorFeeState): void {
-  uint64(current, 'current');
-  uint64(excess, 'excess');
+/** A fee state of L1 validators, as an argument; `uint64` checks what is read. */
+const stateArgument = /* @__PURE__ */ objectOf({}, { name: 'a fee state' });
+const feesArgument = /* @__PURE__ */ objectOf({
+  target: aBigint,
+  minPrice: aBigint,
+  excessConversionConstant: aBigint,
+});
+
+function checkState(state: ValidatorFeeState): void {
+  checkArgument(state, stateArgument, 'state');
+  uint64(state.current, 'current');
+  uint64(state.excess, 'excess');
 }

@@ -1,4 +1,5 @@
 /** The ledger of a chain after a block: plain data in stores that a caller can back with a database, with an index for look-ups. */
+
 import type {
   Block,
   CreateChainTx,
@@ -12,6 +13,8 @@ import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { FeeState } from '../fee/gas.ts';
 import type { ValidatorFeeState } from '../fee/validatorfee.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { networkArgument } from '../network/network.ts';
+import { aBigint, anObject, checkArgument, objectOf, wordOf } from '../schema/check.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 
@@ -161,8 +164,21 @@ export interface XLedger {
   readonly utxos: Store<XUTXO>;
 }
 
+/** A ledger, as an argument. */
+export const ledgerArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    { chain: wordOf('P', 'X'), network: networkArgument, height: aBigint, utxos: anObject },
+    { name: 'a ledger' },
+  ))();
+const feesArgument = /* @__PURE__ */ objectOf({ accruedFees: aBigint }, { name: 'a ledger' });
+const validatorArgument = /* @__PURE__ */ objectOf({ endAccumulatedFee: aBigint });
+
 /** Returns the remaining balance of an L1 validator, in nAVAX. */
-export function balanceOf({ accruedFees }: PLedger, { endAccumulatedFee }: L1Validator): bigint {
+export function balanceOf(ledger: PLedger, validator: L1Validator): bigint {
+  checkArgument(ledger, feesArgument, 'ledger');
+  checkArgument(validator, validatorArgument, 'validator');
+  const { accruedFees } = ledger;
+  const { endAccumulatedFee } = validator;
   return endAccumulatedFee === 0n ? 0n : endAccumulatedFee - accruedFees;
 }
 

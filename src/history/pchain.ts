@@ -1,4 +1,5 @@
 /** The ledger of the P-chain: its genesis, and `advanceP`, which applies one block. */
+
 import { primaryNetworkID } from '../chain/base.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
 import { Block, Genesis, type UTXO } from '../chain/pchain/index.ts';
@@ -6,11 +7,13 @@ import { GenesisTx } from '../chain/pchain/tx.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
+import { networkArgument } from '../network/network.ts';
+import { checkArgument } from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { atomically, type PChanges, type PWork, utxoChangesOf, workOn } from './changes.ts';
-import { blockchainOf, forgetLookup, type PLedger, type Store } from './ledger.ts';
+import { blockchainOf, forgetLookup, ledgerArgument, type PLedger, type Store } from './ledger.ts';
 import { begin, stakerOf } from './stakers.ts';
 import { accept, advanceTime, decide, standard } from './txs.ts';
 
@@ -32,6 +35,7 @@ export function beginP(
   network: Network,
   utxos: Store<UTXO> = new Map(),
 ): PLedger {
+  checkArgument(network, networkArgument, 'network');
   const { UTXOs, Validators, Chains, Timestamp, InitialSupply } = decode(
     Genesis,
     toBytes(genesis).slice(),
@@ -99,7 +103,8 @@ const pWorkOn = (ledger: PLedger): PWork => ({
  *   staker, validator or subnet; `Unsupported`: a transaction type that such a block cannot have.
  */
 export function advanceP(ledger: PLedger, block: Uint8Array): PChanges {
-  const bytes = toBytes(block).slice();
+  checkArgument(ledger, ledgerArgument, 'ledger');
+  const bytes = toBytes(block, 'block').slice();
   const next = decode(Block, bytes);
   const work = pWorkOn(ledger);
   return within(['block'], () =>

@@ -1,9 +1,11 @@
 import { genesisSummaryOf } from '../chain/genesis.ts';
 import { idOf } from '../chain/ids.ts';
 import { Block, Tx, type UTXO } from '../chain/xchain/index.ts';
-import { toBytes } from '../errors/arguments.ts';
+import { toBytes, toList } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
+import { networkArgument } from '../network/network.ts';
+import { checkArgument } from '../schema/check.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
 import {
@@ -15,6 +17,7 @@ import {
   type XChanges,
 } from './changes.ts';
 import type { Store, XLedger } from './ledger.ts';
+import { ledgerArgument } from './ledger.ts';
 import { assertNext } from './pchain.ts';
 
 /**
@@ -33,6 +36,7 @@ export function beginX(
   network: Network,
   utxos: Store<UTXO> = new Map(),
 ): XLedger {
+  checkArgument(network, networkArgument, 'network');
   for (const { utxo, id } of genesisSummaryOf(toBytes(genesis).slice()).utxos.X)
     utxos.set(formatID(id), utxo);
   return { chain: 'X', network, blockID: undefined, height: 0n, time: 0n, utxos };
@@ -46,7 +50,8 @@ export function beginX(
  *   from its UTXO; `MissingState`: an input has no UTXO.
  */
 export function advanceX(ledger: XLedger, block: Uint8Array): XChanges {
-  const bytes = toBytes(block).slice();
+  checkArgument(ledger, ledgerArgument, 'ledger');
+  const bytes = toBytes(block, 'block').slice();
   const next = decode(Block, bytes);
   return within(['block'], () => {
     const { blockID: last, height } = ledger;
@@ -66,6 +71,8 @@ export function advanceX(ledger: XLedger, block: Uint8Array): XChanges {
  * @throws {AvalancheError} As `advanceX`.
  */
 export function acceptX(ledger: XLedger, txs: readonly Tx[]): UTXOChanges<UTXO> {
+  checkArgument(ledger, ledgerArgument, 'ledger');
+  toList(txs, 'txs');
   const work = workOn<XLedger, UTXO>(ledger);
   atomically(work, () => {
     for (const [i, tx] of txs.entries())

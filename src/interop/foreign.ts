@@ -5,10 +5,11 @@ import { unsignedBytes, withVerified } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { keepMark, type ReadDraft } from '../draft/mark.ts';
 import { signaturesOf, signedBytes, withSignatures } from '../draft/partial.ts';
-import { badArgument, checkShape, readable } from '../errors/arguments.ts';
+import { badArgument, readable } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { open } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
+import { anObject, aText, checkArgument, either, objectOf } from '../schema/check.ts';
 import { allUTXOsOf, type State } from '../state/state.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { formatBytes, formatHex } from '../text/hex.ts';
@@ -66,7 +67,7 @@ export function fromForeign(
 ): ForeignDraft<Draft> {
   const { chain, isDraft } = readable('a draft, a state or facts', () => ({
     chain:
-      'chain' in checkShape<object>(known, 'an object', 'known')
+      'chain' in checkArgument<object>(known, anObject, 'known')
         ? (known as State).chain
         : undefined,
     isDraft: 'kind' in known,
@@ -140,6 +141,7 @@ export function toForeign(
   draft: Draft,
   form: ForeignForm | ForeignForm['kind'],
 ): Uint8Array | string {
+  checkArgument(form, formArgument, 'form');
   return withVerified(['draft'], draft, (reading) => {
     const { kind, text }: ForeignForm = typeof form === 'string' ? { kind: form } : form;
     if (kind === 'avalanchejs') return avalanchejsText(reading.draft);
@@ -148,6 +150,9 @@ export function toForeign(
     return text ? hexOf(bytes, text) : bytes;
   });
 }
+
+const formArgument = /* @__PURE__ */ (() =>
+  either((value) => typeof value === 'string', aText, objectOf({ kind: aText })))();
 
 const kinds: readonly BytesKind[] = ['avalanchego', 'avalanchejs3', 'unsigned', 'noCredentials'];
 

@@ -3,12 +3,20 @@
 import { chainNameOf } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { slotOf } from '../draft/check.ts';
-import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { knownNetworks } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { evidenceOf } from '../owners/evidenceowners.ts';
 import type { EvidenceIndex } from '../owners/proof.ts';
+import {
+  aBigint,
+  aList,
+  aListOf,
+  anObject,
+  checkArgument,
+  objectOf,
+  optional,
+} from '../schema/check.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
@@ -19,6 +27,9 @@ import { headOf } from '../tx/effects.ts';
 import { utxosByKey } from '../tx/order.ts';
 import { sameOwner } from '../tx/owner.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
+
+const factsArgument = /* @__PURE__ */ (() =>
+  objectOf({ time: aBigint, utxos: optional(aListOf(anObject)), evidence: optional(aList) }))();
 
 /** What the reader of a transaction knows, if there is no state: `node.origins(tx)` of `avalanche-tx/rpc` reads it from a node. */
 export interface ForeignFacts {
@@ -68,7 +79,7 @@ export const utxosOfEvidence = (
 
 /** Returns a state with what the reader knows about a transaction. Its prices are 0: the fee is what the transaction burns. */
 export function stateOf(unsignedTx: AnyUnsignedTx, facts: ForeignFacts): State {
-  checkShape(facts, { time: 'bigint', utxos: { '?': ['an object'] }, evidence: { '?': 'a list' } });
+  checkArgument(facts, factsArgument);
   const { time, blockchain, utxos = [], authorities = {}, evidence = [] } = facts;
   const network = networkOf(unsignedTx, facts.network);
   const chain = chainNameOf(unsignedTx);

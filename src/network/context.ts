@@ -1,4 +1,6 @@
+import { toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { aText, checkArgument, objectOf } from '../schema/check.ts';
 import { addressFormatter, addressParser, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
 import type { Context } from '../wire/context.ts';
@@ -24,12 +26,16 @@ function formatFxID(fxIndex: number): string {
   return id;
 }
 
+const hrpArgument = /* @__PURE__ */ objectOf({ hrp: aText }, { name: 'a network' });
+
 /**
  * Returns how a node of a network prints and reads addresses of one of its chains.
  * @param alias The part before the `-` of addresses: `P`, `X`, `C`, or the alias or id of another AVM.
  * @throws {AvalancheError} `BadText`: an hrp that bech32 cannot hold.
  */
 export function contextOf(alias: string, network: { readonly hrp: string }): Context {
+  toText(alias, 'alias');
+  checkArgument(network, hrpArgument, 'network');
   const key = `${alias}-${network.hrp}`;
   if (last?.key !== key) last = { key, context: makeContext(alias, { hrp: network.hrp }) };
   return last.context;

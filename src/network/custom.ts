@@ -1,5 +1,7 @@
 /** Custom networks: built from a few parameters, and read from and written to files. */
+
 import { AvalancheError, within } from '../errors/error.ts';
+import { aNumber, anything, aText, checkArgument, objectOf } from '../schema/check.ts';
 import { list } from '../schema/collection.ts';
 import { checked, id, oneOf, string } from '../schema/leaf.ts';
 import { bigints, numbers } from '../schema/number.ts';
@@ -245,12 +247,16 @@ export interface CustomNetwork {
   readonly staking?: Partial<Staking>;
 }
 
+const customArgument = /* @__PURE__ */ (() =>
+  objectOf({ networkID: aNumber, chains: objectOf({ X: anything, C: anything }) }))();
+
 /**
  * Returns a custom network. Omitted parameters are those of a local network, which a node assumes too. If the
  * networkID is that of mainnet or fuji, their parameters are used.
  * @throws {AvalancheError} As `parseNetwork`, with the path of the field.
  */
 export function customNetwork(from: CustomNetwork): Network {
+  checkArgument(from, customArgument, 'from');
   const { networkID } = from;
   const known = [mainnet, fuji].find((network) => network.networkID === networkID);
   const base = known ?? local;
@@ -291,7 +297,8 @@ export function customNetwork(from: CustomNetwork): Network {
  *   address can start with.
  */
 export function avmChain(alias: string | undefined, blockchainID: IDLike): Chain {
-  const bytes = idBytes(blockchainID);
+  checkArgument(alias, optional(aText), 'alias');
+  const bytes = within(['blockchainID'], () => idBytes(blockchainID));
   if (alias !== undefined) checkAlias(alias);
   return { alias: alias ?? formatID(bytes), blockchainID: bytes, vm: 'avm' };
 }

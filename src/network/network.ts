@@ -1,5 +1,3 @@
-import { checkShape, type Shape } from '../errors/arguments.ts';
-
 /** A blockchain of the primary network, or another instance of one of its VMs. */
 export interface Chain {
   /** The prefix of its addresses, before the `-`; the CB58 id for a chain without an alias. */
@@ -153,31 +151,71 @@ export function isActive(
   network: Pick<Network, 'upgrades'>,
   time: bigint,
 ): boolean {
-  const { upgrades } = checkShape(network, { upgrades: 'an object' }, 'network');
-  return time >= upgrades[upgrade];
+  checkArgument(network, upgradesArgument, 'network');
+  checkArgument(time, aTime, 'time');
+  return time >= network.upgrades[checkArgument(upgrade, upgradeArgument, 'upgrade')];
 }
 
-const chain: Shape = { alias: 'text', blockchainID: 'bytes', vm: 'text' };
+/** A network of which only the upgrades are read. */
+const upgradesArgument = /* @__PURE__ */ objectOf({ upgrades: anObject }, { name: 'a network' });
+const upgradeArgument = /* @__PURE__ */ wordOf(
+  'banff',
+  'cortina',
+  'durango',
+  'etna',
+  'fortuna',
+  'granite',
+  'helicon',
+) satisfies Check<keyof Upgrades>;
+
+const chainArgument = /* @__PURE__ */ objectOf({
+  alias: aText,
+  blockchainID: someBytes,
+  vm: aText,
+});
+
+/** Gas parameters of the P-chain, as an argument. */
+export const pFeesArgument = /* @__PURE__ */ (() =>
+  objectOf({
+    weights: aListOf(aBigint),
+    maxCapacity: aBigint,
+    maxPerSecond: aBigint,
+    targetPerSecond: aBigint,
+    minPrice: aBigint,
+    excessConversionConstant: aBigint,
+  }))();
 
 /** The fields of a network that every function reads. */
-export const networkShape: Shape = {
-  networkID: 'number',
-  hrp: 'text',
-  avaxAssetID: 'bytes',
-  chains: { P: chain, X: chain, C: chain },
-  upgrades: 'an object',
-  xFees: { txFee: 'bigint', createAssetTxFee: 'bigint' },
-  pFees: {
-    weights: ['bigint'],
-    maxCapacity: 'bigint',
-    maxPerSecond: 'bigint',
-    targetPerSecond: 'bigint',
-    minPrice: 'bigint',
-    excessConversionConstant: 'bigint',
-  },
-  validatorFees: 'an object',
-  staking: 'an object',
-};
+export const networkArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    {
+      networkID: aNumber,
+      hrp: aText,
+      avaxAssetID: someBytes,
+      chains: objectOf({ P: chainArgument, X: chainArgument, C: chainArgument }),
+      upgrades: anObject,
+      xFees: objectOf({ txFee: aBigint, createAssetTxFee: aBigint }),
+      pFees: pFeesArgument,
+      validatorFees: anObject,
+      staking: anObject,
+    },
+    { name: 'a network' },
+  ))();
 
 /** An optional chain that names another instance of a VM. */
-export const blockchainShape: Shape = { '?': chain };
+export const blockchainArgument = /* @__PURE__ */ optional(chainArgument);
+
+import {
+  aBigint,
+  aListOf,
+  aNumber,
+  anObject,
+  aText,
+  aTime,
+  type Check,
+  checkArgument,
+  objectOf,
+  optional,
+  someBytes,
+  wordOf,
+} from '../schema/check.ts';

@@ -5,6 +5,7 @@ import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
+import { anObject, checkArgument } from '../schema/check.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { bytesIn, containersIn, errorOfReply, readInput } from './input.ts';
 import { openAccepted } from './open.ts';
@@ -83,6 +84,7 @@ export function openContainers(
   input: Uint8Array | string | object,
   hint: ContainerHint = {},
 ): readonly OpenedContainer[] {
+  checkArgument(hint, anObject, 'hint');
   const given = readInput(input);
   if (given instanceof Uint8Array) return [contained(given, hint)];
   const { error = null, result = given } = given;

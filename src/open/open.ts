@@ -8,10 +8,11 @@ import { Tx as AtomicTx, decodeExtData } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { badArgument, checkShape } from '../errors/arguments.ts';
+import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, identifyHRP, type NetworkIdentity } from '../network/identity.ts';
+import { anObject, checkArgument } from '../schema/check.ts';
 import type { JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
@@ -336,7 +337,7 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
 }
 
 function checkHint(hint: Hint): void {
-  checkShape(hint, 'an object', 'hint');
+  checkArgument(hint, anObject, 'hint');
   const { chain } = hint;
   if (chain !== undefined && !chains.includes(chain))
     throw badArgument('P, X or C', chain).at('hint', 'chain');

@@ -2,6 +2,7 @@
  * The result types and kinds of `open`, and what can be derived from an opened value: node JSON, spans, id, network
  * and transactions.
  */
+
 import {
   blockText,
   decodeBlock,
@@ -22,10 +23,10 @@ import { idOf, inputIDOf } from '../chain/ids.ts';
 import { isPieceKind, type Kind, type kinds, type PieceKind, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFrom, txFromBytes } from '../chain/tx.ts';
-import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
+import { checkArgument, isA, objectOf, someBytes } from '../schema/check.ts';
 import { formatID } from '../text/id.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
 import type { AnyUTXO } from '../tx/types.ts';
@@ -111,9 +112,19 @@ export const typeOfKind = (
       ? typeOf(chain, kind)
       : undefined;
 
+/** An opened value, as an argument. */
+export const openedArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    {
+      kind: isA('a kind of value', (kind) => Object.hasOwn(kindNames, String(kind))),
+      bytes: someBytes,
+    },
+    { name: 'what open() returns' },
+  ))();
+
 /** Returns the wire type of a value; for a UTXO of an unknown chain, that of its first possible chain. */
 function typeOfOpened(decoded: Opened | AnyTx): Type<unknown> {
-  checkShape<object>(decoded, 'an object', 'opened');
+  checkArgument<object>(decoded, openedArgument, 'opened');
   const type = typeOfKind('chains' in decoded ? decoded.chains[0] : decoded.chain, decoded.kind);
   if (!type)
     throw new AvalancheError('Unsupported', 'a block of the EVM is RLP, which has no wire type');
@@ -348,7 +359,7 @@ function networkOf(opened: Opened | AnyTx): NetworkIdentity | undefined {
  *   addresses are CB58, as in the node.
  */
 export function toJSONText(opened: Opened | AnyTx, network?: NetworkIdentity): string {
-  checkShape<object>(opened, 'an object', 'opened');
+  checkArgument<object>(opened, openedArgument, 'opened');
   if (opened.kind === 'evmBlock')
     return blockText(opened.value, opened.bytes.length, contextFor(opened, network));
   const [value, id]: readonly [unknown, string | undefined] =
@@ -376,6 +387,7 @@ export function wireTypeOf(opened: Opened | AnyTx): Type<unknown> {
 
 /** Returns the byte range of every field of a value, in wire order. */
 export function spansOf(opened: Opened | AnyTx): readonly Span[] {
+  checkArgument<object>(opened, openedArgument, 'opened');
   if (opened.kind === 'evmBlock') return spansOfBlock(opened.bytes);
   return spansOfType(typeOfOpened(opened), opened.bytes);
 }

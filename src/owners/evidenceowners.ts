@@ -2,6 +2,7 @@
  * Evidence: bytes of accepted transactions, which prove who owns a UTXO or authority. An input commits to the id of its UTXO, that id
  * commits to the transaction that produced it, and its bytes contain the owner. So evidence needs no trust in whoever supplies it.
  */
+
 import { Tx as CTx } from '../chain/cchain/tx.ts';
 import { Genesis } from '../chain/pchain/genesis.ts';
 import { GenesisTx, Tx as PTx } from '../chain/pchain/tx.ts';
@@ -11,8 +12,19 @@ import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { genesisIDOf } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { blockchainArgument, networkArgument } from '../network/network.ts';
+import {
+  aList,
+  aListOf,
+  aNumber,
+  checkArgument,
+  objectOf,
+  optional,
+  someBytes,
+} from '../schema/check.ts';
 import {
   type Evidence,
+  evidenceArgument,
   type IdentifiedEvidence,
   identified,
   maxEvidenceBytes,
@@ -50,6 +62,13 @@ export interface ChainContext {
 
 const zero = /* @__PURE__ */ new Uint8Array(32);
 
+const contextArgument = /* @__PURE__ */ (() =>
+  objectOf({
+    network: networkArgument,
+    blockchain: blockchainArgument,
+    unavailable: optional(aListOf(someBytes)),
+  }))();
+
 /**
  * Indexes evidence, to look up the origin of a UTXO and the owners that were set as authorities. Each transaction is decoded when it
  * is first needed.
@@ -65,12 +84,19 @@ export function evidenceOf(
   evidence: readonly Evidence[],
   options: ChainContext & { readonly unavailable?: readonly Uint8Array[] },
 ): EvidenceIndex {
+  checkArgument(evidence, evidenceArgument, 'evidence');
+  checkArgument(options, contextArgument, 'options');
   return new Index(
     within(['evidence'], () => identified(evidence)),
     options,
     new Set(options.unavailable?.map(formatHex)),
   );
 }
+
+const referenceArgument = /* @__PURE__ */ objectOf(
+  { txID: someBytes, outputIndex: aNumber },
+  { name: 'a reference to a UTXO' },
+);
 
 class Index implements EvidenceIndex {
   readonly #given: ReadonlyMap<string, { readonly of: IdentifiedEvidence; readonly place: number }>;
@@ -92,7 +118,10 @@ class Index implements EvidenceIndex {
     this.#unavailable = unavailable;
   }
 
-  originOf({ txID, outputIndex }: UTXOID, accepted: readonly Uint8Array[] = []): Origin {
+  originOf(utxo: UTXOID, accepted: readonly Uint8Array[] = []): Origin {
+    checkArgument(utxo, referenceArgument, 'utxo');
+    checkArgument(accepted, aList, 'accepted');
+    const { txID, outputIndex } = utxo;
     if (equalBytes(txID, zero)) return this.#firstUTXO(outputIndex);
     const parent = this.#parent(txID);
     if (!parent) return this.#unknown(txID);

@@ -1,16 +1,29 @@
 /** Proves the owners of a draft's slots or of a state, from evidence and from what the caller vouches for. */
+
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { checkShape, readable } from '../errors/arguments.ts';
+import { readable } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { networkCopy } from '../network/known.ts';
-import { type Chain, type Network, networkShape } from '../network/network.ts';
+import { type Chain, type Network, networkArgument } from '../network/network.ts';
+import {
+  aList,
+  aListOf,
+  anObject,
+  anything,
+  aText,
+  checkArgument,
+  objectOf,
+  optional,
+  someBytes,
+} from '../schema/check.ts';
 import type { Evidence } from '../state/evidence.ts';
 import { authorityOwner, type Owner } from '../state/owner.ts';
-import { blockchainOf, placeOf, type State } from '../state/state.ts';
+import { blockchainOf, checkStateShape, placeOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
 import { utxosByKey } from '../tx/order.ts';
+import { utxoArgument } from '../tx/output.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { evidenceOf } from './evidenceowners.ts';
 import { ownersByID } from './knowledge.ts';
@@ -22,6 +35,21 @@ import {
   proofOfAuthority,
   proofOfUTXO,
 } from './proof.ts';
+
+/** What both kinds of proofs have as options; their parts are checked where they are read. */
+const proofOptions = /* @__PURE__ */ (() =>
+  objectOf({
+    own: optional(anything),
+    evidence: optional(aListOf(anObject)),
+    utxos: optional(aListOf(utxoArgument)),
+    authorities: optional(anObject),
+    unavailable: optional(aListOf(someBytes)),
+  }))();
+const draftArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    { network: networkArgument, slots: aListOf(anObject), evidence: aList },
+    { name: 'a draft' },
+  ))();
 
 /** Options of `prove`: what to compare the owners of a draft with, in addition to the draft's own evidence. */
 export interface ProofOptions {
@@ -75,7 +103,7 @@ export function prove(draft: Provable, options: ProofOptions = {}): readonly Slo
 }
 
 function ownParts(draft: Provable): Provable {
-  const { chain, network, blockchain, slots, evidence, paths } = checkShape(draft, 'an object');
+  const { chain, network, blockchain, slots, evidence, paths } = checkArgument(draft, anObject);
   const rest = {
     chain,
     slots,
@@ -89,8 +117,9 @@ function ownParts(draft: Provable): Provable {
 /** As `prove`, for an own copy. */
 export function proofsIn(draft: Provable, options: ProofOptions = {}): readonly SlotProof[] {
   return within(['draft'], () => {
+    checkArgument(draft, draftArgument);
+    checkArgument(options, proofOptions, 'options');
     const { own = [], evidence = [], utxos, authorities, unavailable } = options;
-    checkShape(draft, { network: networkShape, slots: ['an object'], evidence: 'a list' });
     const { slots, network, paths } = draft;
     const sources: ProofSources = {
       index: evidenceOf([...draft.evidence, ...evidence], {
@@ -123,15 +152,21 @@ function proofOfSlot(slot: ProvableSlot, sources: ProofSources): Proof {
   return { status: 'proven', isOwn, by: txIDs };
 }
 
+const slotsArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    { slots: aListOf(objectOf({ kind: aText, owner: objectOf({ addresses: aList }) })) },
+    { name: 'a draft' },
+  ))();
+
 /**
  * Returns the single-address owner that all slots share; undefined if owners differ or have several addresses. The holder of that key
  * can sign such a draft without evidence: if a slot belonged to somebody else, the signature would not be valid there.
  */
-export function soleOwnerOf({
-  slots,
-}: {
+export function soleOwnerOf(draft: {
   readonly slots: readonly Pick<ProvableSlot, 'kind' | 'owner'>[];
 }): OutputOwners | undefined {
+  checkArgument(draft, slotsArgument, 'draft');
+  const { slots } = draft;
   const [first] = slots;
   const [address, ...others] = first?.owner.addresses ?? [];
   if (!first || !address || others.length > 0) return undefined;
@@ -173,6 +208,8 @@ export interface StateProofs {
  *   parser of an address for `own`.
  */
 export function proveState(state: State, options: StateProofOptions = {}): StateProofs {
+  checkStateShape(state);
+  checkArgument(options, proofOptions, 'options');
   const { network, own = [], evidence = [] } = state;
   const chain = blockchainOf(state);
   const sources: ProofSources = {

@@ -3,16 +3,16 @@
  * marked as proven, supplied by the reader, or claimed; a claim can be read only as text for display (`Claimed`).
  */
 
-import type { ChainName } from '../chain/declared.ts';
+import { type ChainName, unsignedTxArgument } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { choicesMade } from '../draft/mark.ts';
 import { digestOf, withReading } from '../draft/reading.ts';
-import { badArgument, checkShape, readable } from '../errors/arguments.ts';
+import { badArgument, readable } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { differenceOf, fuji, knownNetworks, mainnet } from '../network/known.ts';
-import { type Chain, type Network, networkShape } from '../network/network.ts';
+import { type Chain, type Network, networkArgument } from '../network/network.ts';
 import {
   type Asked,
   type Knowledge,
@@ -22,6 +22,7 @@ import {
   type Said,
 } from '../owners/knowledge.ts';
 import type { SignedTx } from '../rules/subject.ts';
+import { aListOf, anObject, aText, checkArgument, objectOf, optional } from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
@@ -32,6 +33,8 @@ import type { UTXOID } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
+
+const credentialsArgument = /* @__PURE__ */ (() => optional(aListOf(anObject)))();
 
 /** A value that `review` accepts: a draft, a transaction, or the result of `open` for one. */
 export type Reviewable =
@@ -101,14 +104,22 @@ export interface Known extends Knowledge {
   readonly contradictions: readonly { readonly path: string; readonly detail: string }[];
 }
 
+const reviewableArgument = /* @__PURE__ */ objectOf(
+  { kind: aText },
+  { name: 'a draft, a signed transaction or what open() returns' },
+);
+
 /**
  * Reads a draft, transaction or opened value once, and runs a synchronous step with own copies of its parts.
  * @throws {AvalancheError} `Unsupported`: an opened value that is not a transaction; `BadArgument`; as `withReading` and `encode`.
  */
 export function withParts<T>(given: Reviewable, step: (parts: Parts) => T): T {
+  readable('a draft or a transaction', () =>
+    checkArgument<object>(given, reviewableArgument, 'of'),
+  );
   const isDraft = readable(
     'a draft or a transaction',
-    () => checkShape<{ kind?: unknown }>(given, 'an object', 'of').kind === 'draft',
+    () => checkArgument<{ kind?: unknown }>(given, anObject, 'of').kind === 'draft',
   );
   if (isDraft)
     return withReading(['of'], given as Draft, ({ draft }) =>
@@ -125,8 +136,8 @@ export function withParts<T>(given: Reviewable, step: (parts: Parts) => T): T {
     return { ...parts, credentials: signed && deepCopy(signed.credentials) };
   });
   chainGiven(chain);
-  checkShape(unsignedTx, { type: 'text' }, 'of', 'unsignedTx');
-  checkShape(credentials, { '?': ['an object'] }, 'of', 'credentials');
+  checkArgument(unsignedTx, unsignedTxArgument, 'of', 'unsignedTx');
+  checkArgument(credentials, credentialsArgument, 'of', 'credentials');
   return withTx(unsignedTx, (tx) =>
     step({
       chain,
@@ -157,7 +168,7 @@ function txGiven(given: Exclude<Reviewable, Draft>): {
     throw new AvalancheError('Unsupported', `a ${given.kind} is not a transaction`);
   if ('txID' in given)
     return { chain, unsignedTx: given.unsignedTx, signed: given, txID: given.txID };
-  const signed = checkShape((given as { value: SignedTx }).value, 'an object', 'of', 'value');
+  const signed = checkArgument((given as { value: SignedTx }).value, anObject, 'of', 'value');
   return { chain, unsignedTx: signed.unsignedTx, signed, txID: (given as { id?: string }).id };
 }
 
@@ -294,18 +305,19 @@ export function knownOf(parts: Parts, reader: Reader): Known {
   };
 }
 
+const readerArgument = /* @__PURE__ */ (() =>
+  objectOf({
+    utxos: optional(aListOf(anObject)),
+    evidence: optional(aListOf(anObject)),
+    network: optional(networkArgument),
+    nonces: optional(anObject),
+    authorities: optional(anObject),
+  }))();
+
 /**
  * Checks the types of the reader's options.
  * @throws {AvalancheError} `BadArgument`, under `context`.
  */
 export function checkReader(context: Reader): void {
-  const objects = { '?': ['an object'] } as const;
-  const shape = {
-    utxos: objects,
-    evidence: objects,
-    network: { '?': networkShape },
-    nonces: { '?': 'an object' },
-    authorities: { '?': 'an object' },
-  } as const;
-  checkShape(context, shape, 'context');
+  checkArgument(context, readerArgument, 'context');
 }

@@ -1,10 +1,11 @@
 import { AvalancheError, isError, within } from '../errors/error.ts';
+import { aList, aText, checkArgument } from '../schema/check.ts';
 import type { JSONValue } from '../text/json.ts';
 import { formatBatch, formatCall, type RPCCall, readBatch, readReply } from './jsonrpc.ts';
 import type { Budget } from './limits.ts';
 import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
 import { anyRequest, type NodeRequest, parseReply } from './request.ts';
-import type { CallOptions, Service } from './service.ts';
+import { type CallOptions, callOptions, type Service } from './service.ts';
 
 /** How a method is called. */
 export interface AskOptions extends CallOptions {
@@ -31,7 +32,9 @@ export interface ReadContext {
 /** Calls methods of the node behind a service; the replies count towards the budget, if there is one. */
 export const asking =
   (service: Service, budget?: Budget): Ask =>
-  async (name, params, { at: endpoint, signal, repeatable } = {}) => {
+  async (name, params, options = {}) => {
+    checkArgument(options, callOptions, 'options');
+    const { at: endpoint, signal, repeatable } = options;
     const call = anyRequest(name, params, endpoint) as NodeRequest<typeof name>;
     return service(
       {
@@ -54,11 +57,15 @@ export type Send = (
 
 export const sending =
   (service: Service): Send =>
-  async (path, call, { signal, repeatable = false } = {}) =>
-    service(
+  async (path, call, options = {}) => {
+    checkArgument(path, aText, 'path');
+    checkArgument(options, callOptions, 'options');
+    const { signal, repeatable = false } = options;
+    return service(
       { target: path, body: formatCall(call), repeatable, ...(signal && { signal }) },
       (reply) => within([call.method], () => readReply(reply, call)),
     );
+  };
 
 /** Sends several calls to an EVM in one batch. */
 export type SendBatch = (
@@ -69,7 +76,11 @@ export type SendBatch = (
 
 export const sendingBatch =
   (service: Service, budget?: Budget): SendBatch =>
-  async (path, calls, { signal, repeatable = false } = {}) => {
+  async (path, calls, options = {}) => {
+    checkArgument(path, aText, 'path');
+    checkArgument(calls, aList, 'calls');
+    checkArgument(options, callOptions, 'options');
+    const { signal, repeatable = false } = options;
     if (!path.endsWith('/rpc'))
       throw new AvalancheError('Unsupported', 'only an EVM (…/rpc) accepts batches').at('path');
     if (calls.length === 0) return [];

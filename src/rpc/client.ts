@@ -8,7 +8,7 @@ import type { AnyTx } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { ValidatorFeeState } from '../fee/validatorfee.ts';
-import type { Chain, Network } from '../network/network.ts';
+import { type Chain, type Network, networkArgument } from '../network/network.ts';
 import type { OpenedOfChain } from '../open/opened.ts';
 import type {
   AccountFacts,
@@ -18,6 +18,7 @@ import type {
   SubnetFacts,
   ValidatorFacts,
 } from '../rules/facts.ts';
+import { type Argument, aFunction, optional, optionsOf, typed } from '../schema/check.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { CState, PState, XState } from '../state/state.ts';
@@ -37,7 +38,7 @@ import type { Issued, IssueOptions } from './issue.ts';
 import type { DeprecatedMethod, MethodName, ResultOf } from './methods.ts';
 import type { EvidenceOptions } from './parents.ts';
 import type { CallArguments, RequestOptions } from './request.ts';
-import type { CallOptions, ServiceOptions } from './service.ts';
+import { type CallOptions, type ServiceOptions, serviceOptions } from './service.ts';
 import type { Accepted, ContainersOptions } from './tail.ts';
 import type { PageOptions } from './utxos.ts';
 import type { ValidatorRecord } from './validatorrecords.ts';
@@ -91,13 +92,19 @@ export interface FactsOptions extends CallOptions {
   readonly addresses?: readonly Address[];
 }
 
+/** What `ConnectOptions` has besides the options of every service. */
+const ownOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** The node's network, if known; otherwise the node is asked for it. */
+    network: optional(typed<Network>(networkArgument)),
+    /** Clock for the `time` of a state, in Unix milliseconds; `Date.now` if omitted. */
+    now: optional(typed<() => number>(aFunction)),
+  }))();
 /** Options for connecting to a node. */
-export interface ConnectOptions extends ServiceOptions {
-  /** The node's network, if known; otherwise the node is asked for it. */
-  readonly network?: Network;
-  /** Clock for the `time` of a state, in Unix milliseconds; `Date.now` if omitted. */
-  readonly now?: () => number;
-}
+export interface ConnectOptions extends ServiceOptions, Argument<typeof ownOptions> {}
+/** The options of `connect`. */
+export const connectOptions = /* @__PURE__ */ (() =>
+  optionsOf({ ...serviceOptions.parts, ...ownOptions.parts }))();
 
 /** Selects which UTXOs to read. */
 export interface UTXOsOptions extends CallOptions, PageOptions {

@@ -4,29 +4,42 @@
  */
 
 import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { unsignedTxArgument } from '../chain/declared.ts';
 import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
-import { type Chain, type Network, networkShape } from '../network/network.ts';
+import type { Chain, Network } from '../network/network.ts';
+import { blockchainArgument } from '../network/network.ts';
 import { open } from '../open/open.ts';
+import {
+  aFunction,
+  aListOf,
+  anObject,
+  aText,
+  checkArgument,
+  either,
+  isA,
+  objectOf,
+  optional,
+} from '../schema/check.ts';
 import type { JSONObject } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import { decode } from '../wire/codec.ts';
 import { type AskOptions, asking, type ReadContext, sending, sendingBatch } from './ask.ts';
-import type {
-  CChain,
-  ChainBlock,
-  ConnectOptions,
-  FactsOptions,
-  NodeCall,
-  NodeClient,
-  PChain,
-  UTXOsOptions,
-  XChain,
+import {
+  type CChain,
+  type ChainBlock,
+  type ConnectOptions,
+  connectOptions,
+  type FactsOptions,
+  type NodeCall,
+  type NodeClient,
+  type PChain,
+  type UTXOsOptions,
+  type XChain,
 } from './client.ts';
 import { bytesAnswered } from './common.ts';
 import { discoverAccount } from './discover.ts';
@@ -41,7 +54,7 @@ import { readOrigins } from './origins.ts';
 import { parents } from './parents.ts';
 import { formatTarget, readResource } from './resource.ts';
 import { sleep } from './retry.ts';
-import { type CallOptions, service } from './service.ts';
+import { type CallOptions, callOptions, service } from './service.ts';
 import { blocksOf, containersOf } from './tail.ts';
 import { utxosOf } from './utxos.ts';
 
@@ -66,32 +79,20 @@ type UTXOsOf = <T>(
   options: UTXOsOptions,
 ) => AsyncGenerator<T>;
 
-/** All options; the compiler demands that none is left out. */
-const isOption: { readonly [K in keyof Required<ConnectOptions>]: true } = {
-  transport: true,
-  retry: true,
-  headers: true,
-  limits: true,
-  allowPlainHTTP: true,
-  strict: true,
-  network: true,
-  now: true,
-};
-
 /** Options of the transport, which are often given to `connect`. */
 const ofTransport: readonly string[] = ['fetch', 'timeout'];
 
 /** Refuses options that do not exist, and a network that is not one. A test node, which has more members, can be given as it is. */
 function checkOptions(options: ConnectOptions): void {
-  checkShape(options, { network: { '?': networkShape }, retry: { '?': 'an object' } }, 'options');
-  if ('transport' in options && 'fund' in options) return;
-  const wrong = ofTransport.find((key) => key in options);
+  checkArgument<object>(options, anObject, 'options');
+  const isTestnode = 'transport' in options && 'fund' in options;
+  const wrong = isTestnode ? undefined : ofTransport.find((key) => key in options);
   if (wrong !== undefined)
     throw new AvalancheError(
       'Unsupported',
       `is an option of the transport: { transport: fetchTransport({ ${wrong} }) }`,
     ).at('options', wrong);
-  within(['options'], () => checkKeys(options, Object.keys(isOption)));
+  checkArgument(options, isTestnode ? objectOf(connectOptions.parts) : connectOptions, 'options');
 }
 
 /**
@@ -130,6 +131,7 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
     chainOf: (network: Network) => Chain,
     options: UTXOsOptions,
   ) {
+    checkArgument(options, callOptions, 'options');
     const here = await network(options);
     const chain = chainOf(here);
     const texts = bytesOf(addresses, chain, here).map((address) =>
@@ -144,31 +146,69 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
     cchain: cchainOf(asked, utxos),
     network,
     unavailable: read.unavailable,
-    discover: async (account, options = {}) =>
-      discoverAccount(newReader(), await network(options), account, options),
+    discover: async (account, options = {}) => {
+      checkArgument(account, accountArgument, 'account');
+      checkArgument(options, callOptions, 'options');
+      return discoverAccount(newReader(), await network(options), account, options);
+    },
     call: ((name: MethodName, params?: object, options?: AskOptions) =>
       ask(name, (params ?? {}) as never, options)) as NodeCall,
     send,
     sendBatch,
-    health: ({ check = 'all', tags, signal } = {}) => {
+    health: async (options = {}) => {
+      checkArgument(options, healthOptions, 'options');
+      const { check = 'all', tags, signal } = options;
       const resource = healthResources[check];
       const target = formatTarget(resource, tags ? { tag: tags } : {});
       return endpoint({ target, repeatable: false, ...(signal && { signal }) }, (reply) =>
         readResource(resource, reply),
       );
     },
-    facts: (tx, { blockchain = instanceOf(tx), ...options } = {}) =>
-      gatherFacts(node, tx.unsignedTx, blockchain, { ...ownersOf(tx), ...options }),
-    origins: (unsignedTx, options = {}) => readOrigins(node, read.read, clock, unsignedTx, options),
-    issue: async (tx, options = {}) => issue(issuer, checkSigned(tx), options),
-    containers: (index, options = {}) => containersOf(ask, index, options, wait, endpoint.limits),
+    facts: async (tx, given = {}) => {
+      checkArgument(tx, unsignedArgument, 'tx');
+      checkArgument(given, callOptions, 'options');
+      const { blockchain = instanceOf(tx), ...options } = given;
+      return gatherFacts(node, tx.unsignedTx, blockchain, { ...ownersOf(tx), ...options });
+    },
+    origins: async (unsignedTx, options = {}) => {
+      checkArgument(unsignedTx, unsignedTxArgument, 'unsignedTx');
+      checkArgument(options, callOptions, 'options');
+      return readOrigins(node, read.read, clock, unsignedTx, options);
+    },
+    issue: async (tx, options = {}) =>
+      issue(issuer, checkSigned(tx), checkArgument(options, callOptions, 'options')),
+    containers: (index, options = {}) => {
+      checkArgument(index, aText, 'index');
+      checkArgument(options, callOptions, 'options');
+      return containersOf(ask, index, options, wait, endpoint.limits);
+    },
     async *blocks(index, options = {}) {
+      checkArgument(index, aText, 'index');
+      checkArgument(options, callOptions, 'options');
       const here = await network(options);
       yield* blocksOf(containersOf(ask, index, options, wait, endpoint.limits), index, here);
     },
   };
   return node;
 }
+
+const instanceOptions = /* @__PURE__ */ (() => objectOf({ blockchain: blockchainArgument }))();
+/** A draft or a signed transaction, as an argument. */
+const unsignedArgument = /* @__PURE__ */ objectOf(
+  { unsignedTx: unsignedTxArgument },
+  { name: 'a signed transaction or a draft' },
+);
+const accountArgument = /* @__PURE__ */ (() =>
+  either(
+    (value) => typeof value === 'function',
+    aFunction,
+    objectOf({ addresses: aFunction }, { name: 'an account' }),
+  ))();
+const healthOptions = /* @__PURE__ */ (() =>
+  objectOf({
+    check: optional(isA('a health check', (name) => Object.hasOwn(healthResources, String(name)))),
+    tags: optional(aListOf(aText)),
+  }))();
 
 /** Builds the P-chain client of a node. */
 const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): PChain => ({
@@ -185,9 +225,15 @@ const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
         : await ask('platform.getBlock', { blockID: block }, options),
       await network(options),
     ),
-  validators: async ({ signal, ...params } = {}) =>
-    (await ask('platform.getCurrentValidators', params, { ...(signal && { signal }) })).validators,
-  async warpValidators(subnetID, { height = 'proposed', ...options } = {}) {
+  async validators(options = {}) {
+    checkArgument(options, callOptions, 'options');
+    const { signal, ...params } = options;
+    return (await ask('platform.getCurrentValidators', params, { ...(signal && { signal }) }))
+      .validators;
+  },
+  async warpValidators(subnetID, given = {}) {
+    checkArgument(given, callOptions, 'options');
+    const { height = 'proposed', ...options } = given;
     const found = await ask('platform.getValidatorsAt', { height, subnetID }, options);
     return Object.values(found).map(({ publicKey = null, weight }) => ({ publicKey, weight }));
   },
@@ -208,15 +254,17 @@ const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
 const xchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): XChain => ({
   state: async (addresses, options = {}) =>
     proven(options, await gatherX(newReader, clock, await network(options), addresses, options)),
-  utxos: (addresses, { blockchain, ...options } = {}) =>
-    utxos<XUTXO>(addresses, ({ chains }) => blockchain ?? chains.X, options),
-  getTx: async (txID, { blockchain, ...options } = {}) =>
-    txOf(
-      'X',
-      txID,
-      await ask('avm.getTx', { txID }, { ...options, ...(blockchain && { at: blockchain.alias }) }),
-    ),
-  async getBlock(block, { blockchain, ...options } = {}) {
+  utxos(addresses, given = {}) {
+    const { blockchain, ...options } = checkArgument(given, instanceOptions, 'options');
+    return utxos<XUTXO>(addresses, ({ chains }) => blockchain ?? chains.X, options);
+  },
+  async getTx(txID, given = {}) {
+    const { blockchain, ...options } = checkArgument(given, instanceOptions, 'options');
+    const request = { ...options, ...(blockchain && { at: blockchain.alias }) };
+    return txOf('X', txID, await ask('avm.getTx', { txID }, request));
+  },
+  async getBlock(block, given = {}) {
+    const { blockchain, ...options } = checkArgument(given, instanceOptions, 'options');
     const request = { ...options, ...(blockchain && { at: blockchain.alias }) };
     const found =
       typeof block === 'bigint'

@@ -1,4 +1,5 @@
 import type { ChainName } from '../chain/declared.ts';
+import { asBytes, badArgument } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
@@ -99,7 +100,9 @@ function placesOf(account: BranchedAccount | DeriveAddress, network: Network): P
  */
 function shortIDOf(address: string | Uint8Array, { hrp }: Network): Uint8Array {
   if (typeof address !== 'string') {
-    if (address.length === 20) return address.slice();
+    const bytes = asBytes(address);
+    if (!bytes) throw badArgument('an address as text, or 20 bytes', address);
+    if (bytes.length === 20) return bytes.slice();
     throw new AvalancheError('OutOfRange', 'must be an address as text, or 20 bytes');
   }
   const read = readAddress(address);

@@ -12,7 +12,7 @@ import {
 } from '../schema/leaf.ts';
 import { float, integer, quantity, uint64, uint64n } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
-import { asObject, nullable, optional, type Schema, type Value } from '../schema/schema.ts';
+import { asObject, leaf, nullable, optional, type Schema, type Value } from '../schema/schema.ts';
 import { parseHex } from '../text/hex.ts';
 import { none } from './common.ts';
 import { method } from './method.ts';
@@ -24,32 +24,32 @@ const tags = ['latest', 'earliest', 'pending', 'accepted', 'finalized', 'safe'];
 const blockHash = checked('block hash', parseHex);
 
 /** An EVM block: its number, its hash, or a tag such as `latest`. */
-const block: Schema<bigint | string> = {
-  name: 'number | hash | tag',
-  parse(value) {
+const block: Schema<bigint | string> = leaf(
+  'number | hash | tag',
+  (value) => {
     if (typeof value === 'string' && tags.includes(value)) return value;
     if (typeof value === 'string' && value.length === 66) return blockHash.parse(value);
     return quantity.parse(value);
   },
-  format(value) {
+  (value) => {
     // Longer numbers would look like a hash.
     if (typeof value === 'bigint') return quantity.format(uint64.parse(value));
     block.parse(value);
     return value;
   },
-};
+);
 
-const rules: Schema<{ readonly [rule: string]: boolean | bigint }> = {
-  name: 'map of string to bool',
-  parse: (value) =>
+const rules: Schema<{ readonly [rule: string]: boolean | bigint }> = leaf(
+  'map of string to bool',
+  (value) =>
     Object.fromEntries(
       Object.entries(asObject(value, 'rules')).map(([key, item]) =>
         // A node lists the chain id among the boolean flags.
         within([key], () => [key, key === 'ChainID' ? integer.parse(item) : bool.parse(item)]),
       ),
     ),
-  format: (value) => value as { [rule: string]: boolean | bigint },
-};
+  (value) => value as { [rule: string]: boolean | bigint },
+);
 
 const evmFeeConfig = reply(
   {

@@ -1,13 +1,15 @@
 /** Reads the state of a chain from a node: UTXOs, fee state and authorities, all at one height. */
+
 import type { UTXO } from '../chain/cchain/tx.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
-import { asBytes, checkShape, toList } from '../errors/arguments.ts';
+import { asBytes, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { feeStateNow } from '../fee/gas.ts';
+import { currentFeeState } from '../fee/gas.ts';
 import { formatAddress, parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { aListOf, anObject, aText, checkArgument } from '../schema/check.ts';
 import { quantity } from '../schema/number.ts';
 import type { Instant } from '../schema/time.ts';
 import { type Address, addressBytes, type Owner } from '../state/owner.ts';
@@ -31,6 +33,8 @@ import type { RPCCall } from './jsonrpc.ts';
 import type { EvidenceOptions } from './parents.ts';
 import type { CallOptions } from './service.ts';
 import { type PageOptions, utxosOf } from './utxos.ts';
+
+const importsArgument = /* @__PURE__ */ aListOf(aText);
 
 /** Options for reading a state at a single height. */
 export interface SteadyOptions {
@@ -220,7 +224,7 @@ function collecting(
     async imports<K extends string, T extends UTXOID>(
       names: readonly K[] = [],
     ): Promise<{ readonly imports?: { readonly [P in K]?: readonly T[] } }> {
-      checkShape(names, ['text'], 'options', 'imports');
+      checkArgument(names, importsArgument, 'options', 'imports');
       if (names.length === 0) return {};
       const lists = await Promise.all(names.map(async (name) => [name, await all<T>(name)]));
       return { imports: Object.fromEntries(lists) as { [P in K]?: readonly T[] } };
@@ -266,6 +270,7 @@ export async function gatherP(
   addresses: Addresses,
   options: PStateOptions,
 ): Promise<PState> {
+  checkArgument(options, anObject, 'options');
   const { authorities, change, paths, signal } = options;
   const chain = network.chains.P;
   const from = bytesOf(addresses, chain, network);
@@ -293,7 +298,7 @@ export async function gatherP(
         checkPrice(fees.price, options.maxPrice);
       });
       // The price actually paid follows from the excess after time has passed.
-      within(['feeState'], () => feeStateNow({ network, ...times, feeState }));
+      within(['feeState'], () => currentFeeState({ network, ...times, feeState }));
       return {
         chain: 'P' as const,
         network,
@@ -320,6 +325,7 @@ export async function gatherX(
   addresses: Addresses,
   options: XStateOptions,
 ): Promise<XState> {
+  checkArgument(options, anObject, 'options');
   const { blockchain, change, paths, signal } = options;
   const chain = blockchainOf({ chain: 'X', network, ...(blockchain && { blockchain }) });
   const from = bytesOf(addresses, chain, network);
@@ -367,6 +373,7 @@ export async function gatherC(
   addresses: Addresses,
   options: StateOptions<'P' | 'X'>,
 ): Promise<CState> {
+  checkArgument(options, anObject, 'options');
   const { paths, signal } = options;
   const callOptions = { ...(signal && { signal }) };
   const isAccount = (text: Address) => typeof text === 'string' && text.startsWith('0x');

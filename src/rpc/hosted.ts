@@ -1,5 +1,7 @@
 /** Clients of Ava Labs' hosted services: the Data API and the Metrics API. */
+
 import { AvalancheError } from '../errors/error.ts';
+import { aText, checkArgument, mapOf, objectOf } from '../schema/check.ts';
 import { list, map } from '../schema/collection.ts';
 import { bool, string } from '../schema/leaf.ts';
 import { integer, uint32n } from '../schema/number.ts';
@@ -8,7 +10,13 @@ import { nullable, optional, type Value } from '../schema/schema.ts';
 import { none } from './common.ts';
 import { type Budget, budgetOf } from './limits.ts';
 import { formatTarget, type Resource, readResource, resource } from './resource.ts';
-import { type CallOptions, type Service, type ServiceOptions, service } from './service.ts';
+import {
+  type CallOptions,
+  callOptions,
+  type Service,
+  type ServiceOptions,
+  service,
+} from './service.ts';
 
 const Component = /* @__PURE__ */ reply(
   { status: [string, '`up`, or `down` with fields that say why.'] },
@@ -250,8 +258,10 @@ export function dataService(url: string, options?: HostedOptions): DataService {
       ask(dataResources.getAddressChains, { address }, options),
     getLiveCheck: (options) => ask(dataResources.getLiveCheck, {}, options),
     getHealthCheck: (options) => ask(dataResources.getHealthCheck, {}, options),
-    getChains: async ({ network, ...options } = {}) =>
-      (await ask(dataResources.getChains, { network }, options)).chains,
+    getChains: async (given = {}) => {
+      const { network, ...options } = checkArgument(given, callOptions, 'options');
+      return (await ask(dataResources.getChains, { network }, options)).chains;
+    },
   };
 }
 
@@ -267,7 +277,8 @@ export function metricsService(url: string, options?: HostedOptions): MetricsSer
     getChain: (chainId, options) => ask(metricsResources.getChain, { chainId }, options),
     getHealthCheck: (options) => ask(metricsResources.getHealthCheck, {}, options),
     getLiveCheck: (options) => ask(metricsResources.getLiveCheck, {}, options),
-    async *chains({ network, ...options } = {}) {
+    async *chains(given = {}) {
+      const { network, ...options } = checkArgument(given, callOptions, 'options');
       const seen = new Set<string>();
       const budget = budgetOf(ask.limits);
       for (let pageToken: string | undefined; ; ) {
@@ -287,16 +298,26 @@ export function metricsService(url: string, options?: HostedOptions): MetricsSer
   };
 }
 
-function asking(url: string, { apiKey, apiKeyHeader, headers, ...rest }: HostedOptions = {}) {
+const hostedArgument = /* @__PURE__ */ (() =>
+  objectOf({
+    apiKey: optional(aText),
+    apiKeyHeader: optional(aText),
+    headers: optional(mapOf(aText)),
+  }))();
+
+function asking(url: string, options: HostedOptions = {}) {
+  checkArgument(options, hostedArgument, 'options');
+  const { apiKey, apiKeyHeader, headers, ...rest } = options;
   const key = apiKey === undefined ? {} : { [apiKeyHeader ?? 'x-service-api-key']: apiKey };
   const endpoint: Service = service(url, { ...rest, headers: { ...headers, ...key } });
   const ask = async <P, R>(
     resource: Resource<P, R>,
     params: P,
-    { signal }: CallOptions = {},
+    options: CallOptions = {},
     budget?: Budget,
-  ): Promise<R> =>
-    endpoint(
+  ): Promise<R> => {
+    const { signal } = checkArgument(options, callOptions, 'options');
+    return endpoint(
       {
         target: formatTarget(resource, params),
         repeatable: !resource.also,
@@ -305,5 +326,6 @@ function asking(url: string, { apiKey, apiKeyHeader, headers, ...rest }: HostedO
       },
       (reply) => readResource(resource, reply),
     );
+  };
   return Object.assign(ask, { limits: endpoint.limits });
 }

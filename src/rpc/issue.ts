@@ -1,7 +1,9 @@
 /** Submits transactions: waits until they are accepted, and says why one was not. */
+
 import type { AnyTx } from '../chain/tx.ts';
-import { asBytes, badArgument, checkShape, isBytes } from '../errors/arguments.ts';
+import { asBytes, badArgument, isBytes } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
+import { aText, checkArgument, objectOf, someBytes } from '../schema/check.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -12,6 +14,14 @@ import { isNodeError, isTransportError } from './errors.ts';
 import { type Reason, reasonOf } from './reason.ts';
 import type { sleep } from './retry.ts';
 import type { CallOptions } from './service.ts';
+
+const txArgument = /* @__PURE__ */ (() =>
+  objectOf({
+    chain: aText,
+    txID: aText,
+    bytes: someBytes,
+    unsignedTx: objectOf({ type: aText }),
+  }))();
 
 /**
  * Transactions that a client sent and that may still be accepted: a node that refused one, or did not answer, may
@@ -294,11 +304,7 @@ export function checkSigned(tx: AnyTx): AnyTx {
     throw refusal('is a draft: pass what finalize(sign(draft, key)) returns');
   if (typeof given !== 'object' || given === null || !('credentials' in given))
     throw badArgument(expected, given).at('tx');
-  return checkShape(
-    tx,
-    { chain: 'text', txID: 'text', bytes: 'bytes', unsignedTx: { type: 'text' } },
-    'tx',
-  );
+  return checkArgument(tx, txArgument, 'tx');
 }
 
 /** Errors of a request that the node may have received all the same. */

@@ -1,5 +1,6 @@
 import { AvalancheError, within } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
+import { aListOf, aNumber, anything, aText, checkArgument, objectOf } from '../schema/check.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { httpStatusError, isNodeError, nodeError } from './errors.ts';
 import type { LimitedReply } from './transport.ts';
@@ -12,13 +13,27 @@ export interface RPCCall {
   readonly params: JSONValue;
 }
 
+const callArgument = /* @__PURE__ */ objectOf(
+  { method: aText, params: anything },
+  { name: 'a call' },
+);
+const callsArgument = /* @__PURE__ */ aListOf(callArgument);
+/** A reply, as an argument. */
+const replyArgument = /* @__PURE__ */ objectOf(
+  { status: aNumber, text: aText },
+  { name: 'a reply' },
+);
+
 /** Formats a JSON-RPC 2.0 request; 64-bit numbers keep all digits. */
 export function formatCall(call: RPCCall, id = 1): string {
+  checkArgument(call, callArgument, 'call');
+  checkArgument(id, aNumber, 'id');
   return formatJSON(envelope(call, id));
 }
 
 /** Formats a JSON-RPC batch; only EVMs accept batches. */
 export function formatBatch(calls: readonly RPCCall[]): string {
+  checkArgument(calls, callsArgument, 'calls');
   return formatJSON(calls.map((call, i) => envelope(call, i + 1)));
 }
 
@@ -37,6 +52,9 @@ const envelope = ({ method, params }: RPCCall, id: number): JSONValue => ({
  *   `BadJSON`, `Lossy`, `Mismatch`: not a reply to this call; `LimitExceeded`: too many JSON values.
  */
 export function readReply(reply: LimitedReply, call: RPCCall, id = 1): JSONValue {
+  checkArgument(reply, replyArgument, 'reply');
+  checkArgument(call, callArgument, 'call');
+  checkArgument(id, aNumber, 'id');
   return resultOf(readBody(reply), call, id, reply.strict);
 }
 
@@ -50,6 +68,8 @@ export function readBatch(
   reply: LimitedReply,
   calls: readonly RPCCall[],
 ): readonly (JSONValue | AvalancheError)[] {
+  checkArgument(reply, replyArgument, 'reply');
+  checkArgument(calls, callsArgument, 'calls');
   const found = readBody(reply);
   // A server without batch support answers with a single error.
   if (!Array.isArray(found))

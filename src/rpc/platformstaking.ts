@@ -14,6 +14,7 @@ import { uint16n, uint32, uint64, uint64n } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
 import {
   deprecated,
+  leaf,
   nullable,
   optional,
   type Schema,
@@ -41,11 +42,11 @@ const blockchainStatus = words({
  */
 export type BlockchainStatus = Value<typeof blockchainStatus>;
 /** A P-chain height, or `proposed`: the height that a proposer would use now. */
-const heightOrProposed: Schema<bigint | 'proposed'> = {
-  name: 'uint64 | proposed',
-  parse: (json) => (json === 'proposed' ? json : uint64n.parse(json)),
-  format: (value) => (value === 'proposed' ? value : uint64n.format(value)),
-};
+const heightOrProposed: Schema<bigint | 'proposed'> = leaf(
+  'uint64 | proposed',
+  (json) => (json === 'proposed' ? json : uint64n.parse(json)),
+  (value) => (value === 'proposed' ? value : uint64n.format(value)),
+);
 
 /** The empty id: no conversion. */
 const emptyID = '11111111111111111111111111111111LpoYY';

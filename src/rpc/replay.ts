@@ -1,4 +1,5 @@
 import { AvalancheError } from '../errors/error.ts';
+import { aListOf, anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
 
@@ -48,6 +49,9 @@ function meaningOf(body: string): string {
 const keyOf = (method: string, target: string, body?: string): string =>
   `${method} ${target}\n${body === undefined ? '' : meaningOf(body)}`;
 
+const exchangesArgument = /* @__PURE__ */ (() =>
+  aListOf(objectOf({ method: aText, target: aText, reply: anObject })))();
+
 /**
  * Returns a transport that answers from a recording, without network access. Requests are matched by the content
  * of their body, regardless of whitespace and key order. A request that was recorded several times is answered in
@@ -55,6 +59,7 @@ const keyOf = (method: string, target: string, body?: string): string =>
  * @throws {AvalancheError} Later, from the transport. `MissingState`: a request that was not recorded.
  */
 export function replaying(exchanges: readonly Exchange[]): Transport {
+  checkArgument(exchanges, exchangesArgument, 'exchanges');
   const left = new Map<string, TransportReply[]>();
   for (const { method, target, body, reply } of exchanges) {
     const key = keyOf(method, target, body);

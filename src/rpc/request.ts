@@ -3,11 +3,20 @@
  */
 
 import type { ChainName } from '../chain/declared.ts';
-import { checkShape, toText } from '../errors/arguments.ts';
+import { toText } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { type Hint, open, openAccepted } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
+import {
+  aBoolean,
+  aNumber,
+  anObject,
+  aText,
+  checkArgument,
+  objectOf,
+  optional,
+} from '../schema/check.ts';
 import { parseLeniently } from '../schema/lenient.ts';
 import { type AnySchema, asObject, type JSONObject, unfit, type Value } from '../schema/schema.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
@@ -55,6 +64,10 @@ export type CallArguments<N extends MethodName, Options = RequestOptions<N>> =
       : [params: ParamsOf<N>, options?: Options]
     : [params: ParamsOf<N>, options: Options];
 
+const askedArgument = /* @__PURE__ */ objectOf({ method: aText }, { name: 'a call' });
+const strictArgument = /* @__PURE__ */ (() => objectOf({ strict: optional(aBoolean) }))();
+const errorArgument = /* @__PURE__ */ objectOf({ code: aNumber, message: aText });
+
 const rowOf = (name: MethodName): Method => {
   if (Object.hasOwn(methods, toText(name, 'name'))) return methods[name] as Method;
   throw new AvalancheError('Unsupported', `there is no method ${named(name)}`);
@@ -81,7 +94,7 @@ export function formatRequest<N extends MethodName>(
 ): NodeRequest<N>;
 export function formatRequest(name: MethodName, ...args: readonly unknown[]): NodeRequest {
   const [params = {}, options = {}] = args as LooseArguments;
-  const { at: endpoint } = checkShape(options, 'an object', 'options');
+  const { at: endpoint } = checkArgument(options, anObject, 'options');
   return anyRequest(name, params, endpoint);
 }
 
@@ -238,6 +251,7 @@ export function parseReply<N extends MethodName>(
   reply: string | LimitedReply,
   id = 1,
 ): ResultOf<N> {
+  checkArgument(call, askedArgument, 'call');
   const given = typeof reply === 'string' ? { status: 200, headers: {}, text: reply } : reply;
   return parseResult(call.method, readReply(given, call, id), given);
 }
@@ -250,8 +264,10 @@ export function parseReply<N extends MethodName>(
 export function parseResult<N extends MethodName>(
   name: N,
   result: JSONValue,
-  { strict = false }: Pick<LimitedReply, 'strict'> = {},
+  options: Pick<LimitedReply, 'strict'> = {},
 ): ResultOf<N> {
+  checkArgument(options, strictArgument, 'options');
+  const { strict = false } = options;
   const { result: schema } = rowOf(name);
   return within(['result'], () =>
     strict ? schema.parse(result) : parseLeniently(schema, result),
@@ -294,10 +310,9 @@ export interface ErrorReply {
  * @example
  * formatErrorReply({ code: -32000, message: 'not found' }, 'a'); // '{"jsonrpc":"2.0","error":{"code":-32000,"message":"not found","data":null},"id":"a"}'
  */
-export function formatErrorReply(
-  { code, message, data = null }: ErrorReply,
-  id: JSONValue | number = 1,
-): string {
+export function formatErrorReply(error: ErrorReply, id: JSONValue | number = 1): string {
+  checkArgument(error, errorArgument, 'error');
+  const { code, message, data = null } = error;
   if (!Number.isSafeInteger(code))
     throw new AvalancheError('OutOfRange', `must be an integer, got ${code}`).at('code');
   return formatJSON({
@@ -334,9 +349,12 @@ export type HoldingMethod = {
 export function openResult<N extends HoldingMethod>(
   name: N,
   result: ResultOf<N>,
-  { at: endpoint, ...hint }: ResultHint = {},
+  options: ResultHint = {},
 ): readonly Opened[] {
-  const { holds } = methods[name] as Method;
+  const { holds } = rowOf(name);
+  checkArgument<object>(result, anObject, 'result');
+  checkArgument(options, anObject, 'options');
+  const { at: endpoint, ...hint } = options;
   if (!holds)
     throw new AvalancheError('Unsupported', `${name} gives no transaction, UTXO, output or block`);
   const chain = holds.chain === 'at' ? chainOf(endpoint) : holds.chain;

@@ -1,28 +1,42 @@
 import { AvalancheError } from '../errors/error.ts';
+import {
+  type Argument,
+  aFunction,
+  aNumber,
+  checkArgument,
+  optional,
+  optionsOf,
+  typed,
+} from '../schema/check.ts';
 import { isTransportError } from './errors.ts';
 import { aborted, type Transport, type TransportReply } from './transport.ts';
 
+/** What `RetryOptions` has. */
+export const retryOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** Maximum number of attempts, including the first; 4 if omitted. 1 disables retries. */
+    attempts: optional(aNumber),
+    /**
+     * Delay before the first retry, in milliseconds; 250 if omitted. It doubles with each retry and is reduced
+     * randomly by up to half.
+     */
+    delay: optional(aNumber),
+    /**
+     * Maximum delay in milliseconds; 20,000 if omitted. If a server asks for a longer delay, the request is not
+     * retried.
+     */
+    maxDelay: optional(aNumber),
+    /** Random numbers from 0 (inclusive) to 1 (exclusive). */
+    random: optional(typed<() => number>(aFunction)),
+    /** Clock in Unix milliseconds, used when `Retry-After` is a date. */
+    now: optional(typed<() => number>(aFunction)),
+    /** Waits for some milliseconds; a timer by default. */
+    sleep: optional(
+      typed<(milliseconds: number, signal?: AbortSignal) => Promise<void>>(aFunction),
+    ),
+  }))();
 /** How often and when reads are retried. */
-export interface RetryOptions {
-  /** Maximum number of attempts, including the first; 4 if omitted. 1 disables retries. */
-  readonly attempts?: number;
-  /**
-   * Delay before the first retry, in milliseconds; 250 if omitted. It doubles with each retry and is reduced
-   * randomly by up to half.
-   */
-  readonly delay?: number;
-  /**
-   * Maximum delay in milliseconds; 20,000 if omitted. If a server asks for a longer delay, the request is not
-   * retried.
-   */
-  readonly maxDelay?: number;
-  /** Random numbers from 0 (inclusive) to 1 (exclusive). */
-  readonly random?: () => number;
-  /** Clock in Unix milliseconds, used when `Retry-After` is a date. */
-  readonly now?: () => number;
-  /** Waits for some milliseconds; a timer by default. */
-  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-}
+export interface RetryOptions extends Argument<typeof retryOptions> {}
 
 const again: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -32,6 +46,8 @@ const again: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  * @throws {AvalancheError} `OutOfRange`: a number of attempts below 1.
  */
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
+  checkArgument(transport, aFunction, 'transport');
+  checkArgument(options, retryOptions, 'retry');
   const { attempts = 4, delay = 250, maxDelay = 20_000, sleep: wait = sleep } = options;
   const { random = Math.random, now = Date.now } = options;
   if (!Number.isInteger(attempts) || attempts < 1)

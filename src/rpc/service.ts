@@ -3,12 +3,26 @@
  * leave the service's host, and errors without the keys that were sent.
  */
 
-import { badArgument, checkShape } from '../errors/arguments.ts';
+import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
+import {
+  type Argument,
+  aBoolean,
+  aFunction,
+  anObject,
+  aText,
+  checkArgument,
+  isA,
+  mapOf,
+  objectOf,
+  optional,
+  optionsOf,
+  typed,
+} from '../schema/check.ts';
 import { transportError } from './errors.ts';
 import { type Budget, bytesIn, exceeded, isLonger, limitsOf, type ReadLimits } from './limits.ts';
-import { type RetryOptions, retrying } from './retry.ts';
+import { type RetryOptions, retrying, retryOptions } from './retry.ts';
 import { type Hide, hiding, isSecretHeader } from './secrets.ts';
 import {
   fetchTransport,
@@ -19,34 +33,43 @@ import {
   type TransportRequest,
 } from './transport.ts';
 
+/** What `ServiceOptions` has. */
+export const serviceOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** Sends the requests; `fetchTransport()` if omitted. */
+    transport: optional(typed<Transport>(aFunction)),
+    /** How reads are retried. */
+    retry: optional(typed<RetryOptions>(retryOptions)),
+    /**
+     * Headers sent with each request to this service, such as a provider's API key. Errors never contain them, nor
+     * keys in the URL.
+     */
+    headers: optional(typed<Readonly<Record<string, string>>>(mapOf(aText))),
+    /** Limits on what is read; each has a default. */
+    limits: optional(typed<ReadLimits>(anObject)),
+    /**
+     * Accepts only replies in the form of avalanchego v1.15.0. If omitted, replies of older nodes and of gateways are read
+     * too: `null` for an empty list, members that older nodes do not write, CB58 or no `encoding`, an id as text or none,
+     * errors without a code.
+     */
+    strict: optional(aBoolean),
+    /** Sends `headers` even over unencrypted HTTP to another machine, where they can be intercepted. */
+    allowPlainHTTP: optional(aBoolean),
+  }))();
 /** How requests to a service are sent, limited and retried. */
-export interface ServiceOptions {
-  /** Sends the requests; `fetchTransport()` if omitted. */
-  readonly transport?: Transport;
-  /** How reads are retried. */
-  readonly retry?: RetryOptions;
-  /**
-   * Headers sent with each request to this service, such as a provider's API key. Errors never contain them, nor
-   * keys in the URL.
-   */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Limits on what is read; each has a default. */
-  readonly limits?: ReadLimits;
-  /**
-   * Accepts only replies in the form of avalanchego v1.15.0. If omitted, replies of older nodes and of gateways are read
-   * too: `null` for an empty list, members that older nodes do not write, CB58 or no `encoding`, an id as text or none,
-   * errors without a code.
-   */
-  readonly strict?: boolean;
-  /** Sends `headers` even over unencrypted HTTP to another machine, where they can be intercepted. */
-  readonly allowPlainHTTP?: boolean;
-}
+export interface ServiceOptions extends Argument<typeof serviceOptions> {}
 
 /** Options of one call. */
 export interface CallOptions {
   /** Aborts the call, including waits between retries. */
   readonly signal?: AbortSignal;
 }
+
+/** Options of one call, as an argument; a call may have more of them. */
+export const callOptions = /* @__PURE__ */ (() =>
+  objectOf({
+    signal: optional(isA('an AbortSignal', (value) => typeof value === 'object' && value !== null)),
+  }))();
 
 export interface ServiceRequest extends CallOptions {
   readonly target: string;
@@ -74,7 +97,7 @@ const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
  *   HTTP does not allow, headers that would be sent unencrypted to another machine; `OutOfRange`: a limit.
  */
 export function service(url: string, options: ServiceOptions = {}): Service {
-  checkShape(options, 'an object', 'options');
+  checkArgument(options, anObject, 'options');
   const base = parseURL(url);
   const { headers = {} } = options;
   for (const [name, value] of Object.entries(headers))

@@ -2,7 +2,17 @@
  * Transports exchange requests and replies with a node. An application can replace the default one, which uses
  * `fetch`.
  */
+
 import { AvalancheError, isError } from '../errors/error.ts';
+import {
+  type Argument,
+  aFunction,
+  aNumber,
+  checkArgument,
+  optional,
+  optionsOf,
+  typed,
+} from '../schema/check.ts';
 import { transportError } from './errors.ts';
 import { exceeded, isLonger, limitsOf } from './limits.ts';
 
@@ -51,13 +61,16 @@ export interface LimitedReply extends TransportReply {
  */
 export type Transport = (request: TransportRequest) => Promise<TransportReply>;
 
+/** What `FetchOptions` has. */
+const fetchOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** Milliseconds within which the complete reply must arrive; 30,000 if omitted. */
+    timeout: optional(aNumber),
+    /** The `fetch` to use; the platform's if omitted. */
+    fetch: optional(typed<typeof fetch>(aFunction)),
+  }))();
 /** Options of `fetchTransport`. */
-export interface FetchOptions {
-  /** Milliseconds within which the complete reply must arrive; 30,000 if omitted. */
-  readonly timeout?: number;
-  /** The `fetch` to use; the platform's if omitted. */
-  readonly fetch?: typeof fetch;
-}
+export interface FetchOptions extends Argument<typeof fetchOptions> {}
 
 /**
  * Returns a transport that uses the platform's `fetch`. Redirects are not followed, so headers go to no other
@@ -66,6 +79,7 @@ export interface FetchOptions {
  *   the `reason`; `LimitExceeded`: a reply of more bytes than the request allows.
  */
 export function fetchTransport(options: FetchOptions = {}): Transport {
+  checkArgument(options, fetchOptions, 'options');
   const { timeout = 30_000 } = options;
   if (!(timeout > 0 && timeout < 2 ** 31))
     throw new AvalancheError('OutOfRange', 'must be milliseconds greater than 0').at('timeout');

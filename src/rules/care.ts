@@ -1,6 +1,7 @@
-import { checkShape } from '../errors/arguments.ts';
+import { unsignedTxArgument } from '../chain/declared.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
-import type { Network } from '../network/network.ts';
+import { type Network, networkArgument } from '../network/network.ts';
+import { checkArgument, objectOf } from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { areIncreasing, utxoKey } from '../tx/order.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
@@ -9,14 +10,18 @@ import { outOfRange } from './components.ts';
 
 const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
 
+const optionsArgument = /* @__PURE__ */ (() => objectOf({ network: networkArgument }))();
+
 /**
  * Checks for what a node accepts but you probably did not intend: funds or rights that anybody can take, a UTXO both spent and
  * imported, an asset other than AVAX exported to the C-chain, an initial state under the wrong feature extension, and operations that
  * do not consume exactly one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
-export function verifyCare(tx: AnyUnsignedTx, { network }: { readonly network: Network }): void {
-  checkShape(tx, { type: 'text' }, 'tx');
+export function verifyCare(tx: AnyUnsignedTx, options: { readonly network: Network }): void {
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  checkArgument(options, optionsArgument, 'options');
+  const { network } = options;
   const open = openOwnerIn(tx);
   if (open) throw outOfRange('anybody could sign', ...open);
   const inputs = inputsOf(tx);

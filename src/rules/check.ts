@@ -2,12 +2,14 @@
  * `checkTx`, and the table of the rules of every transaction type in the order of the node (avalanchego). The order matters: the
  * first refusal is the one that a node would report.
  */
+
 import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
+import { unsignedTxArgument } from '../chain/declared.ts';
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
-import { checkShape } from '../errors/arguments.ts';
 import { frozen } from '../errors/frozen.ts';
-import { networkShape } from '../network/network.ts';
+import { networkArgument } from '../network/network.ts';
+import { aBigint, checkArgument, objectOf, optional } from '../schema/check.ts';
 import { holding } from '../tx/held.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { exportTx as cExportTx, importTx as cImportTx } from './cchain.ts';
@@ -48,6 +50,10 @@ import {
   exportTx as xExportTx,
   importTx as xImportTx,
 } from './xchain/transfers.ts';
+
+const checkableArgument = /* @__PURE__ */ objectOf({}, { name: 'a transaction or a draft' });
+const factsArgument = /* @__PURE__ */ (() =>
+  objectOf({ network: networkArgument, time: optional(aBigint) }))();
 
 /** Rules by transaction type. */
 export type RuleTable<T extends AnyUnsignedTx['type']> = {
@@ -175,10 +181,10 @@ export const hintOf = (rule: string, type: AnyUnsignedTx['type']): string | unde
  * checkTx(tx, { network: fuji, time: 1_800_000_000n }).findings.find(({ rule }) => rule === 'memo').code; // 'TooLong'
  */
 export function checkTx(tx: Checkable, facts: Facts): Verdict {
-  checkShape<object>(tx, 'an object', 'tx');
-  checkShape(facts, { network: networkShape, time: { '?': 'bigint' } }, 'facts');
+  checkArgument<object>(tx, checkableArgument, 'tx');
+  checkArgument(facts, factsArgument, 'facts');
   const unsigned = 'unsignedTx' in tx ? tx.unsignedTx : tx;
-  const rules = rulesFor(checkShape(unsigned, { type: 'text' }, 'tx'));
+  const rules = rulesFor(checkArgument(unsigned, unsignedTxArgument, 'tx'));
   const { type } = unsigned;
   return holding(unsigned, () => check(rules, tx, facts, { hintOf: (rule) => hintOf(rule, type) }));
 }

@@ -2,12 +2,15 @@
  * Facts about the chain that rules compare a transaction with, given by the caller or taken from a state. A missing fact makes the
  * rules that need it `not checked`, never `ok`.
  */
+
 import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
-import { feeStateNow } from '../fee/gas.ts';
+import { currentFeeState } from '../fee/gas.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { aTime, checkArgument, objectOf, optional } from '../schema/check.ts';
 import { authorityOwner } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
+import { checkStateShape } from '../state/state.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import type { SignerSet } from '../warp/signerset.ts';
@@ -261,6 +264,9 @@ export const withoutTime: MissingFact = { missing: 'time', detail: `needs ${bloc
 export const clockOf = ({ clock, time }: Facts): bigint =>
   need(clock ?? time, 'clock', "the time of the node's clock");
 
+const timesArgument = /* @__PURE__ */ (() =>
+  objectOf({ clock: aTime, last: aTime, change: optional(aTime) }))();
+
 /**
  * Returns the time of the next P-chain block: the node's clock, but not before the last block, and not after the next change of
  * stakers. Source: avalanchego `vms/platformvm/state/chain_time_helpers.go` `NextBlockTime`.
@@ -273,6 +279,7 @@ export function nextBlockTime(times: {
   readonly last: bigint;
   readonly change?: bigint;
 }): bigint {
+  checkArgument(times, timesArgument, 'times');
   const { clock, last, change } = times;
   const time = clock > last ? clock : last;
   return change !== undefined && change < time ? change : time;
@@ -283,11 +290,12 @@ export function nextBlockTime(times: {
  * @throws {AvalancheError} As the parsers of addresses, under `authorities`.
  */
 export function factsOfState(state: State): Facts {
+  checkStateShape(state);
   const { chain, network, time, imports } = state;
   const common = { network, time, imports };
   if (chain === 'C') return { ...common, ...accountsOf(state) };
   if (chain === 'X') return { ...common, blockchain: state.blockchain, utxos: state.utxos };
-  const { price, capacity } = within(['state', 'feeState'], () => feeStateNow(state));
+  const { price, capacity } = within(['state', 'feeState'], () => currentFeeState(state));
   return {
     ...common,
     utxos: state.utxos,

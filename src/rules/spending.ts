@@ -1,7 +1,9 @@
 /** Rules of inputs and signatures: who must sign for inputs and authorizations, and who did. */
+import { txArgument } from '../chain/declared.ts';
 import type { TransferableInput } from '../chain/pchain/components.ts';
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { aListOf, anObject, checkArgument } from '../schema/check.ts';
 import { equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -226,11 +228,15 @@ function signersIn({ owner, signatureIndices }: SignatureNeed): readonly Uint8Ar
 /** Rule: the inputs are signed. */
 export const inputSignatures: Rule = /* @__PURE__ */ signatures(inputSignatureNeeds);
 
+const credentialsArgument = /* @__PURE__ */ aListOf(anObject);
+
 /**
  * Returns the signers, by credential and signature: 20-byte X- or P-chain addresses, or accounts for a C-chain export.
  * @throws {AvalancheError} Under `credentials`: `BadSignature`; `UnknownTypeID`: not a credential.
  */
 export function signersOf(tx: SignedTx): readonly (readonly Uint8Array[])[] {
+  checkArgument(tx, txArgument, 'tx');
+  checkArgument(tx.credentials, credentialsArgument, 'tx', 'credentials');
   const recover = recoverer(() => txDigestOf(tx.unsignedTx));
   const addressOf = tx.unsignedTx.type === 'atomic.ExportTx' ? accountOf : shortIDOfPublicKey;
   return within(['credentials'], () =>

@@ -1,6 +1,8 @@
 /** Runs rules on a transaction. A rule is `ok`, `refused` or, for lack of a fact, `not checked`; together they make the verdict. */
+
 import type { ErrorCode } from '../errors/codes.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
+import { aListOf, anObject, checkArgument, objectOf } from '../schema/check.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import type { Facts, MissingFact } from './facts.ts';
 import { type Checkable, type Subject, subjectOf } from './subject.ts';
@@ -91,13 +93,17 @@ function apply<T extends AnyUnsignedTx>(
   }
 }
 
+const verdictArgument = /* @__PURE__ */ (() =>
+  objectOf({ findings: aListOf(anObject) }, { name: 'a verdict' }))();
+
 /**
  * Returns the error of the first rule that refuses, or `undefined` if none does.
  * @example
  * refusalOf({ result: 'accepted', findings: [] }); // undefined
  */
-export function refusalOf({ findings }: Verdict): AvalancheError | undefined {
-  return findings.find(({ error }) => error)?.error;
+export function refusalOf(verdict: Verdict): AvalancheError | undefined {
+  checkArgument(verdict, verdictArgument, 'verdict');
+  return verdict.findings.find(({ error }) => error)?.error;
 }
 
 /**

@@ -4,12 +4,11 @@ import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, climb, within } from '../errors/error.ts';
 import { named, quoted } from '../errors/quote.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
+import { aListOf, type Check, mapOf, membersOf } from './check.ts';
 import {
   type AnySchema,
   asObject,
-  checkValue,
   type JSONObject,
-  objectGiven,
   type Schema,
   type SchemaField,
   type SchemaInput,
@@ -50,17 +49,17 @@ export const list = <S extends AnySchema>(of: S, count?: number): ListSchema<S> 
     }
     return items;
   },
-  check(value) {
-    if (!Array.isArray(value) || (count !== undefined && value.length !== count))
-      throw badArgument(count === undefined ? 'a list' : `a list of ${count}`, value);
-    for (let i = 0; i < value.length; i++)
-      try {
-        checkValue(of, value[i]);
-      } catch (e) {
-        throw climb(e, i);
-      }
-  },
+  check:
+    count === undefined ? aListOf(of).check : ofLength(count, aListOf(of, `a list of ${count}`)),
 });
+
+/** Checks the length of a list as well. */
+const ofLength =
+  (count: number, { name, check }: Check): Check['check'] =>
+  (value) => {
+    if (Array.isArray(value) && value.length !== count) throw badArgument(name, value);
+    check(value);
+  };
 
 /** A list that the node writes as `null` when it is empty; `null` is parsed as an empty list. */
 export function nilList<S extends AnySchema>(of: S): ListSchema<S> {
@@ -110,6 +109,7 @@ export const map = <S extends AnySchema, K extends string | Uint8Array | ArrayBu
       ),
     );
   },
+  check: mapOf(of).check,
 });
 
 /** A value that old nodes wrapped in an object with one key, in the form of `old`. */
@@ -156,6 +156,15 @@ export function union<const M extends Members>(
 ): UnionSchema<M> {
   const names = Object.keys(members).join(', ');
   const fields = sharedFields(members);
+  const memberOfValue = (value: unknown): AnySchema => {
+    const kind =
+      typeof value === 'object' && value !== null ? kindOfValue(value as object) : undefined;
+    if (typeof kind === 'string' && Object.hasOwn(members, kind)) return members[kind]!;
+    throw new AvalancheError('UnknownTypeID', `must be one of ${names}`, {
+      found: named(kind),
+      expected: names,
+    }).at('kind');
+  };
   return {
     name: fields
       ? 'object'
@@ -168,16 +177,8 @@ export function union<const M extends Members>(
       const given = asObject(json, 'an object');
       return members[kindOf(given)]!.parse(json, around) as Value<M[keyof M]>;
     },
-    format(value, around) {
-      const kind =
-        typeof value === 'object' && value !== null ? kindOfValue(value as object) : undefined;
-      if (typeof kind !== 'string' || !Object.hasOwn(members, kind))
-        throw new AvalancheError('UnknownTypeID', `must be one of ${names}`, {
-          found: named(kind),
-          expected: names,
-        }).at('kind');
-      return members[kind]!.format(value, around);
-    },
+    format: (value, around) => memberOfValue(value).format(value, around),
+    check: (value) => memberOfValue(value).check(value),
   };
 }
 
@@ -218,10 +219,10 @@ export const tagged = <const Key extends string, const M extends Members>(
       return { [key]: tag as string, ...(member.format(rest) as { [key: string]: JSONValue }) };
     },
     check(value) {
-      const { [key]: tag, ...rest } = objectGiven(value, 'an object');
+      const { [key]: tag, ...rest } = membersOf(value, 'an object');
       const unsupported = (expected: string) =>
         new AvalancheError('Unsupported', `must be ${expected}, got ${quoted(tag)}`);
-      checkValue(memberOf(tag, unsupported), rest);
+      memberOf(tag, unsupported).check(rest);
     },
   };
 };
@@ -278,7 +279,7 @@ export const byForm = <const M extends Forms>(
       const member =
         typeof value === 'object' || typeof value === 'string' ? members[formOf(value)] : undefined;
       if (!member || value === null) throw badArgument(name, value);
-      checkValue(member, value);
+      member.check(value);
     },
   };
 };
@@ -293,7 +294,7 @@ export const orWord = <const W extends string, S extends AnySchema>(
   word,
   parse: (json, around) => (json === word ? word : (schema.parse(json, around) as Value<S>)),
   format: (value, around) => (value === word ? word : schema.format(value, around)),
-  check: (value) => (value === word ? undefined : checkValue(schema, value)),
+  check: (value) => (value === word ? undefined : schema.check(value)),
 });
 
 /** Tests whether a value has the word in a field that accepts it as a word. The same text in another field does not count. */

@@ -21,6 +21,7 @@ import {
   parseShortID,
 } from '../text/id.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
+import { wordOf } from './check.ts';
 import { type JSONObject, leaf, type Schema, tested, unfit, unwritable } from './schema.ts';
 
 /** Text that is validated by `check` and kept unchanged. */
@@ -94,16 +95,7 @@ export function oneOf<const V extends string>(...values: readonly V[]): Schema<V
     if (!(values as readonly JSONValue[]).includes(value)) throw unfit(of, value);
     return value as V;
   };
-  return {
-    ...leaf(of, read, read),
-    check(value) {
-      if (!(values as readonly unknown[]).includes(value))
-        throw new AvalancheError(
-          'OutOfRange',
-          `must be one of ${values.join(', ')}, got ${quoted(value)}`,
-        );
-    },
-  };
+  return { ...leaf(of, read, read), check: wordOf(...values).check };
 }
 
 /** One of several words, with the meaning of each. */
@@ -214,4 +206,5 @@ export const encoded: Schema<Uint8Array, BytesLike> = {
     encodedBytes(value, encoding);
     return value;
   },
+  check: (value) => encoded.format(value as BytesLike),
 };

@@ -6,12 +6,11 @@
 import { AvalancheError, climb } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
+import { aText, type Given, objectOf, optional } from './check.ts';
 import {
   type AnySchema,
   asObject,
-  checkValue,
   type JSONObject,
-  objectGiven,
   type Schema,
   type SchemaField,
   type SchemaInput,
@@ -25,7 +24,7 @@ export interface Fields {
 }
 
 /** The declaration of an argument's fields: the schema of each. */
-export interface Parts {
+export interface SchemaParts {
   readonly [key: string]: AnySchema;
 }
 
@@ -67,22 +66,9 @@ export type Kinded<Kind extends string> = [Kind] extends [never]
   ? unknown
   : { readonly kind: Kind };
 
-type OptionalPart<P extends Parts> = {
-  [K in keyof P]: P[K] extends { readonly optional: true } ? K : never;
-}[keyof P];
-type NeededPart<P extends Parts, Ks extends keyof P> = {
-  readonly [K in Ks]: SchemaInput<P[K]>;
-};
-type PossiblePart<P extends Parts, Ks extends keyof P> = {
-  readonly [K in Ks]?: SchemaInput<P[K]>;
-};
-/** The type of an argument with these fields. */
-export type Given<P extends Parts> = NeededPart<P, Exclude<keyof P, OptionalPart<P>>> &
-  PossiblePart<P, OptionalPart<P>>;
-
 // Interfaces, so that declaration files contain each field once, with its note.
 /** The schema of an object that callers pass as an argument. */
-export interface ArgumentSchema<P extends Parts> extends Schema<Given<P>> {}
+export interface ArgumentSchema<P extends SchemaParts> extends Schema<Given<P>> {}
 /** The schema of an object in a format of this library. */
 export interface ObjectSchema<F extends Fields, Kind extends string = never>
   extends Schema<Values<F> & Kinded<Kind>, Inputs<F> & Partial<Kinded<Kind>>> {}
@@ -119,7 +105,7 @@ export const object = <const F extends Fields, const Kind extends string = never
  * is a comment on its declaration, which editors show wherever the field is used. Fields that are spread into a
  * declaration lose their comments in declaration files.
  */
-export const argument = <const P extends Parts>(
+export const argument = <const P extends SchemaParts>(
   parts: P,
   options: Pick<ObjectOptions<never, never>, 'name' | 'ignoresOthers'> = {},
 ): ArgumentSchema<P> =>
@@ -171,6 +157,12 @@ function objectSchema<T, In>(
   const fields = Object.entries(declared).map(
     ([key, [schema, note, when = '']]): SchemaField => ({ key, schema, note, when }),
   );
+  const parts = Object.fromEntries([
+    ...(kind === undefined ? [] : [['kind', optional(aText)] as const]),
+    ...[...table].map(
+      ([key, schema]) => [key, schema.default === undefined ? schema : optional(schema)] as const,
+    ),
+  ]);
   const members: Members = { table, absentees, expected, kind, spellings, isOpen };
   const checkAll = check as ((value: unknown) => void) | undefined;
 
@@ -205,34 +197,12 @@ function objectSchema<T, In>(
       checkAll?.(value);
       return json;
     },
-    check: (value) => checkMembers(members, value, ignoresOthers || isOpen),
+    check: objectOf(parts, {
+      name: expected,
+      isExact: !ignoresOthers && !isOpen,
+      hasJSONNames: true,
+    }).check,
   };
-}
-
-/** Checks the fields of an argument. Unknown keys are reported first, because they may be misspelt known ones. */
-function checkMembers(
-  { table, absentees, expected, kind }: Members,
-  value: unknown,
-  ignoresOthers: boolean,
-): void {
-  const given = objectGiven(value, expected);
-  if (!ignoresOthers)
-    for (const key of Object.keys(given))
-      if (!table.has(key) && (kind === undefined || key !== 'kind'))
-        throw new AvalancheError(
-          'Unsupported',
-          `is not a known key; known keys: ${listed(table)}`,
-        ).at(named(key));
-  for (const [key, schema] of absentees)
-    if (given[key] === undefined && schema.default === undefined)
-      throw new AvalancheError('BadArgument', 'is missing').at(key);
-  for (const [key, schema] of table)
-    if (given[key] !== undefined)
-      try {
-        checkValue(schema, given[key]);
-      } catch (e) {
-        throw climb(e, key);
-      }
 }
 
 /** Parses the fields of an object and returns the unknown ones. */

@@ -1,19 +1,21 @@
 /**
  * Schemas for JSON other than wire JSON: replies, states, intents, policies, network files and bridges. A schema
- * is declared once and used to parse, format, check and document.
+ * is the declaration of an argument (`check.ts`) that has a JSON form as well: it is declared once and used to check,
+ * parse, format and document.
  */
-import { badArgument, isPlainObject } from '../errors/arguments.ts';
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, climb } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
 import { isJSONObject, type JSONObject, type JSONValue } from '../text/json.ts';
+import { type Check, isA } from './check.ts';
 
+export { optional } from './check.ts';
 export type { JSONObject };
 
 /**
  * How a JSON value is parsed, formatted and documented. `parse` returns `T`, in which encoded bytes are already
  * decoded; `format` accepts `In`, which is wider where callers may pass text or bytes, and returns canonical JSON.
  */
-export interface Schema<T, In = T> {
+export interface Schema<T, In = T> extends Check<In> {
   /** The type's name in the documentation. */
   readonly name: string;
   /** The fields of an object, in the order in which they are written. */
@@ -22,8 +24,6 @@ export interface Schema<T, In = T> {
   readonly of?: readonly AnySchema[];
   /** The meaning of each value of an enumeration, if it needs explanation. */
   readonly meanings?: { readonly [value: string]: string };
-  /** Whether the field may be absent. */
-  readonly optional?: boolean;
   /** Default value if the field is absent. */
   readonly default?: unknown;
   /** Why the field is deprecated. */
@@ -51,10 +51,11 @@ export interface Schema<T, In = T> {
   format(value: In, around?: object): JSONValue;
   /**
    * Checks that an argument has the type that `format` accepts; the contents of texts and numbers are checked when
-   * they are read. Defaults to `format` without its result.
-   * @throws {AvalancheError} `BadArgument`: the wrong type, or a part is missing; `Unsupported`: an unknown key.
+   * they are read.
+   * @throws {AvalancheError} `BadArgument`: the wrong type, or a part is missing; `Unsupported`: an unknown key; for what
+   *   has no check of its own, as `format`.
    */
-  check?(value: unknown): void;
+  check(value: unknown): void;
 }
 
 /** A schema of any type. */
@@ -96,36 +97,30 @@ export function asObject(json: JSONValue, name: string): JSONObject {
   throw unfit(name, json);
 }
 
-/** Checks an argument, or a part of one, with its schema. */
-export function checkValue({ check, format }: AnySchema, value: unknown): void {
-  if (check) check(value);
-  else format(value);
-}
-
-/** Returns an argument if it is an object; throws for others, including bytes and lists. */
-export function objectGiven(value: unknown, expected: string): { readonly [key: string]: unknown } {
-  if (!isPlainObject(value)) throw badArgument(expected, value);
-  return value as { readonly [key: string]: unknown };
-}
-
 /** A schema without parts. */
 export const leaf = <T, In = T>(
   name: string,
   parse: (json: JSONValue, around?: JSONObject) => T,
   format: (value: In, around?: object) => JSONValue,
-): Schema<T, In> => ({ name, parse, format });
+): Schema<T, In> => ({ name, parse, format, check: checkedBy(format) });
+
+/** Checks an argument by formatting it. */
+const checkedBy =
+  (format: (value: never) => unknown): Check['check'] =>
+  (value) => {
+    try {
+      format(value as never);
+    } catch (e) {
+      throw climb(e);
+    }
+  };
 
 /** A schema whose arguments are checked by a predicate; `expected` is used in the error. */
 export const tested = <T, In>(
   schema: Schema<T, In>,
   expected: string,
   test: (value: unknown) => boolean,
-): Schema<T, In> => ({
-  ...schema,
-  check(value) {
-    if (!test(value)) throw badArgument(expected, value);
-  },
-});
+): Schema<T, In> => ({ ...schema, check: isA(expected, test).check });
 
 /**
  * A schema whose values are converted from those of another. Fields and parts are documented as in the other.
@@ -137,6 +132,7 @@ export const mapped = <T, In, U, UIn>(
   to: (value: T, around?: JSONObject) => U,
   from: (value: UIn, around?: object) => In,
 ): Schema<U, UIn> => ({
+  check: checkedBy((value: UIn) => schema.format(from(value))),
   name: schema.name,
   ...(schema.fields && { fields: schema.fields }),
   ...(schema.of && { of: schema.of }),
@@ -145,12 +141,6 @@ export const mapped = <T, In, U, UIn>(
   ...(schema.late && { late: schema.late }),
   parse: (json, around) => to(schema.parse(json, around), around),
   format: (value, around) => schema.format(from(value, around), around),
-});
-
-/** Marks a field as optional. */
-export const optional = <S extends AnySchema>(schema: S): S & { readonly optional: true } => ({
-  ...schema,
-  optional: true,
 });
 
 /** Says what a field stands for that older nodes do not write, or write differently. */
@@ -181,5 +171,5 @@ export const nullable = <S extends AnySchema>(schema: S): NullableSchema<S> => (
   name: `${schema.name} or null`,
   parse: (json, around) => (json === null ? null : (schema.parse(json, around) as Value<S>)),
   format: (value, around) => (value === null ? null : schema.format(value, around)),
-  check: (value) => (value === null ? undefined : checkValue(schema, value)),
+  check: (value) => (value === null ? undefined : schema.check(value)),
 });

@@ -8,12 +8,19 @@ import {
 } from '../draft/draft.ts';
 import { keepMark, type Reviewed, verifyReviewed } from '../draft/mark.ts';
 import { digestOf } from '../draft/reading.ts';
-import { checkShape } from '../errors/arguments.ts';
 import type { Path } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
 import type { OneOwn, Own } from '../owners/own.ts';
 import { proofsIn } from '../owners/prove.ts';
+import {
+  aFunction,
+  aListOf,
+  anObject,
+  checkArgument,
+  objectOf,
+  optional,
+} from '../schema/check.ts';
 
 /** Options of signing: what is checked before a key is used, and what the signer knows. */
 export interface SignOptions extends SignerKnowledge, Reviewed {
@@ -37,7 +44,7 @@ export function verifyAllowed(
   own: Own = [],
   built: Draft = draft,
 ): void {
-  checkShape(options, 'an object', 'options');
+  checkArgument(options, anObject, 'options');
   // Options are read once: what a getter returns later does not count.
   const knowledge = withOwn(options, own);
   checkKnowledge(knowledge, 'options');
@@ -101,19 +108,25 @@ export const withOwn = <O extends SignerKnowledge>(options: O, own: Own): O => (
 export const listOf = <T>(of: T | readonly T[]): readonly T[] =>
   Array.isArray(of) ? (of as readonly T[]) : [of as T];
 
-const lists = { '?': ['an object'] } as const;
+const knowledgeArgument = /* @__PURE__ */ (() =>
+  objectOf({
+    utxos: optional(aListOf(anObject)),
+    evidence: optional(aListOf(anObject)),
+    authorities: optional(anObject),
+  }))();
+const policyArgument = /* @__PURE__ */ objectOf({ findings: aFunction });
 
 /** Checks the types of what a signer knows. */
 function checkKnowledge(
   knowledge: SignerKnowledge & { readonly policy?: Policy | undefined },
   name: string,
 ): void {
-  checkShape(knowledge, { utxos: lists, evidence: lists, authorities: { '?': 'an object' } }, name);
+  checkArgument(knowledge, knowledgeArgument, name);
   if (knowledge.policy !== undefined) checkPolicyShape(knowledge.policy, name, 'policy');
 }
 
 const checkPolicyShape = (policy: Policy, ...path: Path): void => {
-  checkShape(policy, { findings: 'a function' }, ...path);
+  checkArgument(policy, policyArgument, ...path);
 };
 
 /**

@@ -1,4 +1,5 @@
 /** External signers, which hold their keys elsewhere (KMS, HSM, MPC or device): digests to sign, and signatures to add to a draft. */
+
 import { accountOf, shortIDOfPublicKey, signatureLength } from '../crypto/secp256k1.ts';
 import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf } from '../draft/draft.ts';
@@ -10,16 +11,26 @@ import {
   type Reviewed,
 } from '../draft/mark.ts';
 import { digestOf, draftCopy } from '../draft/reading.ts';
-import { checkShape, toBytes } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { copied, deepCopy } from '../errors/frozen.ts';
 import type { Own } from '../owners/own.ts';
+import {
+  aFunction,
+  aListOf,
+  anObject,
+  anything,
+  checkArgument,
+  objectOf,
+} from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { withIndices } from '../tx/credentials.ts';
 import { recoveredKey } from '../tx/recovered.ts';
 import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
 import { missingSigner } from './sign.ts';
+
+const signersArgument = /* @__PURE__ */ (() => aListOf(objectOf({ sign: aFunction })))();
 
 /** A signature made by an external signer. */
 export interface ExternalSignature {
@@ -191,7 +202,7 @@ function askedOf(draft: Draft): readonly Digest[] {
  *   a key that has no empty slot; as `finalize`, except `MissingSigner`.
  */
 export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
-  checkShape<object>(from, 'an object', 'from');
+  checkArgument<object>(from, anObject, 'from');
   const { digest, signature, publicKey } = from;
   const external = deepCopy({ digest, signature, ...(publicKey !== undefined && { publicKey }) });
   checkExternal(external);
@@ -248,8 +259,8 @@ export async function signWith<D extends Draft>(
   options: SignOptions = {},
 ): Promise<D> {
   const all = [...listOf(signers)];
-  checkShape(all, [{ sign: 'a function' }], 'signers');
-  checkShape(options, 'an object', 'options');
+  checkArgument(all, signersArgument, 'signers');
+  checkArgument(options, anObject, 'options');
   const known = all.reduce((sum, { own = [] }) => withOwn(sum, own), { ...options });
   const first = readyToSign(draft, known, []);
   let signed = first;
@@ -314,6 +325,11 @@ function withAnswer<D extends Draft>(before: D, after: Draft): D {
   return { ...before, unsignedTx, slots, missing: missingOf(slots) };
 }
 
+const hashKey = /* @__PURE__ */ objectOf(
+  { publicKey: anything, sign: aFunction },
+  { name: 'an object of publicKey and sign' },
+);
+
 /**
  * Creates a signer from a function that signs digests, for a KMS, HSM or MPC service.
  * @param key The compressed public key, and a function that signs a digest and returns 64 or 65 bytes, or DER.
@@ -325,6 +341,7 @@ export function hashSigner(key: {
   /** Its address, 20 bytes, and its account of the C-chain. */
   readonly own: readonly [address: Uint8Array, account: `0x${string}`];
 } {
+  checkArgument(key, hashKey, 'key');
   const publicKey = toBytes(key.publicKey, 'publicKey');
   const own = [
     shortIDOfPublicKey(publicKey),

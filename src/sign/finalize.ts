@@ -2,7 +2,7 @@ import type { AnyTx } from '../chain/tx.ts';
 import { verifySigned, withVerified } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { credentialsOf } from '../draft/partial.ts';
-import { checkShape } from '../errors/arguments.ts';
+import { anObject, checkArgument } from '../schema/check.ts';
 import { signedTxOf } from '../tx/bytes.ts';
 import { type SignOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './sign.ts';
@@ -26,7 +26,7 @@ export function finalize<D extends Draft>(
   options: Omit<SignOptions, 'maxFee'> = {},
 ): SignedTxOf<D> {
   return withVerified(['draft'], draft, (reading) => {
-    checkShape(options, 'an object', 'options');
+    checkArgument(options, anObject, 'options');
     if (options.policy) verifyAllowed(reading.draft, options);
     const credentials = credentialsOf(reading.draft, () => {
       throw missingSigner(reading.draft);

@@ -1,9 +1,11 @@
 /** Private keys. The secret is not a member of the key: only this module can reach it, so printing or serializing a key never reveals it. */
+
 import { accountOf, compressedKey, shortIDOfPublicKey, signDigest } from '../crypto/secp256k1.ts';
 import { asBytes, badArgument, isBytes, toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { checkArgument, objectOf } from '../schema/check.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { formatCB58, parseCB58Of } from '../text/cb58.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
@@ -145,6 +147,9 @@ export function privateKey(secret: string | Uint8Array): Key {
   return key;
 }
 
+/** What has a public key, as an argument. */
+const keyArgument = /* @__PURE__ */ objectOf({}, { name: 'a key, or { publicKey }' });
+
 /**
  * Returns the EVM address of a key on the C-chain, in lower case. It is a separate function so that keccak256 is bundled only if used.
  * @param key An object with a compressed public key: a key, or a derived address of a wallet.
@@ -154,7 +159,8 @@ export function privateKey(secret: string | Uint8Array): Key {
  * evmAddressOf(key); // '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
  */
 export function evmAddressOf(key: Pick<Key, 'publicKey'>): `0x${string}` {
-  return formatHex(accountOf(toBytes(key.publicKey))) as `0x${string}`;
+  checkArgument(key, keyArgument, 'key');
+  return formatHex(accountOf(toBytes(key.publicKey, 'publicKey'))) as `0x${string}`;
 }
 
 /**
@@ -170,7 +176,8 @@ export function addressOf(
   chain: 'P' | 'X' | 'C' | Chain,
   network: Pick<Network, 'hrp'>,
 ): string {
-  const publicKey = toBytes(key?.publicKey, 'publicKey');
+  checkArgument(key, keyArgument, 'key');
+  const publicKey = toBytes(key.publicKey, 'publicKey');
   return formatAddress(
     chain,
     within(['publicKey'], () => shortIDOfPublicKey(publicKey)),

@@ -2,15 +2,19 @@
  * Private keys in encrypted files of the Web3 Secret Storage definition, version 3, which Ethereum's programs read and write: geth,
  * Foundry, ethers, MetaMask.
  */
+
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { accountOf, compressedKey } from '../crypto/secp256k1.ts';
-import { checkShape, toText } from '../errors/arguments.ts';
+import { toText } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { aNumber, checkArgument, objectOf, optional } from '../schema/check.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
 import { isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { privateKey, secretBytes } from './key.ts';
 import { randomBytes } from './random.ts';
+
+const optionsArgument = /* @__PURE__ */ (() => objectOf({ n: optional(aNumber) }))();
 
 /** Options of `encryptKeystore`. */
 export interface KeystoreOptions {
@@ -42,7 +46,7 @@ export async function encryptKeystore(
   options: KeystoreOptions = {},
 ): Promise<string> {
   toText(passphrase, 'passphrase');
-  checkShape(options, { n: { '?': 'number' } }, 'options');
+  checkArgument(options, optionsArgument, 'options');
   const { n = 262_144 } = options;
   const [r, p] = [8, 1];
   within(['n'], () => verifyScrypt({ n, r, p }));

@@ -1,5 +1,7 @@
+import { unsignedTxArgument } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { knownNetworks } from '../network/known.ts';
+import { checkArgument, objectOf, someBytes, wordOf } from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatBytes } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -19,11 +21,18 @@ export interface IssueRequest {
   };
 }
 
+const signedArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    { chain: wordOf('P', 'X', 'C'), bytes: someBytes, unsignedTx: unsignedTxArgument },
+    { name: 'a signed transaction' },
+  ))();
+
 /**
  * Returns the JSON-RPC request that submits a signed transaction. An X-chain or other AVM of an unknown network is addressed by its
  * blockchain id, which every node accepts.
  */
 export function issueTxRequest(tx: AnyTx): IssueRequest {
+  checkArgument(tx, signedArgument, 'tx');
   const params = { tx: formatBytes(tx.bytes, 'hex'), encoding: 'hex' } as const;
   if (tx.chain === 'P') return { path: '/ext/bc/P', method: 'platform.issueTx', params };
   if (tx.chain === 'C') return { path: '/ext/bc/C/avax', method: 'avax.issueTx', params };

@@ -6,6 +6,7 @@ import type { Draft } from '../draft/draft.ts';
 import { keepMark } from '../draft/mark.ts';
 import { signedBytes, withSignaturesOf } from '../draft/partial.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { aFunction, anObject, checkArgument, objectOf } from '../schema/check.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
@@ -33,6 +34,11 @@ export interface WalletSigner extends Signer {
 const utxoTypes = { P: PUTXO, X: XUTXO, C: CUTXO };
 const codecVersionLength = 2;
 
+const providerArgument = /* @__PURE__ */ objectOf(
+  { request: aFunction },
+  { name: 'the provider of a browser wallet, such as Core (is it installed?)' },
+);
+
 /**
  * Creates a signer from a wallet with `avalanche_signTransaction` (X and P) and `avalanche_sendTransaction` (X, P and C), such as Core.
  * The wallet gets the transaction with the signatures so far, and its UTXOs, so that it need not fetch them. It does not report its
@@ -42,6 +48,7 @@ const codecVersionLength = 2;
  *   `Unsupported`: the wallet lacks the method; `Mismatch`, `BadSignature`: it returned another transaction or invalid signatures.
  */
 export function walletSigner(provider: Provider): WalletSigner {
+  checkArgument(provider, providerArgument, 'provider');
   return {
     async sign(given, options = {}) {
       const draft = readyToSign(given, options, []);
@@ -58,7 +65,8 @@ export function walletSigner(provider: Provider): WalletSigner {
         ?.signedTransactionHex;
       return within(['wallet'], () => keepMark(withSignaturesOf(draft, bytesOf(hex)), draft));
     },
-    async send(given, { feeTolerance, ...options } = {}) {
+    async send(given, call = {}) {
+      const { feeTolerance, ...options } = checkArgument(call, anObject, 'options');
       const draft = readyToSign(given, options, []);
       const answer = await request(provider, 'avalanche_sendTransaction', {
         ...paramsOf(draft),

@@ -1,9 +1,10 @@
 /** Applies transactions to a state without a node, so that several can be built in a row. */
 
 import type { ChainName } from '../chain/declared.ts';
+import { unsignedTxArgument } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { aList, checkArgument, objectOf } from '../schema/check.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -14,7 +15,7 @@ import { utxoKey, utxosByKey } from '../tx/order.ts';
 import { transferOutputOf, unlocked } from '../tx/output.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { addressBytes, type Owner } from './owner.ts';
-import { blockchainOf, type EVMAccount, type State } from './state.ts';
+import { blockchainOf, type EVMAccount, type State, stateArgument } from './state.ts';
 
 /** A signed transaction, or a draft. */
 export type Applicable = Effecting &
@@ -51,8 +52,11 @@ export type Applicable = Effecting &
  * Object.keys(applyTxs(state, tx).authorities); // ['11111111111111111111111111111111LpoYY']
  */
 export function applyTxs<S extends State>(state: S, ...txs: readonly Applicable[]): S {
+  checkArgument(state, stateArgument, 'state');
+  if (state.chain !== 'C') checkArgument(state.utxos, aList, 'state', 'utxos');
   const { network } = state;
   const steps = txs.map((tx, i) => {
+    checkArgument(tx, appliedArgument, i);
     if (idOf(tx) === undefined && !isDraft(tx))
       throw new AvalancheError('MissingSigner', 'the transaction has no ID before it is signed').at(
         i,
@@ -68,8 +72,13 @@ export function applyTxs<S extends State>(state: S, ...txs: readonly Applicable[
   return end(state, work) as S;
 }
 
-const isDraft = (tx: Applicable): boolean =>
-  checkShape<Applicable>(tx, 'an object', 'tx') && 'kind' in tx && tx.kind === 'draft';
+const isDraft = (tx: Applicable): boolean => 'kind' in tx && tx.kind === 'draft';
+
+/** A draft or a transaction, as an argument. */
+const appliedArgument = /* @__PURE__ */ objectOf(
+  { unsignedTx: unsignedTxArgument },
+  { name: 'a signed transaction or a draft' },
+);
 
 /** Returns the id of a signed transaction. */
 const idOf = (tx: Applicable): Uint8Array | undefined => {

@@ -1,11 +1,21 @@
 import { AvalancheError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
+import {
+  aListOf,
+  anObject,
+  anything,
+  aTime,
+  checkArgument,
+  objectOf,
+  optional,
+} from '../schema/check.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
 import { unixSeconds } from '../text/time.ts';
 import { lockOf, transferOutputOf } from '../tx/output.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { Address } from './owner.ts';
+import { checkUTXOs } from './state.ts';
 
 /** The balance of an asset, split into five disjoint parts. */
 export interface Balance {
@@ -30,6 +40,13 @@ export interface Balance {
 
 type Part = Exclude<keyof Balance, 'assetID' | 'total'>;
 type Sums = { assetID: Uint8Array } & { [P in Part]: bigint };
+
+const balanceOptions = /* @__PURE__ */ (() =>
+  objectOf({
+    time: aTime,
+    of: optional(aListOf(anything)),
+    proofs: optional(aListOf(anObject)),
+  }))();
 
 /**
  * Returns the balances of UTXOs by asset, sorted by id. Minting rights, NFTs and other ownerships are not amounts.
@@ -57,6 +74,8 @@ export function balancesOf(
     readonly proofs?: readonly { readonly status: string }[];
   },
 ): readonly Balance[] {
+  checkUTXOs(utxos, 'utxos');
+  checkArgument(options, balanceOptions, 'options');
   const { proofs } = options;
   if (proofs && proofs.length !== utxos.length)
     throw new AvalancheError('Mismatch', `${proofs.length} proofs of ${utxos.length} UTXOs`).at(
@@ -112,6 +131,8 @@ export function addressBalancesOf(
   utxos: readonly UTXO[],
   options: { readonly time: bigint; readonly of?: readonly Address[] },
 ): readonly AddressBalances[] {
+  checkUTXOs(utxos, 'utxos');
+  checkArgument(options, balanceOptions, 'options');
   const { time, of: owners } = options;
   const owned = new Map<string, UTXO[]>(owners?.map((address) => [addressKey(address), []]));
   for (const utxo of utxos)

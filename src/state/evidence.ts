@@ -1,5 +1,6 @@
 import { idOf } from '../chain/ids.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { aListOf, aText, objectOf, someBytes } from '../schema/check.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 
 /**
@@ -56,6 +57,10 @@ export function identified(evidence: readonly Evidence[]): readonly IdentifiedEv
 /** Returns evidence in its canonical form: sorted by id, without duplicates. */
 export const sortedEvidence = (evidence: readonly Evidence[]): readonly Evidence[] =>
   identified(evidence).map(({ chain, bytes }) => ({ chain, bytes }));
+
+/** Evidence, as an argument. */
+export const evidenceArgument = /* @__PURE__ */ (() =>
+  aListOf(objectOf({ chain: aText, bytes: someBytes })))();
 
 /**
  * Checks that evidence is in its canonical form: strictly increasing by id.

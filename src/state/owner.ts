@@ -1,8 +1,17 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { asBytes, badArgument, checkKeys, checkShape } from '../errors/arguments.ts';
+import { asBytes, badArgument } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
+import {
+  aList,
+  anything,
+  aText,
+  checkArgument,
+  objectOf,
+  optional,
+  optionsOf,
+} from '../schema/check.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { unixSeconds } from '../text/time.ts';
 import { uint64 } from '../text/uint64.ts';
@@ -41,10 +50,19 @@ export function addressBytes(address: Address, chain: Chain, network: Network): 
   throw new AvalancheError('OutOfRange', 'must be an address as text, or 20 bytes');
 }
 
+const isWhole = (owner: Owner | Address): owner is Owner =>
+  typeof owner === 'object' && owner !== null && !isAddress(owner);
 const isAddress = (owner: Owner | Uint8Array): owner is Uint8Array => asBytes(owner) !== undefined;
 
-/** Keys of an owner, including those of its wire form. */
-const ownerKeys = ['type', 'addresses', 'threshold', 'locktime'];
+const addressesArgument = /* @__PURE__ */ objectOf({ addresses: aList });
+/** What an owner may have, with what its wire form has. Its numbers are checked where they are read. */
+const ownerArgument = /* @__PURE__ */ (() =>
+  optionsOf({
+    type: optional(aText),
+    addresses: aList,
+    threshold: anything,
+    locktime: optional(anything),
+  }))();
 
 /**
  * Converts an owner to its wire form, with sorted addresses; a single address becomes a 1-of-1 owner.
@@ -53,7 +71,7 @@ const ownerKeys = ['type', 'addresses', 'threshold', 'locktime'];
  *   Unix seconds up to the year 2099; `Unsupported`: another key.
  */
 export function outputOwners(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
-  if (typeof owner === 'object' && owner !== null && !isAddress(owner)) checkKeys(owner, ownerKeys);
+  if (isWhole(owner)) checkArgument(owner, ownerArgument);
   const owners = wireOwner(owner, chain, network);
   unixSeconds(owners.locktime, 'locktime');
   return owners;
@@ -67,7 +85,7 @@ function wireOwner(owner: Owner | Address, chain: Chain, network: Network): Outp
       threshold: 1,
       addresses: [addressBytes(owner, chain, network)],
     };
-  checkShape(owner, { addresses: 'a list' });
+  checkArgument(owner, addressesArgument);
   const { threshold, locktime = 0n } = owner;
   const addresses = owner.addresses
     .map((address, i) => within(['addresses', i], () => addressBytes(address, chain, network)))
@@ -89,7 +107,7 @@ function wireOwner(owner: Owner | Address, chain: Chain, network: Network): Outp
  * threshold 0 without addresses, where no signature is needed.
  */
 export function authorityOwner(owner: Owner, chain: Chain, network: Network): OutputOwners {
-  checkShape(owner, { addresses: 'a list' });
+  checkArgument(owner, addressesArgument);
   if (owner.threshold !== 0 || owner.addresses.length > 0) return wireOwner(owner, chain, network);
   const somebody = { ...owner, threshold: 1, addresses: [new Uint8Array(20)] };
   return { ...wireOwner(somebody, chain, network), threshold: 0, addresses: [] };

@@ -1,8 +1,10 @@
+import { unsignedTxArgument } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx, UTXO } from '../chain/pchain/tx.ts';
 import type { OwnerOf } from '../chain/roles.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
+import { aBigint, anything, checkArgument, objectOf, optional } from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
 import { Finder } from '../tx/find.ts';
@@ -31,6 +33,14 @@ interface Stake {
   /** Whether it renews itself until its authority ends it. */
   readonly isRenewed: boolean;
 }
+
+/** A transaction with its id, as an argument. */
+const stakerArgument = /* @__PURE__ */ objectOf(
+  { unsignedTx: unsignedTxArgument, txID: anything },
+  { name: 'a signed transaction' },
+);
+const rewardArgument = /* @__PURE__ */ (() =>
+  objectOf({ tx: stakerArgument, amount: aBigint, delegateeAmount: optional(aBigint) }))();
 
 /**
  * Returns the stake of a transaction.
@@ -65,6 +75,7 @@ const idOf = ({ txID }: Identified): Uint8Array =>
  * @throws {AvalancheError} `Unsupported`: the transaction stakes nothing.
  */
 export function stakeUTXOsOf(staker: Identified): readonly UTXO[] {
+  checkArgument(staker, stakerArgument, 'staker');
   const { first, outputs } = stakeOf(staker);
   const txID = idOf(staker);
   return outputs.map(({ assetID, output }, i) => ({
@@ -99,6 +110,8 @@ export interface PaidReward {
  *   transaction names.
  */
 export function rewardUTXOsOf(staker: Identified, reward: PaidReward): readonly UTXO[] {
+  checkArgument(staker, stakerArgument, 'staker');
+  checkArgument(reward, rewardArgument, 'reward');
   const { amount, delegateeAmount = 0n } = reward;
   const { first, outputs, rewards, delegation, isRenewed } = stakeOf(staker);
   const rewarding = reward.tx.unsignedTx;

@@ -2,12 +2,29 @@
  * The state of a chain as a node reported it: UTXOs or accounts, fees and time. States are plain data, so their
  * shape is checked here when a caller passes one.
  */
+
 import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
-import { badArgument, checkShape, type Shape } from '../errors/arguments.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
-import { blockchainShape, type Chain, type Network, networkShape } from '../network/network.ts';
+import {
+  blockchainArgument,
+  type Chain,
+  type Network,
+  networkArgument,
+} from '../network/network.ts';
+import {
+  aBigint,
+  aList,
+  aListOf,
+  anObject,
+  aText,
+  checkArgument,
+  objectOf,
+  optional,
+  someBytes,
+  wordOf,
+} from '../schema/check.ts';
 import type { Wei } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { checkUTXO } from '../tx/output.ts';
@@ -186,41 +203,50 @@ export function verifyInstance({ alias, blockchainID }: Chain, network: Network)
     }).at('alias');
 }
 
-const common: Shape = {
-  chain: 'text',
-  network: networkShape,
-  from: 'a list',
-  own: { '?': 'a list' },
-  paths: { '?': 'an object' },
-  evidence: { '?': [{ chain: 'text', bytes: 'bytes' }] },
-  imports: { '?': { P: { '?': 'a list' }, X: { '?': 'a list' }, C: { '?': 'a list' } } },
-};
+/** What all states have. */
+export const stateArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    {
+      chain: wordOf('P', 'X', 'C'),
+      network: networkArgument,
+      from: aList,
+      own: optional(aList),
+      paths: optional(anObject),
+      evidence: optional(aListOf(objectOf({ chain: aText, bytes: someBytes }))),
+      imports: optional(objectOf({ P: optional(aList), X: optional(aList), C: optional(aList) })),
+    },
+    { name: 'a state' },
+  ))();
+const accountState = /* @__PURE__ */ (() => objectOf({ accounts: aListOf(anObject) }))();
+const utxoState = /* @__PURE__ */ objectOf({ utxos: aList, blockchain: blockchainArgument });
+const pState = /* @__PURE__ */ (() =>
+  objectOf({
+    feeState: objectOf({ price: aBigint, capacity: optional(aBigint), excess: optional(aBigint) }),
+    authorities: optional(anObject),
+  }))();
 
 /**
  * Checks the shape of a state that a caller passes.
  * @throws {AvalancheError} `BadArgument`, under `state`.
  */
 export function checkStateShape(state: State): void {
-  checkShape(state, common, 'state');
-  if (!Object.hasOwn(state.network.chains, state.chain))
-    throw badArgument('P, X or C', state.chain).at('state', 'chain');
-  if (state.chain === 'C') checkShape(state, { accounts: ['an object'] }, 'state');
-  else checkShape(state, { utxos: 'a list', blockchain: blockchainShape }, 'state');
-  if (state.chain === 'P')
-    checkShape(
-      state,
-      {
-        feeState: { price: 'bigint', capacity: { '?': 'bigint' }, excess: { '?': 'bigint' } },
-        authorities: { '?': 'an object' },
-      },
-      'state',
-    );
+  checkArgument(state, stateArgument, 'state');
+  checkArgument(state, state.chain === 'C' ? accountState : utxoState, 'state');
+  if (state.chain === 'P') checkArgument(state, pState, 'state');
   if (state.chain !== 'C') checkUTXOs(state.utxos, 'state', 'utxos');
   for (const [chain, utxos] of Object.entries(state.imports ?? {}))
-    checkUTXOs(utxos ?? [], 'state', 'imports', chain);
+    if (Array.isArray(utxos)) checkUTXOs(utxos, 'state', 'imports', chain);
 }
 
-function checkUTXOs(utxos: readonly AnyUTXO[], ...path: Path): void {
+/**
+ * Checks a list of UTXOs that a caller gives.
+ * @throws {AvalancheError} `BadArgument`, under the path.
+ */
+export function checkUTXOs(
+  utxos: readonly Pick<AnyUTXO, 'txID' | 'outputIndex' | 'assetID' | 'output'>[],
+  ...path: Path
+): void {
+  checkArgument(utxos, aList, ...path);
   for (let i = 0; i < utxos.length; i++)
     try {
       checkUTXO(utxos[i]!);

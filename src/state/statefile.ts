@@ -11,6 +11,7 @@ import { formatAddress } from '../network/address.ts';
 import { avmChain, formatNetwork, networkSchema } from '../network/custom.ts';
 import { knownNetworks } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { checkArgument } from '../schema/check.ts';
 import { list, map } from '../schema/collection.ts';
 import { checked, encoded, id, idText, oneOf, string } from '../schema/leaf.ts';
 import { bigints, numbers } from '../schema/number.ts';
@@ -39,6 +40,7 @@ import {
   type EVMAccount,
   type PState,
   type State,
+  stateArgument,
   verifyInstance,
   type XState,
 } from './state.ts';
@@ -347,6 +349,7 @@ export function parseState(text: string): State {
  *   uint64.
  */
 export function formatState(given: State): string {
+  checkArgument(given, stateArgument, 'state');
   // Only the caller, never a file, can say which addresses are its own.
   const { own: _, ...state } = given;
   const blockchain = state.chain === 'X' ? state.blockchain : undefined;

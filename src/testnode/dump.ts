@@ -1,7 +1,9 @@
 /** Converts a world to text and back: JSON with marks for the types that it lacks. */
+
 import type { ChainName } from '../chain/declared.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
+import { toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { PLedger } from '../history/ledger.ts';
 import type { Network } from '../network/network.ts';
@@ -201,7 +203,7 @@ export function dumpWorld(world: World, { secrets = true } = {}): string {
  * @throws {AvalancheError} `BadText`: not a dump; `BadVersion`: of another version; `BadChecksum`: damaged.
  */
 export function loadWorld(text: string): World {
-  const end = text.indexOf('\n');
+  const end = toText(text, 'dump').indexOf('\n');
   const [, found, hash] =
     /^avalanche-tx test node (\d+) (0x[0-9a-f]{64})$/.exec(text.slice(0, end)) ?? [];
   if (end < 0 || !found)

@@ -6,7 +6,7 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { inputIDOf } from '../chain/ids.ts';
-import { feeStateNow, gasPriceOf } from '../fee/gas.ts';
+import { currentFeeState, gasPriceOf } from '../fee/gas.ts';
 import type { Subnet } from '../history/ledger.ts';
 import type { FactLookup, Facts, OwnerFacts, SubnetFacts, ValidatorFacts } from '../rules/facts.ts';
 import { formatID } from '../text/id.ts';
@@ -149,7 +149,7 @@ function stakingFactsOf(world: World, fetched: Fetched): Facts {
   const { subnets, validators, autoRenewed, l1Validators } = fetched;
   const { ledger } = world.P;
   // The node may be slightly behind: the higher price and the smaller capacity are safe.
-  const now = feeStateNow(fetched.P!);
+  const now = currentFeeState(fetched.P!);
   const price = gasPriceOf(start.feeState, network.pFees);
   const { capacity } = start.feeState;
   const least = now.capacity !== undefined && now.capacity < capacity ? now.capacity : capacity;

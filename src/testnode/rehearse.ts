@@ -1,13 +1,27 @@
 /**
  * Rehearsal: tries transactions, before they are issued, on a test node that starts from the state of a real node.
  */
+
 import type { ChainName } from '../chain/declared.ts';
+import { unsignedTxArgument } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import type { NodeClient } from '../rpc/client.ts';
 import type { CallOptions } from '../rpc/service.ts';
 import { checkTx } from '../rules/check.ts';
 import type { Verdict } from '../rules/verdict.ts';
+import {
+  aFunction,
+  aList,
+  aListOf,
+  anObject,
+  anything,
+  aText,
+  checkArgument,
+  either,
+  objectOf,
+  optional,
+} from '../schema/check.ts';
 import { type Balance, balancesOf } from '../state/balances.ts';
 import type { Address } from '../state/owner.ts';
 import { formatID } from '../text/id.ts';
@@ -105,6 +119,27 @@ export interface NodeChange {
   readonly after: string | undefined;
 }
 
+/** A client of a node, as an argument. */
+const nodeArgument = /* @__PURE__ */ objectOf(
+  { network: aFunction, pchain: anObject, xchain: anObject, cchain: anObject },
+  { name: 'what connect() returns' },
+);
+const signedArgument = /* @__PURE__ */ objectOf(
+  { unsignedTx: unsignedTxArgument, credentials: aList, chain: aText, txID: aText },
+  { name: 'a signed transaction' },
+);
+const txsArgument = /* @__PURE__ */ (() =>
+  either(Array.isArray, aListOf(signedArgument), signedArgument))();
+const rehearsalOptions = /* @__PURE__ */ (() =>
+  objectOf({ addresses: optional(aListOf(anything)) }))();
+const rehearsedArgument = /* @__PURE__ */ (() =>
+  objectOf({ txs: aListOf(anObject) }, { name: 'what rehearse() returns' }))();
+const rehearsalArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    { read: anObject, reading: objectOf({ txs: aListOf(signedArgument), addresses: aList }) },
+    { name: 'what rehearse() returns' },
+  ))();
+
 /**
  * Tries signed transactions, in order, on a test node that starts from the state of a real node: the UTXOs of the
  * signers and of the given addresses, the fee state, the time, and everything the transactions refer to. Only
@@ -117,8 +152,12 @@ export interface NodeChange {
 export async function rehearse(
   node: NodeClient,
   txs: AnyTx | readonly AnyTx[],
-  { addresses = [], ...callOptions }: RehearsalOptions = {},
+  options: RehearsalOptions = {},
 ): Promise<Rehearsal> {
+  checkArgument(node, nodeArgument, 'node');
+  checkArgument(txs, txsArgument, 'txs');
+  checkArgument(options, rehearsalOptions, 'options');
+  const { addresses = [], ...callOptions } = options;
   const reading = {
     txs: Array.isArray(txs) ? (txs as readonly AnyTx[]) : [txs as AnyTx],
     addresses,
@@ -150,9 +189,13 @@ export async function rehearse(
  */
 export async function changesSince(
   node: NodeClient,
-  { read, reading }: Rehearsal,
+  rehearsal: Rehearsal,
   callOptions: CallOptions = {},
 ): Promise<readonly NodeChange[]> {
+  checkArgument(node, nodeArgument, 'node');
+  checkArgument(rehearsal, rehearsalArgument, 'rehearsal');
+  checkArgument(callOptions, anObject, 'options');
+  const { read, reading } = rehearsal;
   const now = textsOf(await fetchFor(node, reading, callOptions));
   return [...new Set([...read.keys(), ...now.keys()])]
     .map((name) => ({ name, before: read.get(name), after: now.get(name) }))
@@ -240,7 +283,9 @@ function balanceChanges(before: Holdings, after: Holdings): readonly RehearsedBa
  * @throws {AvalancheError} The error of the rule that rejects a transaction; `MissingState`: something is not
  *   known.
  */
-export function assertRehearsed({ txs }: Pick<Rehearsal, 'txs'>): void {
+export function assertRehearsed(rehearsal: Pick<Rehearsal, 'txs'>): void {
+  checkArgument(rehearsal, rehearsedArgument, 'rehearsal');
+  const { txs } = rehearsal;
   for (const { txID, refusal, unknown } of txs) {
     if (refusal) throw refusal.error;
     if (unknown)

@@ -1,7 +1,8 @@
 /** Control functions that make the node deviate from its rules. */
+
 import type { ChainName } from '../chain/declared.ts';
-import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { anObject, checkArgument } from '../schema/check.ts';
 import { uint64 } from '../text/uint64.ts';
 import { cExcessFor, excessFor } from './cchain.ts';
 import { record, setEntry } from './journal.ts';
@@ -13,7 +14,7 @@ import type { Fate, TxFilter, World } from './world.ts';
  */
 export function setTrap(world: World, filter: TxFilter, does: Fate): number {
   const { tampering, journal } = world;
-  const { times = 1 } = checkShape(filter, 'an object', 'filter');
+  const { times = 1 } = checkArgument(filter, anObject, 'filter');
   if (!(Number.isSafeInteger(times) && times > 0))
     throw new AvalancheError('OutOfRange', `must be a number greater than 0, got ${times}`, {
       value: times,

@@ -1,10 +1,27 @@
 /** A test node: a world and the control functions that act on it. */
+
 import type { ChainName } from '../chain/declared.ts';
-import { badArgument, checkShape, toBytes, toText } from '../errors/arguments.ts';
+import { badArgument, toBytes, toList, toText } from '../errors/arguments.ts';
 import { checkNetwork } from '../network/custom.ts';
 import { testnodeNetwork, unscheduled } from '../network/known.ts';
-import { type Network, type Upgrades, upgradeNames } from '../network/network.ts';
+import { type Network, networkArgument, type Upgrades, upgradeNames } from '../network/network.ts';
 import type { Transport } from '../rpc/transport.ts';
+import {
+  aBigint,
+  aBoolean,
+  aFunction,
+  aListOf,
+  aNumber,
+  anObject,
+  aText,
+  aTime,
+  checkArgument,
+  mapOf,
+  objectOf,
+  optional,
+  someBytes,
+  wordOf,
+} from '../schema/check.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { uint64 } from '../text/uint64.ts';
 import {
@@ -31,6 +48,14 @@ import { removeTrap, setFeeRate, setTrap } from './tamper.ts';
 import type { CAccount, TxFilter, World } from './world.ts';
 import { type States, stateOf } from './worldstate.ts';
 
+const chainArgument = /* @__PURE__ */ wordOf('P', 'X', 'C');
+/** Options whose values are checked where they are read. */
+const newArgument = /* @__PURE__ */ optional(anObject);
+const subnetValidatorArgument = /* @__PURE__ */ objectOf({ subnetID: aText, nodeID: aText });
+const fundingArgument = /* @__PURE__ */ objectOf({ amount: aBigint });
+const fundingsArgument = /* @__PURE__ */ (() => aListOf(objectOf({ amount: aBigint })))();
+const isRewardedArgument = /* @__PURE__ */ optional(aBoolean);
+
 /** Options of a test node. */
 export interface TestnodeOptions {
   /** The network; `testnodeNetwork` if omitted. */
@@ -53,6 +78,15 @@ export interface TestnodeOptions {
   readonly accounts?: Readonly<Record<string, CAccount>>;
 }
 
+const testnodeOptions = /* @__PURE__ */ (() =>
+  objectOf({
+    network: optional(networkArgument),
+    genesis: optional(someBytes),
+    time: optional(aTime),
+    secondsPerBlock: optional(aBigint),
+    accounts: optional(mapOf(anObject)),
+  }))();
+
 /** Returns the network of a test node, with the requested upgrade times. */
 function networkOf({ network = testnodeNetwork, upgrades }: TestnodeOptions): Network {
   if (upgrades === undefined) return network;
@@ -71,6 +105,7 @@ function upgradesUntil(last: keyof Upgrades): Upgrades {
 
 /** Creates the world of a test node. */
 function worldOf(options: TestnodeOptions = {}): World {
+  checkArgument(options, testnodeOptions, 'options');
   const { genesis, time, accounts = {}, secondsPerBlock = 1n } = options;
   const network = networkOf(options);
   const first = genesis
@@ -227,6 +262,7 @@ export function useTestnode(
   beforeEach: (reset: () => void) => unknown,
   options: TestnodeOptions = {},
 ): Testnode {
+  checkArgument(beforeEach, aFunction, 'beforeEach');
   const node = createTestnode(options);
   let start = node.snapshot();
   beforeEach(() => {
@@ -243,42 +279,67 @@ function testnodeOf(world: World): Testnode {
     transport: transportTo(world),
     now: () => Number(world.clock) * 1000,
     genesis: world.genesis.slice(),
-    issue: (chain, bytes) => issue(world, chain, toBytes(bytes, 'bytes')),
-    state: (chain, from) => stateOf(world, chain, from),
+    issue: (chain, bytes) =>
+      issue(world, checkArgument(chain, chainArgument, 'chain'), toBytes(bytes, 'bytes')),
+    state: (chain, from) =>
+      stateOf(world, checkArgument(chain, chainArgument, 'chain'), toList(from, 'from')),
     fund: (chain, funding) =>
-      fund(world, chain, checkShape(funding, { amount: 'bigint' }, 'funding')),
+      fund(
+        world,
+        checkArgument(chain, chainArgument, 'chain'),
+        checkArgument(funding, fundingArgument, 'funding'),
+      ),
     fundAll: (chain, fundings) =>
-      fundAll(world, chain, checkShape(fundings, [{ amount: 'bigint' }], 'fundings')),
+      fundAll(
+        world,
+        checkArgument(chain, chainArgument, 'chain'),
+        checkArgument(fundings, fundingsArgument, 'fundings'),
+      ),
     time: () => world.clock,
-    setTime: (time) => setTime(world, checkShape(time, 'bigint', 'time')),
+    setTime: (time) => setTime(world, checkArgument(time, aBigint, 'time')),
     advanceTime: (seconds) =>
-      setTime(world, world.clock + uint64(checkShape(seconds, 'bigint', 'seconds'), 'seconds')),
+      setTime(world, world.clock + uint64(checkArgument(seconds, aBigint, 'seconds'), 'seconds')),
     hold: () => hold(world),
     release: () => release(world),
     mine: () => mine(world),
     snapshot: () => markWorld(world),
-    revert: (id) => revertWorld(world, checkShape(id, 'number', 'id')),
-    addValidator: (settings) => addValidator(world, settings),
+    revert: (id) => revertWorld(world, checkArgument(id, aNumber, 'id')),
+    addValidator: (settings) =>
+      addValidator(world, checkArgument(settings, newArgument, 'settings')),
     addSubnet: (owner) => addSubnet(world, owner),
-    addSubnetValidator: (settings) => addSubnetValidator(world, settings),
-    addL1: (settings) => addL1(world, settings),
+    addSubnetValidator: (settings) =>
+      addSubnetValidator(world, checkArgument(settings, subnetValidatorArgument, 'settings')),
+    addL1: (settings) => addL1(world, checkArgument(settings, newArgument, 'settings')),
     endStake: (txID, isRewarded) =>
       endStake(
         world,
         toText(txID, 'txID'),
-        checkShape(isRewarded, { '?': 'boolean' }, 'isRewarded'),
+        checkArgument(isRewarded, isRewardedArgument, 'isRewarded'),
       ),
     setReward: (staker, isRewarded) =>
-      setReward(world, toText(staker, 'of'), checkShape(isRewarded, 'boolean', 'isRewarded')),
-    setFeeRate: (chain, price) => setFeeRate(world, chain, checkShape(price, 'bigint', 'price')),
+      setReward(world, toText(staker, 'staker'), checkArgument(isRewarded, aBoolean, 'isRewarded')),
+    setFeeRate: (chain, price) =>
+      setFeeRate(
+        world,
+        checkArgument(chain, chainArgument, 'chain'),
+        checkArgument(price, aBigint, 'price'),
+      ),
     refuse: (filter, reason) =>
       setTrap(world, filter, { fate: 'refuse', reason: toText(reason, 'reason') }),
     drop: (filter, reason = 'dropped') =>
       setTrap(world, filter, { fate: 'drop', reason: toText(reason, 'reason') }),
     delay: (filter, seconds) =>
-      setTrap(world, filter, { fate: 'delay', seconds: checkShape(seconds, 'bigint', 'seconds') }),
+      setTrap(world, filter, {
+        fate: 'delay',
+        seconds: checkArgument(seconds, aBigint, 'seconds'),
+      }),
     forget: (id) => removeTrap(world, id),
-    signWarp: (unsigned, signing) => signWarp(world, toBytes(unsigned, 'unsigned'), signing),
+    signWarp: (unsigned, signing) =>
+      signWarp(
+        world,
+        toBytes(unsigned, 'unsigned'),
+        checkArgument(signing, newArgument, 'signing'),
+      ),
     addBLSKey: (secretKey) => addBLSKey(world, toBytes(secretKey, 'secretKey')),
     dump: () => dumpWorld(world),
   };

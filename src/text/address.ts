@@ -156,7 +156,7 @@ export function addressParser(
   const start = startBech32(hrp);
   const prefix = `${alias}-${hrp}1`;
   const parse = (text: string) => parseBech32(start, text, prefix.length);
-  return (text) => (text.startsWith(prefix) ? recentBytes(prefix, text, parse) : undefined);
+  return (text) => (toText(text).startsWith(prefix) ? recentBytes(prefix, text, parse) : undefined);
 }
 
 /**

@@ -69,7 +69,7 @@ export function parseAmount(text: string, denomination: number): bigint {
  * formatAvax(1_500_000_000n); // '1.5'
  */
 export function formatAvax(nAVAX: NAVAX): string {
-  return formatAmount(nAVAX, 9);
+  return formatUnits(nAVAX, 9, "a bigint of nAVAX, such as avax('1.5')");
 }
 
 /**
@@ -79,8 +79,13 @@ export function formatAvax(nAVAX: NAVAX): string {
  * formatAmount(250n, 2); // '2.5'
  */
 export function formatAmount(units: bigint, denomination: number): string {
-  checkDenomination(denomination);
-  if (units < 0n) return `-${formatAmount(-units, denomination)}`;
+  return formatUnits(units, checkDenomination(denomination), 'a bigint, such as 250n');
+}
+
+function formatUnits(units: bigint, denomination: number, expected: string): string {
+  // A number would be printed with the wrong digits.
+  if (typeof units !== 'bigint') throw badArgument(expected, units);
+  if (units < 0n) return `-${formatUnits(-units, denomination, expected)}`;
   const digits = units.toString().padStart(denomination + 1, '0');
   const point = digits.length - denomination;
   const decimals = digits.slice(point).replace(/0+$/, '');

@@ -1,5 +1,10 @@
 import { maxSize as maxC } from '../chain/cchain/tx.ts';
-import { chainNameOf, type Declaration, declarationOf } from '../chain/declared.ts';
+import {
+  chainNameOf,
+  type Declaration,
+  declarationOf,
+  unsignedTxArgument,
+} from '../chain/declared.ts';
 import * as nftfx from '../chain/fx/nftfx.ts';
 import * as propertyfx from '../chain/fx/propertyfx.ts';
 import * as secp256k1fx from '../chain/fx/secp256k1fx.ts';
@@ -8,6 +13,7 @@ import { type AnyTx, txFrom } from '../chain/tx.ts';
 import { maxSize as maxX } from '../chain/xchain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { readable } from '../errors/arguments.ts';
+import { aNumber, checkArgument } from '../schema/check.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { list, struct, union } from '../wire/declare.ts';
@@ -136,6 +142,8 @@ export function signedSizeOf(
   tx: AnyUnsignedTx,
   unsignedSize: number = unsignedBytesOf(tx).length,
 ): number {
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  checkArgument(unsignedSize, aNumber, 'unsignedSize');
   return credentialUsesOf(tx).reduce(
     (sum, { signatureIndices }) => sum + 8 + 65 * signatureIndices.length,
     unsignedSize + 4,

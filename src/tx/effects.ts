@@ -2,14 +2,17 @@
  * The effects of an accepted transaction: consumed and produced UTXOs with their ids, burned amounts, account changes, and UTXOs that
  * come later. They are computed from the roles of fields, so they hold for transactions of every type and chain.
  */
+
 import type * as C from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
+import { unsignedTxArgument } from '../chain/declared.ts';
 import { inputIDOf } from '../chain/ids.ts';
 import type * as P from '../chain/pchain/index.ts';
 import type * as X from '../chain/xchain/index.ts';
-import { checkShape } from '../errors/arguments.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
+import { networkArgument } from '../network/network.ts';
+import { checkArgument, objectOf, optional } from '../schema/check.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { parseID } from '../text/id.ts';
@@ -19,6 +22,12 @@ import { saidBy } from './message.ts';
 import { unlocked } from './output.ts';
 import { makesOf } from './parts.ts';
 import type { AnyUnsignedTx } from './types.ts';
+
+const txArgument = /* @__PURE__ */ objectOf(
+  { unsignedTx: unsignedTxArgument },
+  { name: 'a signed transaction or a draft' },
+);
+const optionsArgument = /* @__PURE__ */ (() => objectOf({ network: optional(networkArgument) }))();
 
 /** Where a UTXO is held: on a chain or, if exported, in the memory that two chains share until it is imported. */
 export interface Place {
@@ -195,7 +204,8 @@ export function effectsOf<T extends Effecting>(
   tx: T,
   options: { readonly network?: Network } = {},
 ): Effects<IDOf<T>> {
-  checkShape(tx, { unsignedTx: 'an object' }, 'tx');
+  checkArgument(tx, txArgument, 'tx');
+  checkArgument(options, optionsArgument, 'options');
   const done = doneBy(tx, options);
   return {
     ...done,

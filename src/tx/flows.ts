@@ -1,7 +1,18 @@
 /** All movements of amounts in a transaction, and their balance. Every other module that needs amounts in, out or burned uses this one. */
 
+import { unsignedTxArgument } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
+import {
+  aBigint,
+  aList,
+  aListOf,
+  aTime,
+  checkArgument,
+  objectOf,
+  optional,
+  someBytes,
+} from '../schema/check.ts';
 import { equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -214,6 +225,19 @@ export interface FlowState {
   readonly time?: bigint;
 }
 
+const flowState = /* @__PURE__ */ (() =>
+  objectOf({ avaxAssetID: someBytes, utxos: optional(aList), time: optional(aTime) }))();
+const flowIntent = /* @__PURE__ */ (() =>
+  objectOf({
+    avaxAssetID: someBytes,
+    utxos: optional(aList),
+    time: optional(aTime),
+    fee: aBigint,
+    burn: optional(aListOf(objectOf({ assetID: someBytes, amount: aBigint }))),
+    lock: optional(aListOf(objectOf({ assetID: someBytes, amount: aBigint }))),
+    deposit: optional(aBigint),
+  }))();
+
 /** Sums locked funds by asset, time and owner. */
 class Locks {
   readonly #found = new Map<string, Omit<LockFlow, 'lost' | 'added'>>();
@@ -248,6 +272,8 @@ class Locks {
  *   is not in `utxos`.
  */
 export function flowsOf(tx: AnyUnsignedTx, state: FlowState): Flows {
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  checkArgument(state, flowState, 'state');
   const { avaxAssetID, utxos, time } = state;
   const asset = formatHex(avaxAssetID);
   // Without locks, flows depend neither on the time nor on the UTXOs.
@@ -357,6 +383,8 @@ export interface FlowIntent extends FlowState {
  * @throws {AvalancheError} As `flowsOf`; `Unbalanced`: the context has `assetID` and `lost`, `burned` and `fee`, or `locked`.
  */
 export function verifyFlows(tx: AnyUnsignedTx, intent: FlowIntent): Flows {
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  checkArgument(intent, flowIntent, 'intent');
   return verifyFlowsAre(flowsOf(tx, intent), intent);
 }
 

@@ -1,8 +1,18 @@
 import type { TransferInput, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { LockIn, LockOut } from '../chain/fx/stakeable.ts';
 import type { FxOutput } from '../chain/xchain/components.ts';
-import { checkShape } from '../errors/arguments.ts';
+import {
+  aBigint,
+  aListOf,
+  aNumber,
+  anObject,
+  checkArgument,
+  objectOf,
+  someBytes,
+} from '../schema/check.ts';
 import type { Owners } from './types.ts';
+
+const outputArgument = /* @__PURE__ */ objectOf({ locktime: aBigint });
 
 /** An output of any chain. */
 export type Output = FxOutput | LockOut;
@@ -40,22 +50,21 @@ export function transferOutputOf({
  * @throws {AvalancheError} `BadArgument`, with the path in the UTXO.
  */
 export function checkUTXO(utxo: UTXO): void {
-  if (!isUTXO(utxo)) checkShape(utxo, utxoShape);
+  if (!isUTXO(utxo)) checkArgument(utxo, utxoArgument);
   const isLocked = utxo.output.type === 'stakeable.LockOut';
   const path = isLocked ? ['output', 'output'] : ['output'];
   const output = transferOutputOf(utxo);
   // There may be very many UTXOs: the full check runs only to find what is wrong.
-  if (output && !isOwned(output)) checkShape(output, ownedShape, ...path);
+  if (output && !isOwned(output)) checkArgument(output, ownedArgument, ...path);
   if (isLocked && typeof lockOf(utxo.output) !== 'bigint')
-    checkShape(utxo.output, { locktime: 'bigint' }, 'output');
+    checkArgument(utxo.output, outputArgument, 'output');
 }
 
-const utxoShape = {
-  txID: 'bytes',
-  outputIndex: 'number',
-  assetID: 'bytes',
-  output: 'an object',
-} as const;
+/** A UTXO, as an argument. */
+export const utxoArgument = /* @__PURE__ */ objectOf(
+  { txID: someBytes, outputIndex: aNumber, assetID: someBytes, output: anObject },
+  { name: 'a UTXO' },
+);
 
 interface UTXO {
   readonly outputIndex: number;
@@ -71,12 +80,13 @@ const isUTXO = (of: UTXO): boolean =>
   typeof of.output === 'object' &&
   of.output !== null;
 
-const ownedShape = {
-  amount: 'bigint',
-  locktime: 'bigint',
-  threshold: 'number',
-  addresses: ['bytes'],
-} as const;
+const ownedArgument = /* @__PURE__ */ (() =>
+  objectOf({
+    amount: aBigint,
+    locktime: aBigint,
+    threshold: aNumber,
+    addresses: aListOf(someBytes),
+  }))();
 
 const isOwned = (of: TransferOutput): boolean =>
   typeof of.amount === 'bigint' &&

@@ -2,6 +2,7 @@
  * The addresses, accounts and owners of a wallet. They come from its signers, from watched HD accounts, whose used addresses are
  * discovered through a node, and from addresses that the caller lists.
  */
+
 import type { ChainName } from '../chain/declared.ts';
 import { badArgument, isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
@@ -10,6 +11,16 @@ import type { Network } from '../network/network.ts';
 import type { OneOwn } from '../owners/own.ts';
 import type { DiscoveredAccount } from '../rpc/discover.ts';
 import type { CallOptions } from '../rpc/service.ts';
+import {
+  type Argument,
+  aListOf,
+  anObject,
+  anything,
+  aText,
+  optional,
+  optionsOf,
+  typed,
+} from '../schema/check.ts';
 import type { Signer } from '../sign/external.ts';
 import type { HDAccount } from '../sign/hd/account.ts';
 import type { HDWallet } from '../sign/hd/hd.ts';
@@ -25,20 +36,23 @@ import type { Nodes } from './nodes.ts';
 /** A signer of a wallet: a private key, an HD wallet, or an external signer: `hashSigner` (KMS, HSM), `ledgerSigner`, `walletSigner` (Core). */
 export type WalletKey = Key | HDWallet | Signer;
 
+/** What `AccountOptions` has. */
+export const accountOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** One or several signers. If omitted, the wallet is watch-only: its calls return unsigned drafts. */
+    signer: optional(typed<WalletKey | readonly WalletKey[]>(anything)),
+    /**
+     * Accounts of extended public keys (`parseAccount` of `avalanche-tx/hd`), whose used addresses the wallet discovers: for a watch-only
+     * wallet, a Ledger or Core. An account with a path of `m/44'/60'` is on the C-chain. An HD wallet adds its own accounts.
+     */
+    account: optional(typed<HDAccount | readonly HDAccount[]>(anything)),
+    /** More addresses of any chain, and accounts of the C-chain (`0x…`), that the signer does not report itself. */
+    addresses: optional(aListOf(aText)),
+    /** A shared (multisig) owner. The wallet then spends only what this owner has. */
+    owner: optional(typed<Owner>(anObject)),
+  }))();
 /** The signers and addresses of a wallet. */
-export interface AccountOptions {
-  /** One or several signers. If omitted, the wallet is watch-only: its calls return unsigned drafts. */
-  readonly signer?: WalletKey | readonly WalletKey[];
-  /**
-   * Accounts of extended public keys (`parseAccount` of `avalanche-tx/hd`), whose used addresses the wallet discovers: for a watch-only
-   * wallet, a Ledger or Core. An account with a path of `m/44'/60'` is on the C-chain. An HD wallet adds its own accounts.
-   */
-  readonly account?: HDAccount | readonly HDAccount[];
-  /** More addresses of any chain, and accounts of the C-chain (`0x…`), that the signer does not report itself. */
-  readonly addresses?: readonly string[];
-  /** A shared (multisig) owner. The wallet then spends only what this owner has. */
-  readonly owner?: Owner;
-}
+export interface AccountOptions extends Argument<typeof accountOptions> {}
 
 /** The addresses, accounts and owners of a wallet. */
 export interface Account {

@@ -9,6 +9,7 @@
  *   that lacks coins waits until other calls release theirs. A call that has reserved coins never waits, so that no two calls wait for
  *   each other.
  */
+
 import { build } from '../builder/build.ts';
 import { keyOfRef, type Options } from '../builder/intent.ts';
 import { UnsignedTx } from '../chain/cchain/tx.ts';
@@ -25,6 +26,7 @@ import type { Network } from '../network/network.ts';
 import { isTransportError } from '../rpc/errors.ts';
 import { isNotAccepted } from '../rpc/issue.ts';
 import { aborted } from '../rpc/transport.ts';
+import { type Argument, aFunction, anObject, optional, optionsOf, typed } from '../schema/check.ts';
 import { checkPolicy, type SignOptions } from '../sign/allow.ts';
 import { type Signer, signWith } from '../sign/external.ts';
 import { finalize } from '../sign/finalize.ts';
@@ -75,24 +77,29 @@ export type WalletProgress =
       readonly txID: string;
     };
 
+/** What `WalletCall` has. */
+export const walletCall = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** Aborts the call. A submitted transaction may still be accepted: the error is then `Pending`, with the record to resume. */
+    signal: optional(typed<AbortSignal>(anObject)),
+    /**
+     * Called before a transaction is signed, and again before a replacement that does or costs more than what was confirmed. If it returns
+     * `false`, nothing is signed. If omitted, only a transaction that does exactly what the intent says is signed.
+     */
+    confirm: optional(
+      typed<(explanation: Explanation, draft: Draft) => boolean | Promise<boolean>>(aFunction),
+    ),
+    /**
+     * Stores the record that `resume` needs; awaited before each submission. Each record of a call replaces the previous one.
+     * @param record Text without secrets.
+     * @param id The same for all records of a call: the CB58 id of its first transaction.
+     */
+    onRecord: optional(typed<(record: string, id: string) => unknown>(aFunction)),
+    /** Called with each progress event. */
+    onProgress: optional(typed<(progress: WalletProgress) => void>(aFunction)),
+  }))();
 /** Callbacks and abort signal of a call. */
-export interface WalletCall {
-  /** Aborts the call. A submitted transaction may still be accepted: the error is then `Pending`, with the record to resume. */
-  readonly signal?: AbortSignal;
-  /**
-   * Called before a transaction is signed, and again before a replacement that does or costs more than what was confirmed. If it returns
-   * `false`, nothing is signed. If omitted, only a transaction that does exactly what the intent says is signed.
-   */
-  readonly confirm?: (explanation: Explanation, draft: Draft) => boolean | Promise<boolean>;
-  /**
-   * Stores the record that `resume` needs; awaited before each submission. Each record of a call replaces the previous one.
-   * @param record Text without secrets.
-   * @param id The same for all records of a call: the CB58 id of its first transaction.
-   */
-  readonly onRecord?: (record: string, id: string) => unknown;
-  /** Called with each progress event. */
-  readonly onProgress?: (progress: WalletProgress) => void;
-}
+export interface WalletCall extends Argument<typeof walletCall> {}
 
 /** The result of a call. */
 export type WalletResult =

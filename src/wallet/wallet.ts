@@ -2,24 +2,44 @@
  * The wallet: builders, signers and nodes behind one object. A call builds, confirms, signs, submits and waits for its transactions
  * (`payment.ts`), and calls share the reserved coins (`coins.ts`).
  */
+
 import type { ChainName } from '../chain/declared.ts';
 import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
 import { digestOf, draftCopy } from '../draft/reading.ts';
-import { checkKeys, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, moved, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { Network } from '../network/network.ts';
 import type { ConnectOptions } from '../rpc/client.ts';
 import type { CallOptions } from '../rpc/service.ts';
+import {
+  type Argument,
+  aListOf,
+  aNumber,
+  anObject,
+  anything,
+  aText,
+  checkArgument,
+  objectOf,
+  optional,
+  optionsOf,
+  typed,
+} from '../schema/check.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { NAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import type { IDLike } from '../text/given.ts';
-import { type Account, type AccountOptions, accountOf, ownerOn, signersOf } from './account.ts';
+import {
+  type Account,
+  type AccountOptions,
+  accountOf,
+  accountOptions,
+  ownerOn,
+  signersOf,
+} from './account.ts';
 import { type BalanceOptions, balancesIn, type WalletBalances } from './balances.ts';
-import { nodesAt, type Waiting } from './nodes.ts';
+import { nodesAt, type Waiting, waitingOptions } from './nodes.ts';
 import {
   draftOf,
   explanationOf,
@@ -32,6 +52,7 @@ import {
   unlessAborted,
   type WalletCall,
   type WalletResult,
+  walletCall,
 } from './payment.ts';
 import { idOfSteps, newStep, openIn, parseRecord, recordID } from './record.ts';
 import { Coins, coinsOf } from './reservations.ts';
@@ -43,15 +64,28 @@ import {
   type WalletIntent,
 } from './walletintents.ts';
 
+const urlArgument = /* @__PURE__ */ aListOf(aText);
+const intentArgument = /* @__PURE__ */ objectOf(
+  { type: aText, chain: aText },
+  { name: 'an intent' },
+);
+
+/** What only the wallet itself has as options. */
+const ownOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** URL of the node, without `/ext/…`; or of several nodes of one network, for failover. */
+    url: typed<string | readonly string[]>(anything),
+    /** Connection options. A test node can be passed as it is: `connect: testnode`. */
+    connect: optional(typed<ConnectOptions>(anObject)),
+    /** Number of attempts for a transaction that is refused or not accepted, with increasing pauses; 6 if omitted. */
+    attempts: optional(aNumber),
+  }))();
 /** Options of `createWallet`. */
-export interface WalletOptions extends AccountOptions, Omit<WalletCall, 'signal'>, Waiting {
-  /** URL of the node, without `/ext/…`; or of several nodes of one network, for failover. */
-  readonly url: string | readonly string[];
-  /** Connection options. A test node can be passed as it is: `connect: testnode`. */
-  readonly connect?: ConnectOptions;
-  /** Number of attempts for a transaction that is refused or not accepted, with increasing pauses; 6 if omitted. */
-  readonly attempts?: number;
-}
+export interface WalletOptions
+  extends AccountOptions,
+    Omit<WalletCall, 'signal'>,
+    Waiting,
+    Argument<typeof ownOptions> {}
 
 /** Options of a call, including those of the builders. */
 export interface WalletCallOptions extends WalletCall {
@@ -59,29 +93,35 @@ export interface WalletCallOptions extends WalletCall {
   readonly options?: BuildOptions;
 }
 
+/** What a payment has; its builder checks the values. */
+const sending = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** The chain of the payment. */
+    chain: typed<'P' | 'X'>(anything),
+    /** The recipient: an address of the chain, or an owner of several addresses. */
+    to: typed<Address | Owner>(anything),
+    /** Amount in the asset's smallest unit, nAVAX for AVAX; `max`: all that fits into one transaction, less the fee. */
+    amount: typed<NAVAX | 'max'>(anything),
+    /** Asset id as CB58 or 32 bytes; AVAX if omitted. */
+    assetID: optional(typed<IDLike>(anything)),
+    /** Text of at most 256 bytes; on the X-chain only. */
+    memo: optional(typed<string>(anything)),
+  }))();
 /** A payment to another party on the same chain. */
-export interface Sending {
-  /** The chain of the payment. */
-  readonly chain: 'P' | 'X';
-  /** The recipient: an address of the chain, or an owner of several addresses. */
-  readonly to: Address | Owner;
-  /** Amount in the asset's smallest unit, nAVAX for AVAX; `max`: all that fits into one transaction, less the fee. */
-  readonly amount: NAVAX | 'max';
-  /** Asset id as CB58 or 32 bytes; AVAX if omitted. */
-  readonly assetID?: IDLike;
-  /** Text of at most 256 bytes; on the X-chain only. */
-  readonly memo?: string;
-}
+export interface Sending extends Argument<typeof sending> {}
 
+/** What a move has; its builder checks the values. */
+const moving = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** The source chain. */
+    from: typed<ChainName>(anything),
+    /** The destination chain. */
+    to: typed<ChainName>(anything),
+    /** nAVAX to export; the fee of the import is deducted from it. `max`: all that fits into one transaction. */
+    amount: typed<NAVAX | 'max'>(anything),
+  }))();
 /** A transfer of the wallet's own AVAX to another chain. */
-export interface Moving {
-  /** The source chain. */
-  readonly from: ChainName;
-  /** The destination chain. */
-  readonly to: ChainName;
-  /** nAVAX to export; the fee of the import is deducted from it. `max`: all that fits into one transaction. */
-  readonly amount: NAVAX | 'max';
-}
+export interface Moving extends Argument<typeof moving> {}
 
 /** The result of `preview`. */
 export interface Preview {
@@ -127,20 +167,18 @@ export interface WalletClient {
   release(recordOrDraft: string | Draft): void;
 }
 
-const optionKeys = [
-  'url',
-  'connect',
-  'signer',
-  'account',
-  'addresses',
-  'owner',
-  'confirm',
-  'onRecord',
-  'onProgress',
-  'attempts',
-  'timeout',
-  'interval',
-];
+/** The options of `createWallet`. */
+const walletOptions = /* @__PURE__ */ (() => {
+  const { signal: _, ...call } = walletCall.parts;
+  return optionsOf({
+    ...ownOptions.parts,
+    // What is missing has its own text.
+    url: optional(ownOptions.parts.url),
+    ...accountOptions.parts,
+    ...call,
+    ...waitingOptions.parts,
+  });
+})();
 
 /** Returns a function that runs work sequentially. */
 function queue(): Shared['alone'] {
@@ -165,10 +203,10 @@ function queue(): Shared['alone'] {
  * typeof wallet.send; // 'function'
  */
 export function createWallet(options: WalletOptions): WalletClient {
-  checkShape(options, 'an object', 'options');
-  checkKeys(options, optionKeys);
+  checkArgument(options, anObject, 'options');
+  checkArgument(options, walletOptions);
   const { url, connect = {}, confirm, onRecord, onProgress, attempts = 6 } = options;
-  checkShape(connect, 'an object', 'connect');
+  checkArgument(connect, anObject, 'connect');
   const { now = Date.now } = connect;
   if (url === undefined)
     throw new AvalancheError(
@@ -176,14 +214,15 @@ export function createWallet(options: WalletOptions): WalletClient {
       "is missing: give the URL of a node, such as 'https://api.avax.network', or a list of them",
       { expected: 'the URL of a node', found: 'undefined' },
     ).at('url');
-  const urls = typeof url === 'string' ? [url] : checkShape(url, ['text'], 'url');
+  const urls = typeof url === 'string' ? [url] : checkArgument(url, urlArgument, 'url');
   const nodes = nodesAt(urls, connect, options);
   const signers = signersOf(options);
   const coins = new Coins();
   /** Calls without an outcome: submitted transactions, and drafts that wait for co-signers. */
   const open = new Set<Payment>();
   let known: Promise<Account> | undefined;
-  const account = (callOptions: CallOptions, isNew = false): Promise<Account> => {
+  const account = async (callOptions: CallOptions, isNew = false): Promise<Account> => {
+    checkArgument(callOptions, anObject, 'options');
     if (isNew) known = undefined;
     // Other calls may wait for the same search, so aborting one call does not abort the search.
     known ??= accountOf(nodes, options, {}).catch((e) => {
@@ -235,8 +274,9 @@ export function createWallet(options: WalletOptions): WalletClient {
     return pay(newPayment(meant(mine, network).map((step) => newStep(step.chain, step))), options);
   };
   // What is meant is copied at the call, since it is read again while nodes, people and signers are asked.
-  const runIntent: WalletClient['run'] = async (given, { options = {}, ...callOptions } = {}) => {
-    const intent = deepCopy(checkShape(given, { type: 'text', chain: 'text' }, 'intent'));
+  const runIntent: WalletClient['run'] = async (given, call = {}) => {
+    const { options = {}, ...callOptions } = checkArgument(call, anObject, 'options');
+    const intent = deepCopy(checkArgument(given, intentArgument, 'intent'));
     const limits = deepCopy(options);
     return payAll((mine, network) => [meantBy(intent, limits, mine, network)], callOptions);
   };
@@ -248,7 +288,7 @@ export function createWallet(options: WalletOptions): WalletClient {
       return ownerOn(receive, chain, await nodes.network(options)).addresses[0] as string;
     },
     send: async (payment, options) => {
-      checkCall(payment, ['chain', 'to', 'amount', 'assetID', 'memo']);
+      checkArgument(payment, sending);
       const { chain, to, amount, assetID, memo } = payment;
       return asWritten(
         runIntent(
@@ -262,15 +302,18 @@ export function createWallet(options: WalletOptions): WalletClient {
         ),
       );
     },
-    move: async (move, { options = {}, ...callOptions } = {}) => {
-      checkCall(move, ['from', 'to', 'amount']);
+    move: async (move, call = {}) => {
+      const { options = {}, ...callOptions } = checkArgument(call, anObject, 'options');
+      checkArgument(move, moving);
       const [own, limits] = [deepCopy(move), deepCopy(options)];
       return asWritten(
         payAll((mine, network) => meantByMove(own, limits, mine, network), callOptions),
       );
     },
     run: runIntent,
-    async preview(given, { options: limits = {}, ...callOptions } = {}) {
+    async preview(given, call = {}) {
+      const { options: limits = {}, ...callOptions } = checkArgument(call, anObject, 'options');
+      checkArgument(given, intentArgument, 'intent');
       const [intent, options] = [deepCopy(given), deepCopy(limits)];
       const mine = await account(callOptions);
       const meant = meantBy(intent, options, mine, await nodes.network(callOptions));
@@ -285,6 +328,7 @@ export function createWallet(options: WalletOptions): WalletClient {
     },
     async finish(given, options = {}) {
       const draft = draftCopy(given, 'draft');
+      checkArgument(options, anObject, 'options');
       const { networkID, name } = await nodes.network(options);
       const { network, chain } = draft;
       if (network.networkID !== networkID)
@@ -318,13 +362,6 @@ export function createWallet(options: WalletOptions): WalletClient {
       coins.release(payment);
     },
   });
-}
-
-/** Checks that a payment or a move has its fields, and no others. */
-function checkCall(call: Sending | Moving, known: readonly string[]): void {
-  checkKeys(call, known);
-  const missing = known.slice(0, 3).find((key) => call[key as keyof typeof call] === undefined);
-  if (missing !== undefined) throw new AvalancheError('BadArgument', 'is missing').at(missing);
 }
 
 /** Errors of a payment's only output point into the payment. */

@@ -2,12 +2,20 @@
 
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
-import { asBytes, toBytes } from '../errors/arguments.ts';
+import { asBytes, toBytes, toList } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
+import { aListOf, aNumber, checkArgument, objectOf, optional, someBytes } from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { encodeSigners, Message, UnsignedMessage, unsignedMessageBytesOf } from './message.ts';
-import { type Fraction, pChainQuorum, type SignerSet, signersOfMessage } from './signerset.ts';
+import {
+  type Fraction,
+  fractionArgument,
+  pChainQuorum,
+  type SignerSet,
+  setArgument,
+  signersOfMessage,
+} from './signerset.ts';
 
 // Source: avalanchego `utils/crypto/bls/ciphersuite.go`.
 const messageSuite = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
@@ -135,14 +143,20 @@ export function provePossession(secretKey: Uint8Array): ProofOfPossession {
   };
 }
 
+const proofArgument = /* @__PURE__ */ objectOf(
+  { publicKey: someBytes, proofOfPossession: someBytes },
+  { name: 'a proof of possession' },
+);
+
 /**
  * Tells whether a proof of possession is valid for its public key. Nodes check it in every transaction that has
  * one.
  */
-export function verifyPossession({
-  publicKey,
-  proofOfPossession,
-}: Pick<ProofOfPossession, 'publicKey' | 'proofOfPossession'>): boolean {
+export function verifyPossession(
+  proof: Pick<ProofOfPossession, 'publicKey' | 'proofOfPossession'>,
+): boolean {
+  checkArgument(proof, proofArgument, 'proof');
+  const { publicKey, proofOfPossession } = proof;
   return verifyWith(possessionSuite, publicKey, proofOfPossession, publicKey);
 }
 
@@ -169,7 +183,7 @@ const sumOfSignatures = (signatures: readonly Uint8Array[]): G2Point =>
  * @throws {AvalancheError} `OutOfRange`: an empty list, an invalid key, or keys that cancel each other out.
  */
 export function aggregatePublicKeys(publicKeys: readonly Uint8Array[]): Uint8Array {
-  return notInfinity(sumOfKeys(publicKeys)).toBytes(true);
+  return notInfinity(sumOfKeys(toList(publicKeys, 'publicKeys'))).toBytes(true);
 }
 
 /**
@@ -177,8 +191,13 @@ export function aggregatePublicKeys(publicKeys: readonly Uint8Array[]): Uint8Arr
  * @throws {AvalancheError} `OutOfRange`: an empty list, or an invalid signature.
  */
 export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Array {
-  return sumOfSignatures(signatures).toBytes(true);
+  return sumOfSignatures(toList(signatures, 'signatures')).toBytes(true);
 }
+
+const verifyingArgument = /* @__PURE__ */ (() =>
+  objectOf({ networkID: aNumber, quorum: optional(fractionArgument) }))();
+const signaturesArgument = /* @__PURE__ */ (() =>
+  aListOf(objectOf({ publicKey: someBytes, signature: someBytes })))();
 
 /**
  * Verifies a signed message like a node, against the validator set of the source chain.
@@ -190,8 +209,11 @@ export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Arr
 export function verifyWarpMessage(
   signed: Uint8Array,
   set: SignerSet,
-  { networkID, quorum = pChainQuorum }: { readonly networkID: number; readonly quorum?: Fraction },
+  options: { readonly networkID: number; readonly quorum?: Fraction },
 ): void {
+  checkArgument(set, setArgument, 'set');
+  checkArgument(options, verifyingArgument, 'options');
+  const { networkID, quorum = pChainQuorum } = options;
   const message = decode(Message, signed);
   if (message.NetworkID !== networkID)
     throw new AvalancheError('WrongNetwork', `is ${message.NetworkID}, expected ${networkID}`, {
@@ -238,6 +260,8 @@ export function aggregateWarpMessage(
   signatures: readonly { readonly publicKey: Uint8Array; readonly signature: Uint8Array }[],
   set: SignerSet,
 ): Uint8Array {
+  checkArgument(signatures, signaturesArgument, 'signatures');
+  checkArgument(set, setArgument, 'set');
   const message = decode(UnsignedMessage, unsigned);
   if (signatures.length === 0)
     throw new AvalancheError('MissingSigner', 'the message has no signers');

@@ -1,6 +1,7 @@
 import { sha256 } from '../crypto/hash.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { aListOf, aText, checkArgument, objectOf } from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
 import { decode } from '../wire/codec.ts';
@@ -42,12 +43,19 @@ export interface Log {
   readonly data: string;
 }
 
+const receiptArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    { logs: aListOf(objectOf({ address: aText, topics: aListOf(aText), data: aText })) },
+    { name: 'a receipt' },
+  ))();
+
 /**
  * Returns the unsigned message that an EVM transaction sent, from its receipt.
  * @throws {AvalancheError} `BadJSON`: it sent none; `Ambiguous`: it sent several, so pass the log of one;
  *   `Mismatch`: the bytes do not have the id in the log; `BadText`, or as `decode`: an invalid log.
  */
 export function messageOfReceipt(receipt: { readonly logs: readonly Log[] }): Uint8Array {
+  checkArgument(receipt, receiptArgument, 'receipt');
   const sent = receipt.logs.filter(
     ({ address, topics }) =>
       address.toLowerCase() === warpPrecompile && topics[0]?.toLowerCase() === sendWarpMessageTopic,

@@ -1,5 +1,6 @@
-import { checkShape, toBytes } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { anObject, checkArgument } from '../schema/check.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { idBytes, indexBytes, registerMessageBytes, type ValidationOrigin } from './l1.ts';
 
@@ -27,7 +28,7 @@ const field = (tag: number, bytes: Uint8Array): Uint8Array =>
  * justificationOf({ subnetID: new Uint8Array(32), index: 300 }).length; // 39
  */
 export function justificationOf(origin: ValidationOrigin): Uint8Array {
-  checkShape<object>(origin, 'an object', 'origin');
+  checkArgument<object>(origin, anObject, 'origin');
   if ('registerMessage' in origin)
     return field(
       registerL1ValidatorMessage,

@@ -2,14 +2,16 @@
  * The messages between an L1's manager and the P-chain (ACP-77): their payloads, the ids in them, and messages to
  * be signed.
  */
+
 import { primaryNetworkID } from '../chain/base.ts';
-import { part } from '../chain/declared.ts';
+import { part, unsignedTxArgument } from '../chain/declared.ts';
 import { PChainOwner } from '../chain/pchain/components.ts';
 import { flag, id, key, owner, quantity } from '../chain/roles.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
-import { checkShape } from '../errors/arguments.ts';
+import { asBytes, badArgument } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { anObject, checkArgument, objectOf, someBytes } from '../schema/check.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
@@ -167,6 +169,7 @@ export function buildRegistrationMessage(says: {
   readonly validationID: Uint8Array | string;
   readonly registered: boolean;
 }): Uint8Array {
+  checkArgument(says, anObject, 'says');
   return pChainMessage(says.networkID, {
     type: 'message.L1ValidatorRegistration',
     validationID: within(['validationID'], () => idBytes(says.validationID)),
@@ -185,6 +188,7 @@ export function buildWeightMessage(says: {
   readonly nonce: bigint;
   readonly weight: bigint;
 }): Uint8Array {
+  checkArgument(says, anObject, 'says');
   return pChainMessage(says.networkID, {
     type: 'message.L1ValidatorWeight',
     validationID: within(['validationID'], () => idBytes(says.validationID)),
@@ -209,12 +213,19 @@ export interface Conversion {
   readonly justification: Uint8Array;
 }
 
+const conversionArgument = /* @__PURE__ */ objectOf(
+  { unsignedTx: unsignedTxArgument },
+  { name: 'a signed transaction' },
+);
+
 /**
  * Returns everything that a manager needs once its subnet is an L1. Source: avalanchego
  * `vms/platformvm/txs/executor/standard_tx_executor.go` `ConvertSubnetToL1Tx`.
  * @throws {AvalancheError} `UnknownTypeID`: not a ConvertSubnetToL1Tx.
  */
-export function conversionOf({ unsignedTx: tx }: Pick<AnyTx, 'unsignedTx'>): Conversion {
+export function conversionOf(signed: Pick<AnyTx, 'unsignedTx'>): Conversion {
+  checkArgument(signed, conversionArgument, 'tx');
+  const tx = signed.unsignedTx;
   if (tx.type !== 'platformvm.ConvertSubnetToL1Tx')
     throw new AvalancheError(
       'UnknownTypeID',
@@ -242,11 +253,14 @@ export function conversionOf({ unsignedTx: tx }: Pick<AnyTx, 'unsignedTx'>): Con
   };
 }
 
+const payloadArgument = /* @__PURE__ */ objectOf({ Payload: someBytes }, { name: 'a message' });
+
 /**
  * Returns the payload of a message to or from the P-chain, signed or not.
  * @throws {AvalancheError} `UnknownTypeID`: not an AddressedCall with an L1Payload; as `decode`.
  */
 export function l1PayloadOf(message: { readonly Payload: Uint8Array }): L1Payload {
+  checkArgument(message, payloadArgument, 'message');
   return within(['Payload'], () => {
     const call = decode(Payload, message.Payload);
     if (call.type !== 'payload.AddressedCall')
@@ -273,7 +287,8 @@ export type ValidationOrigin =
  * @internal
  */
 export function idBytes(id: Uint8Array | string): Uint8Array {
-  const bytes = typeof id === 'string' ? parseID(id) : id;
+  const bytes = typeof id === 'string' ? parseID(id) : asBytes(id);
+  if (!bytes) throw badArgument('CB58 text or 32 bytes', id);
   if (bytes.length !== 32)
     throw new AvalancheError('OutOfRange', `an ID has 32 bytes, got ${bytes.length}`, {
       value: bytes.length,
@@ -324,7 +339,7 @@ export function indexBytes(index: number): Uint8Array {
  * formatID(validationIDOf({ subnetID, index: 1 })); // '2RFirKYXbmwmZhvni6CPpXvHdSyQrMQzcFNVsoc65KmCobX6wv'
  */
 export function validationIDOf(origin: ValidationOrigin): Uint8Array {
-  checkShape<object>(origin, 'an object', 'origin');
+  checkArgument<object>(origin, anObject, 'origin');
   return sha256(
     'registerMessage' in origin
       ? within(['registerMessage'], () => registerMessageBytes(origin.registerMessage))

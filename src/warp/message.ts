@@ -1,10 +1,12 @@
 import { sha256 } from '../crypto/hash.ts';
-import { toBytes } from '../errors/arguments.ts';
+import { toBytes, toList } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { numberContext, quoted } from '../errors/quote.ts';
+import { anObject, checkArgument } from '../schema/check.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
 import type { Infer, Source, Type } from '../wire/type.ts';
+import { messageArgument } from './arguments.ts';
 
 const bitSetSignature = (s: Source) => ({
   type: 'warp.BitSetSignature' as const,
@@ -87,7 +89,7 @@ export function messageIDOf(message: UnsignedMessage): Uint8Array {
  * encodeSigners([0, 9]); // new Uint8Array([2, 1])
  */
 export function encodeSigners(indices: readonly number[]): Uint8Array {
-  const size = indices.reduce((bytes, index, i) => {
+  const size = toList(indices, 'indices').reduce((bytes, index, i) => {
     if (index >>> 0 !== index)
       throw new AvalancheError('OutOfRange', `must be an index, got ${quoted(index)}`, {
         ...numberContext(index),
@@ -131,8 +133,9 @@ export function decodeSigners(from: Uint8Array): readonly number[] {
  * Returns the number of signers, on which the fee of a transaction with a message depends.
  * @throws {AvalancheError} `OutOfRange`, as `decodeSigners`.
  */
-export function countSigners({ Signature }: Message): number {
-  return decodeSigners(Signature.Signers).length;
+export function countSigners(message: Message): number {
+  checkArgument(message, messageArgument, 'message');
+  return decodeSigners(message.Signature.Signers).length;
 }
 
 /** Maximum size of a payload in bytes. Source: avalanchego `vms/platformvm/warp/payload/codec.go`: MaxMessageSize. */
@@ -183,12 +186,9 @@ export interface WarpCall {
  * Builds the unsigned message with bytes that an address sends.
  * @throws {AvalancheError} `TooLong`: address and payload exceed `maxPayloadSize`; `OutOfRange`.
  */
-export function buildCallMessage({
-  networkID,
-  sourceChainID,
-  sourceAddress,
-  payload,
-}: WarpCall): Uint8Array {
+export function buildCallMessage(call: WarpCall): Uint8Array {
+  checkArgument(call, anObject, 'call');
+  const { networkID, sourceChainID, sourceAddress, payload } = call;
   return encode(UnsignedMessage, {
     NetworkID: networkID,
     SourceChainID: sourceChainID,

@@ -1,7 +1,9 @@
 import { AvalancheError, within } from '../errors/error.ts';
+import { aBigint, aListOf, checkArgument, objectOf, optional, someBytes } from '../schema/check.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
 import { decode } from '../wire/codec.ts';
+import { messageArgument } from './arguments.ts';
 import { decodeSigners, Message } from './message.ts';
 
 /** A validator from `platform.getValidatorsAt` or `getAllValidatorsAt`, with its weight as a bigint. */
@@ -57,6 +59,19 @@ function compareKeys(a: Uint8Array, b: Uint8Array): number {
   );
 }
 
+const validatorsArgument = /* @__PURE__ */ (() => aListOf(objectOf({ weight: aBigint })))();
+/** A set of signers, as an argument. */
+export const setArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    { signers: aListOf(objectOf({ publicKey: someBytes, weight: aBigint })), totalWeight: aBigint },
+    { name: 'a set of signers' },
+  ))();
+/** A quorum, as an argument. */
+export const fractionArgument = /* @__PURE__ */ objectOf({
+  numerator: aBigint,
+  denominator: aBigint,
+});
+
 /**
  * Returns the canonical set of signers of a chain: equal keys are merged; validators without a key are omitted,
  * but counted in the total weight. Source: avalanchego `snow/validators/warp.go` `FlattenValidatorSet`.
@@ -71,6 +86,8 @@ function compareKeys(a: Uint8Array, b: Uint8Array): number {
  * signerSetOf(nodes).totalWeight; // 10n
  */
 export function signerSetOf(validators: readonly WarpValidator[], totalWeight?: bigint): SignerSet {
+  checkArgument(validators, validatorsArgument, 'validators');
+  checkArgument(totalWeight, optional(aBigint), 'totalWeight');
   let sum = 0n;
   const keyed: { readonly publicKey: Uint8Array; readonly weight: bigint }[] = [];
   validators.forEach(({ publicKey, weight }, i) => {
@@ -104,9 +121,12 @@ export function signerSetOf(validators: readonly WarpValidator[], totalWeight?: 
  * @throws {AvalancheError} `OutOfRange`: a bit set that starts with a zero byte, or a bit that is not in the set.
  */
 export function signersOfMessage(
-  { Signature }: Message,
+  message: Message,
   set: SignerSet,
 ): readonly SignerSet['signers'][number][] {
+  checkArgument(message, messageArgument, 'message');
+  checkArgument(set, setArgument, 'set');
+  const { Signature } = message;
   return within(['Signature', 'Signers'], () =>
     decodeSigners(Signature.Signers).map((index) => {
       const signer = set.signers[index];
@@ -129,8 +149,11 @@ export function signersOfMessage(
 export function quorumOf(
   signed: Uint8Array,
   set: SignerSet,
-  { numerator, denominator }: Fraction = pChainQuorum,
+  quorum: Fraction = pChainQuorum,
 ): { readonly signed: bigint; readonly total: bigint; readonly ok: boolean } {
+  checkArgument(set, setArgument, 'set');
+  checkArgument(quorum, fractionArgument, 'quorum');
+  const { numerator, denominator } = quorum;
   const weight = signersOfMessage(decode(Message, signed), set).reduce(
     (sum, signer) => sum + signer.weight,
     0n,

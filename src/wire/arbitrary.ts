@@ -1,5 +1,15 @@
 import type { Arbitrary, default as FastCheck } from 'fast-check';
+import {
+  aBoolean,
+  aFunction,
+  aNumber,
+  checkArgument,
+  objectOf,
+  optional,
+  optionsOf,
+} from '../schema/check.ts';
 import type { LeafShape, Type, Word } from './type.ts';
+import { typeArgument } from './type.ts';
 
 /** Bounds of the generated values. */
 export interface ArbitraryOptions {
@@ -28,10 +38,18 @@ interface Maker {
 export function arbitrary<T>(
   type: Type<T>,
   fc: typeof FastCheck,
-  { maxLength = 3, brokenText = false }: ArbitraryOptions = {},
+  options: ArbitraryOptions = {},
 ): Arbitrary<T> {
+  checkArgument(type, typeArgument, 'type');
+  checkArgument(fc, fastCheckArgument, 'fc');
+  checkArgument(options, optionsArgument, 'options');
+  const { maxLength = 3, brokenText = false } = options;
   return make(type, { fc, maxLength, brokenText, made: new Map() }) as Arbitrary<T>;
 }
+
+const optionsArgument = /* @__PURE__ */ (() =>
+  optionsOf({ maxLength: optional(aNumber), brokenText: optional(aBoolean) }))();
+const fastCheckArgument = /* @__PURE__ */ objectOf({ record: aFunction }, { name: 'fast-check' });
 
 function make(type: Type<unknown>, maker: Maker): Arbitrary<unknown> {
   let made = maker.made.get(type);

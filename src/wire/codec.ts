@@ -1,9 +1,10 @@
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, climb, isError } from '../errors/error.ts';
+import { checkArgument } from '../schema/check.ts';
 import { Decoder, tooLong, Writer } from './cursor.ts';
 import { badVersion, unknownType } from './declare.ts';
 import { Scan, scan } from './scan.ts';
-import { type Infer, makeType, type Type } from './type.ts';
+import { type Infer, makeType, type Type, typeArgument } from './type.ts';
 import { rootOf } from './walk.ts';
 
 /**
@@ -80,6 +81,7 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
     d.end();
     return value;
   } catch (e) {
+    checkArgument(type, typeArgument, 'type');
     throw isError(e) ? placed(type, bytes, e) : climb(e, rootOf(type));
   }
 }
@@ -109,6 +111,7 @@ export function encode<T>(type: Type<T>, value: T): Uint8Array {
       );
     return writer.take();
   } catch (e) {
+    checkArgument(type, typeArgument, 'type');
     throw climb(e, rootOf(type));
   }
 }

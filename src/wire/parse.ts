@@ -6,6 +6,7 @@
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { named, quoted } from '../errors/quote.ts';
+import { aList, checkArgument, objectOf } from '../schema/check.ts';
 import { parseBase64 } from '../text/base64.ts';
 import { parseHex } from '../text/hex.ts';
 import { formatID, parseID, parseNodeID, parseShortID } from '../text/id.ts';
@@ -15,6 +16,7 @@ import { bare, type Context } from './context.ts';
 import { alsoText, printedKeys } from './print.ts';
 import { Search } from './search.ts';
 import type { Also, JSONObject, LeafShape, StructShape, Type, UnionShape, Word } from './type.ts';
+import { typeArgument } from './type.ts';
 
 /** Builds a `BadJSON` error with the expected and the actual value. */
 function unexpected(what: string, json: JSONValue): AvalancheError {
@@ -333,6 +335,8 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
   throw first;
 }
 
+const contextArgument = /* @__PURE__ */ objectOf({}, { name: 'a context' });
+
 /**
  * Converts node JSON, as returned by `parseJSON` (with integers as bigint), to a value. Types are inferred from
  * keys and fxIDs; an `id` in the JSON must match the value, and resolves remaining ambiguities.
@@ -346,6 +350,9 @@ export function valueFromJSON<T>(
   c: Context,
   hints: readonly string[] = [],
 ): T {
+  checkArgument(type, typeArgument, 'type');
+  checkArgument(c, contextArgument, 'context');
+  checkArgument(hints, aList, 'hints');
   return encodedFromJSON(type, json, c, hints).value;
 }
 

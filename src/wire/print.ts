@@ -1,5 +1,6 @@
 import { sha256 } from '../crypto/hash.ts';
 import { climb, isError, isRaw } from '../errors/error.ts';
+import { anObject, checkArgument } from '../schema/check.ts';
 import { formatBase64 } from '../text/base64.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID, formatShortID } from '../text/id.ts';
@@ -7,6 +8,7 @@ import { jsonString } from '../text/json.ts';
 import { encode } from './codec.ts';
 import { bare, type Context } from './context.ts';
 import type { Also, Field, StructShape, Type, Word } from './type.ts';
+import { typeArgument } from './type.ts';
 
 /** Known ids in CB58, by value. */
 export type KnownIDs = Pick<ReadonlyMap<unknown, string>, 'get'>;
@@ -118,6 +120,8 @@ function printer(type: Type<unknown>): Print {
  *   `encode` if the value is not of its type.
  */
 export function valueToJSONText<T>(type: Type<T>, value: T, c: Context, ids?: KnownIDs): string {
+  checkArgument(type, typeArgument, 'type');
+  checkArgument<object>(c, anObject, 'context');
   try {
     const { formatAddress, parseAddress, formatFxID } = c;
     return printer(type)(value as never, { formatAddress, parseAddress, formatFxID, ids });

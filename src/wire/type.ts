@@ -1,3 +1,4 @@
+import { aFunction, anObject, aText, objectOf } from '../schema/check.ts';
 import type { JSONObject } from '../text/json.ts';
 import type { Context } from './context.ts';
 import type { Decoder, Writer } from './cursor.ts';
@@ -19,6 +20,12 @@ export interface Type<T> {
   /** Encodes a value. */
   write(w: Writer, value: T): void;
 }
+
+/** A wire type, as an argument. */
+export const typeArgument = /* @__PURE__ */ objectOf(
+  { name: aText, shape: anObject, read: aFunction, write: aFunction },
+  { name: 'a wire type' },
+);
 
 /** The TypeScript type of a declaration's values. */
 export type Infer<X> = X extends Type<infer T> ? T : never;

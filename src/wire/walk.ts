@@ -1,7 +1,9 @@
 import { climb, formatPath } from '../errors/error.ts';
+import { checkArgument } from '../schema/check.ts';
 import { Decoder, tooLong } from './cursor.ts';
 import { badVersion, unknownTypeID } from './declare.ts';
 import type { Type } from './type.ts';
+import { typeArgument } from './type.ts';
 
 /** A leaf of the wire form: its bytes, its path and its meaning. */
 export interface Span {
@@ -86,6 +88,7 @@ function walk(
  * @throws {AvalancheError} As `decode`.
  */
 export function spansOfValue(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
+  checkArgument(type, typeArgument, 'type');
   const found: Span[] = [];
   const path: (string | number)[] = [];
   try {

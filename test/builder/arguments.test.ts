@@ -66,7 +66,7 @@ describe('an argument of a builder', () => {
       path: ['options', 'include', 0, 'outputIndex'],
     });
     expect(thrown(pay({ strategy: 'cheap' }))).toMatchObject({
-      code: 'OutOfRange',
+      code: 'BadArgument',
       path: ['options', 'strategy'],
     });
     expect(thrown(() => buildImportTx(state, { from: 'X' }, null as never))).toMatchObject({

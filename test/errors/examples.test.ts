@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { errorsPage, exampleOf, provoke } from '../../scripts/errordocs.ts';
-import { docsOf, type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
+import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
+import { docsOf } from '../../src/errors/docs.ts';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 

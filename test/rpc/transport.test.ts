@@ -132,8 +132,11 @@ describe('fetchTransport', () => {
   it('refuses what is no UTF-8, and options that are none', async () => {
     const { url } = await serve((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
     expect(await fetchTransport()(get(url)).catch((e) => e)).toMatchObject({ code: 'BadJSON' });
-    for (const options of [{ timeout: 0 }, { timeout: 2 ** 31 }, { timeout: Number.NaN }])
+    for (const options of [{ timeout: 0 }, { timeout: 2 ** 31 }])
       expect(thrown(() => fetchTransport(options))).toMatchObject({ code: 'OutOfRange' });
+    expect(thrown(() => fetchTransport({ timeout: Number.NaN }))).toMatchObject({
+      code: 'BadArgument',
+    });
   });
 });
 
@@ -208,7 +211,14 @@ describe('retrying', () => {
     expect([issue.asked(), redirect.asked(), refused.asked()]).toEqual([1, 1, 1]);
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('refuses %d attempts', (attempts) => {
+  it('refuses NaN attempts', () => {
+    expect(thrown(() => asking([], { attempts: Number.NaN }))).toMatchObject({
+      code: 'BadArgument',
+      path: ['retry', 'attempts'],
+    });
+  });
+
+  it.each([0, -1, 1.5])('refuses %d attempts', (attempts) => {
     expect(thrown(() => asking([], { attempts }))).toMatchObject({
       code: 'OutOfRange',
       path: ['retry', 'attempts'],

@@ -86,7 +86,7 @@ it('a policy for another network, an undefined key and an unknown effect allow n
     'policy',
     'to',
   ]);
-  expect(thrown(() => policyOf({} as never)).code).toBe('MissingState');
+  expect(thrown(() => policyOf({} as never)).path).toEqual(['policy', 'network']);
 });
 
 it('whole owners in `own` keep the change of several people from one of them', () => {

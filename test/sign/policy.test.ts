@@ -326,9 +326,9 @@ describe('check', () => {
       context: { what: 'time' },
     });
     expect(thrown(() => policyOf({} as PolicyRules))).toMatchObject({
-      code: 'MissingState',
+      code: 'BadArgument',
       path: ['policy', 'network'],
-      context: { what: 'network' },
+      detail: 'is missing',
     });
   });
 

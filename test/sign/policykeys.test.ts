@@ -11,7 +11,7 @@ import {
   policyOf,
 } from '../../src/sign/index.ts';
 import { policySchema } from '../../src/sign/policy/file.ts';
-import { policyChecks } from '../../src/sign/policy/policyof.ts';
+import { policyRules } from '../../src/sign/policy/rules.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { type Base, basesOf } from '../support/attack/bases.ts';
@@ -162,7 +162,7 @@ describe('the full policy', () => {
 describe('every key', () => {
   it('is an error if it is undefined', () => {
     const { draft } = base('P pays');
-    for (const name of Object.keys(policyChecks)) {
+    for (const name of Object.keys(policyRules.parts)) {
       const error = thrown(() => policyOf({ ...full(draft), [name]: undefined } as never));
       expect([name, error.code, error.path]).toEqual([name, 'BadArgument', ['policy', name]]);
     }
@@ -170,12 +170,12 @@ describe('every key', () => {
 
   it('is documented, and the example is a policy', () => {
     const page = readFileSync(new URL('../../docs/policy.md', import.meta.url), 'utf8');
-    for (const name of Object.keys(policyChecks)) expect(page).toContain(`\`${name}\``);
+    for (const name of Object.keys(policyRules.parts)) expect(page).toContain(`\`${name}\``);
     expect(
       policySchema({})
         .fields!.map(({ key: name }) => name)
         .sort(),
-    ).toEqual(Object.keys(policyChecks).sort());
+    ).toEqual(Object.keys(policyRules.parts).sort());
     const [, example] = /```json\n([\s\S]*?)```/.exec(page)!;
     const { rules } = parsePolicy(example!);
     expect(rules).toMatchObject({ network: 'fuji', maxFee: 10_000_000n, maxAge: 3600n });

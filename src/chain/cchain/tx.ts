@@ -1,4 +1,4 @@
-import { toBytes } from '../../errors/arguments.ts';
+import { toBytes, toList } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { decode, encode, versioned } from '../../wire/codec.ts';
 import { type Declared, list, struct, union } from '../../wire/declare.ts';
@@ -187,7 +187,7 @@ export function decodeExtData(from: Uint8Array): readonly Tx[] {
  * encodeExtData([]); // new Uint8Array(0)
  */
 export function encodeExtData(txs: readonly Tx[]): Uint8Array {
-  return txs.length === 0 ? new Uint8Array(0) : encode(Txs, txs);
+  return toList(txs, 'txs').length === 0 ? new Uint8Array(0) : encode(Txs, txs);
 }
 
 /**

@@ -2,8 +2,11 @@
  * The picture of an explanation, as a self-contained SVG: one group for each asset, payers on the left, recipients on the right.
  * Serious warnings are drawn first, and all text is escaped.
  */
+
 import { visibleText } from '../../errors/quote.ts';
+import { aBoolean, checkArgument, optional, optionsOf } from '../../schema/check.ts';
 import type { Explanation } from '../explanation.ts';
+import { explanationArgument } from '../explanation.ts';
 import { assetsByGravity } from '../flows.ts';
 import { partyText } from '../format.ts';
 import { messages, say } from '../messages.ts';
@@ -70,6 +73,9 @@ export interface PictureOptions {
   readonly head?: boolean;
 }
 
+const pictureOptions = /* @__PURE__ */ (() =>
+  optionsOf({ narrow: optional(aBoolean), head: optional(aBoolean) }))();
+
 /**
  * Draws an explanation as SVG: one group for each asset, widths by amount, all text escaped.
  * @param options.narrow For a phone: the payers above the recipients.
@@ -79,10 +85,10 @@ export interface PictureOptions {
  * const reply = '0x00000000002200003039000000000000000000000000000000000000000000000000000000000000000000000001dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db0000000700000000773583fd000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c00000001cf2ddc7fb73092b16b82f8e57cc750ae0baf370e964cc76e2e002e5f7a482dbe00000000dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db000000050000000077359400000000010000000000000000';
  * svgOf(explain(open(reply)), { narrow: true }).includes('viewBox="0 0 380 '); // true
  */
-export function svgOf(
-  of: Omit<Explanation, 'svg'>,
-  { narrow: isNarrow = false, head: hasHead = true }: PictureOptions = {},
-): string {
+export function svgOf(of: Omit<Explanation, 'svg'>, options: PictureOptions = {}): string {
+  checkArgument(of, explanationArgument, 'explanation');
+  checkArgument(options, pictureOptions, 'options');
+  const { narrow: isNarrow = false, head: hasHead = true } = options;
   const sheet: Sheet = isNarrow ? sheets.narrow : sheets.wide;
   const { width, margin, letters } = sheet;
   const title = clipped(wrapped(of.title, letters.title), isNarrow ? 5 : 3);

@@ -1,9 +1,20 @@
 /** Signs with a Ledger. What the device does not display could be forged, so blind signatures and hidden receivers need explicit consent. */
+
 import { sha256 } from '../../crypto/hash.ts';
 import { unsignedBytes } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { deepCopy } from '../../errors/frozen.ts';
+import {
+  aFunction,
+  aNumber,
+  aText,
+  checkArgument,
+  objectOf,
+  optional,
+  optionsOf,
+  wordOf,
+} from '../../schema/check.ts';
 import { formatHex } from '../../text/hex.ts';
 import { addSignature, readyToSign, type Signer } from '../external.ts';
 import { ledgerLimits } from './ledgerapp.ts';
@@ -122,6 +133,23 @@ export interface LedgerOptions {
   readonly app?: LedgerAppVersion;
 }
 
+const appArgument = /* @__PURE__ */ objectOf(
+  { sign: aFunction },
+  { name: 'an AvalancheApp of @avalabs/hw-app-avalanche' },
+);
+const accountArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    { path: aText, owner: optional(aFunction) },
+    { name: 'an account: hdWallet(words).account(path)' },
+  ))();
+const ledgerOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    blind: optional(aFunction),
+    hidden: optional(aFunction),
+    maxBytes: optional(aNumber),
+    app: optional(wordOf('1.4.4', '1.4.20')),
+  }))();
+
 /**
  * Creates a signer for a Ledger with the Avalanche app. The device is asked once, for all addresses of the account that the draft has
  * paths of, and does not display change to the account. Blind signatures and receivers that the device does not display are refused
@@ -137,6 +165,9 @@ export function ledgerSigner(
   account: LedgerAccount,
   options: LedgerOptions = {},
 ): Signer {
+  checkArgument(app, appArgument, 'app');
+  checkArgument(account, accountArgument, 'account');
+  checkArgument(options, ledgerOptions, 'options');
   const { owner } = account;
   const own = owner ? [{ descriptor: '', owner }] : [];
   return {

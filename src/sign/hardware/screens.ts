@@ -1,7 +1,18 @@
 /** Predicts what a Ledger displays for a draft, to show users what to compare and to find what the device hides. */
+
 import type { Draft } from '../../draft/draft.ts';
 import { withReading } from '../../draft/reading.ts';
 import { formatPath, type Path } from '../../errors/error.ts';
+import {
+  aBoolean,
+  aListOf,
+  anObject,
+  checkArgument,
+  objectOf,
+  optional,
+  optionsOf,
+  wordOf,
+} from '../../schema/check.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import type { AnyUnsignedTx } from '../../tx/types.ts';
 import { layoutOf, unreadable } from './ledgerapp.ts';
@@ -199,6 +210,13 @@ export interface LedgerScreensOptions {
   readonly expert?: boolean;
 }
 
+const screensOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    account: optional(anObject),
+    app: optional(wordOf('1.4.4', '1.4.20')),
+    expert: optional(aBoolean),
+  }))();
+
 /**
  * Lists the screens of the Avalanche app of a Ledger for a draft, and everything that the device does not display or displays
  * differently: outputs, other assets that it calls AVAX, thresholds and locks of owners, ids as hex. Nothing is checked.
@@ -206,6 +224,7 @@ export interface LedgerScreensOptions {
  * Source: ledger-avalanche 1.4.4; the screens agree with those of its tests.
  */
 export function ledgerScreens(draft: Draft, options: LedgerScreensOptions = {}): LedgerScreens {
+  checkArgument(options, screensOptions, 'options');
   return withReading(['draft'], draft, (reading) => screensOf(reading.draft, options));
 }
 
@@ -232,9 +251,13 @@ function screensOf(
   return { screens, hidden: hiddenIn(unsignedTx, layout.fields, screens, { avaxAssetID, isOwn }) };
 }
 
+const hiddenArgument = /* @__PURE__ */ (() =>
+  objectOf({ hidden: aListOf(anObject) }, { name: 'what ledgerScreens() returns' }))();
+
 /** The receivers that the device does not display and that are not derived from the account. */
-export function hiddenReceivers({
-  hidden,
-}: Pick<LedgerScreens, 'hidden'>): readonly HiddenReceiver[] {
-  return hidden.filter((of): of is HiddenReceiver => of.receiver !== undefined && !of.receiver.own);
+export function hiddenReceivers(screens: Pick<LedgerScreens, 'hidden'>): readonly HiddenReceiver[] {
+  checkArgument(screens, hiddenArgument, 'screens');
+  return screens.hidden.filter(
+    (of): of is HiddenReceiver => of.receiver !== undefined && !of.receiver.own,
+  );
 }

@@ -5,6 +5,7 @@ import { AvalancheError } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import type { Wallet } from '../../owners/own.ts';
+import { aBoolean, aNumber, checkArgument, objectOf, optional } from '../../schema/check.ts';
 import { formatHex } from '../../text/hex.ts';
 import { parsePath } from './path.ts';
 
@@ -88,9 +89,10 @@ export function parseAccount(xpub: string, path: string): HDAccount {
     addresses: (
       chain: 'P' | 'X' | 'C' | Chain,
       network: Pick<Network, 'hrp'>,
-      { change = false, ...range }: AddressRange,
-    ) =>
-      indicesOf(range).map((index): DerivedAddress => {
+      given: AddressRange,
+    ) => {
+      const { change = false, ...range } = checkArgument(given, rangeArgument, 'range');
+      return indicesOf(range).map((index): DerivedAddress => {
         const publicKey = keyAt(index, change);
         const shortID = shortIDOfPublicKey(publicKey);
         return {
@@ -102,9 +104,17 @@ export function parseAccount(xpub: string, path: string): HDAccount {
           publicKey,
           evm: formatHex(accountOf(publicKey)) as `0x${string}`,
         };
-      }),
+      });
+    },
   });
 }
+
+/** A range, as an argument. */
+export const rangeArgument = /* @__PURE__ */ (() =>
+  objectOf(
+    { from: optional(aNumber), count: aNumber, change: optional(aBoolean) },
+    { name: 'a range { from, count }' },
+  ))();
 
 /**
  * Lists the indices of a range.

@@ -1,5 +1,15 @@
 import { AvalancheError } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
+import {
+  aFunction,
+  aNumber,
+  anything,
+  aText,
+  checkArgument,
+  objectOf,
+  optional,
+  optionsOf,
+} from '../../schema/check.ts';
 import type { AddressRange, DerivedAddress } from './account.ts';
 
 /** An entry of a branch: one address, or the addresses of a multisig wallet at one index. */
@@ -104,14 +114,27 @@ export interface DiscoverOptions {
   readonly limit?: number;
 }
 
+const watchedArgument = /* @__PURE__ */ objectOf({ addresses: aFunction }, { name: 'a wallet' });
+const discoverOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    chain: anything,
+    network: objectOf({ hrp: aText }, { name: 'a network' }),
+    isUsed: aFunction,
+    gap: optional(aNumber),
+    limit: optional(aNumber),
+  }))();
+
 /**
  * Finds the used addresses of a wallet. Each branch is scanned until `gap` consecutive addresses are unused.
  * @throws What `isUsed` throws; {AvalancheError} `OutOfRange`: `gap` is less than 1; `TooLong`: addresses beyond the limit are used.
  */
 export async function discoverAddresses(
   wallet: WatchedWallet,
-  { chain, network, isUsed, gap, limit }: DiscoverOptions,
+  options: DiscoverOptions,
 ): Promise<Discovered> {
+  checkArgument(wallet, watchedArgument, 'wallet');
+  checkArgument(options, discoverOptions, 'options');
+  const { chain, network, isUsed, gap, limit } = options;
   const scan = (change: boolean) =>
     scanBranch(
       (from, count) => wallet.addresses(chain, network, { from, count, change }),

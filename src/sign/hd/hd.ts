@@ -9,15 +9,22 @@ import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { signerPaths } from '../../draft/check.ts';
 import type { Draft } from '../../draft/draft.ts';
 import { withReading } from '../../draft/reading.ts';
-import { checkShape, toBytes } from '../../errors/arguments.ts';
+import { toBytes } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
+import { aListOf, aNumber, aText, checkArgument, objectOf, optional } from '../../schema/check.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { formatHex } from '../../text/hex.ts';
 import { evmAddressOf, type Key, privateKey } from '../key.ts';
 import { randomBytes } from '../random.ts';
 import { type HDAccount, parseAccount } from './account.ts';
 import { parsePath, placeIn } from './path.ts';
+
+const keysOptions = /* @__PURE__ */ (() => objectOf({ accounts: optional(aListOf(aText)) }))();
+const mnemonicOptions = /* @__PURE__ */ (() =>
+  objectOf({ words: optional(aNumber), wordlist: optional(aListOf(aText)) }))();
+const walletOptions = /* @__PURE__ */ (() =>
+  objectOf({ passphrase: optional(aText), wordlist: optional(aListOf(aText)) }))();
 
 export type { Wallet } from '../../owners/own.ts';
 export { type AddressRange, type DerivedAddress, type HDAccount, parseAccount } from './account.ts';
@@ -89,8 +96,10 @@ export function hdWallet(
     account: (path = "m/44'/9000'/0'") =>
       derive(path, (child) => parseAccount(child.publicExtendedKey, path)),
     key,
-    keys: (draft: Draft, { accounts = usualAccounts } = {}) =>
-      withReading(['draft'], draft, (reading) => keysOf(reading.draft, accounts, key)),
+    keys: (draft: Draft, options: { readonly accounts?: readonly string[] } = {}) => {
+      const { accounts = usualAccounts } = checkArgument(options, keysOptions, 'options');
+      return withReading(['draft'], draft, (reading) => keysOf(reading.draft, accounts, key));
+    },
     wipe: () => {
       root?.wipePrivateData();
       root = undefined;
@@ -109,7 +118,7 @@ export function hdWallet(
 export function generateMnemonic(
   options: { readonly words?: number; readonly wordlist?: readonly string[] } = {},
 ): string {
-  checkShape(options, { words: { '?': 'number' }, wordlist: { '?': ['text'] } }, 'options');
+  checkArgument(options, mnemonicOptions, 'options');
   const { words = 24, wordlist = english } = options;
   if (![12, 15, 18, 21, 24].includes(words))
     throw new AvalancheError('OutOfRange', `must be 12, 15, 18, 21 or 24, got ${words}`, {
@@ -127,7 +136,7 @@ function seedOf(
   secret: string | Uint8Array,
   options: { readonly passphrase?: string; readonly wordlist?: readonly string[] },
 ): Uint8Array {
-  checkShape(options, { passphrase: { '?': 'text' }, wordlist: { '?': ['text'] } }, 'options');
+  checkArgument(options, walletOptions, 'options');
   const { passphrase = '', wordlist = english } = options;
   if (typeof secret !== 'string') {
     const seed = toBytes(secret);

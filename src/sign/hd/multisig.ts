@@ -1,11 +1,12 @@
 import { type Draft, refused } from '../../draft/draft.ts';
 import { keepMark } from '../../draft/mark.ts';
 import { withReading } from '../../draft/reading.ts';
-import { checkShape, toText } from '../../errors/arguments.ts';
+import { badArgument, isPlainObject, toList, toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { numberContext, quoted } from '../../errors/quote.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { ownedBy, type Wallet } from '../../owners/own.ts';
+import { aFunction, aText, checkArgument, objectOf } from '../../schema/check.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { compareBytes } from '../../text/bytes.ts';
 import {
@@ -14,7 +15,10 @@ import {
   type HDAccount,
   indicesOf,
   parseAccount,
+  rangeArgument,
 } from './account.ts';
+
+const walletArgument = /* @__PURE__ */ objectOf({ descriptor: aText, owner: aFunction });
 
 /** A multisig wallet of several accounts. The owner at an index has the address of each account at that index. */
 export interface Multisig extends Wallet {
@@ -30,6 +34,11 @@ export interface Multisig extends Wallet {
   ): readonly DerivedAddress[];
 }
 
+const signer =
+  'an account: hdWallet(words).account(path) (for addresses use an owner { addresses, threshold })';
+const isAccount = (value: unknown): boolean =>
+  isPlainObject(value) && typeof value.xpub === 'string' && typeof value.owner === 'function';
+
 /**
  * Creates a multisig wallet from the accounts of its signers, in any order. It needs no server: its descriptor is enough to derive all
  * addresses.
@@ -38,6 +47,9 @@ export interface Multisig extends Wallet {
  *   same key.
  */
 export function multisig(accounts: readonly HDAccount[], threshold: number): Multisig {
+  toList(accounts, 'accounts').forEach((account, i) => {
+    if (!isAccount(account)) throw badArgument(signer, account).at('accounts', i);
+  });
   const sorted = [...accounts].sort((a, b) => (a.xpub < b.xpub ? -1 : 1));
   if (sorted.some(({ xpub }, i) => i > 0 && xpub === sorted[i - 1]!.xpub))
     throw new AvalancheError('Duplicate', 'the key is listed twice').at('accounts');
@@ -60,11 +72,13 @@ export function multisig(accounts: readonly HDAccount[], threshold: number): Mul
     addresses: (
       chain: 'P' | 'X' | 'C' | Chain,
       network: Pick<Network, 'hrp'>,
-      { from = 0, count, ...branch }: AddressRange,
-    ) =>
-      indicesOf({ from, count }).flatMap((index) =>
+      range: AddressRange,
+    ) => {
+      const { from = 0, count, ...branch } = checkArgument(range, rangeArgument, 'range');
+      return indicesOf({ from, count }).flatMap((index) =>
         sorted.flatMap((of) => of.addresses(chain, network, { from: index, count: 1, ...branch })),
-      ),
+      );
+    },
   });
 }
 
@@ -97,7 +111,7 @@ function keyAccountOf(text: string): HDAccount {
  * @throws {AvalancheError} `Refused`: the change does not belong to the wallet at the draft's paths.
  */
 export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
-  checkShape<object>(wallet, { descriptor: 'text', owner: 'a function' }, 'wallet');
+  checkArgument<object>(wallet, walletArgument, 'wallet');
   return withReading(['draft'], draft, (reading) => described(reading.draft, wallet));
 }
 

@@ -1,20 +1,47 @@
 /** The JSON form of policies. Amounts of AVAX are text, so that they cannot be confused with nAVAX. */
 import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/intentvalues.ts';
-import { checkShape } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
 import { networkSchema } from '../../network/custom.ts';
 import type { Wallet } from '../../owners/own.ts';
 import type { FieldRule, FieldValue } from '../../review/fields.ts';
 import { created } from '../../review/receivers.ts';
+import { anObject, aText, checkArgument, objectOf } from '../../schema/check.ts';
 import { byForm, list, orWord, union } from '../../schema/collection.ts';
+import { type Forms, schemaOf } from '../../schema/forms.ts';
 import { accountText, idText, nodeIDText, oneOf, string } from '../../schema/leaf.ts';
 import { object } from '../../schema/object.ts';
-import { asObject, leaf, optional, type Schema, unfit } from '../../schema/schema.ts';
+import {
+  type AnySchema,
+  asObject,
+  leaf,
+  optional,
+  type Schema,
+  unfit,
+} from '../../schema/schema.ts';
 import { unixTime } from '../../schema/time.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
 import { policyOf, type RulesPolicy } from './policyof.ts';
-import type { ItemRule, PolicyRules, ReceiverRule } from './rules.ts';
+import {
+  amountsByAsset,
+  itemAsset,
+  itemGroup,
+  noncesByAccount,
+  ownersOrWallet,
+  type PolicyRules,
+  policyRules,
+  receivedByAsset,
+  receiverRule,
+  rulesByField,
+  someID,
+  someNAVAX,
+  someNetwork,
+  someNodeID,
+  someOwner,
+  someReceivers,
+  someTime,
+  someUnits,
+} from './rules.ts';
 
 /** Options of `parsePolicy`. */
 export interface PolicyFileOptions {
@@ -99,46 +126,12 @@ const fields = /* @__PURE__ */ mapBy('map of field to rule', () => fieldRule);
 const receiverAmounts = /* @__PURE__ */ mapBy('map of asset to amount', (asset) =>
   asset === created ? integer : amountOf(asset),
 );
-/** Schema of a receiver with its limits. */
-export const receiverSchema: Schema<ReceiverRule> = /* @__PURE__ */ object({
-  to: [owner, 'A whole owner, an account, or a validation.'],
-  stakeableUntil: [optional(unixTime), 'Unix seconds until which it can only stake it.'],
-  amounts: [
-    optional(receiverAmounts),
-    'Most of each asset that it receives, by id, `AVAX` or `created`.',
-  ],
-  at: [optional(list(string)), 'Where it may be named, by path as in `fields`.'],
-});
 
-/** Schema of a receiver: an owner, or an owner with limits. */
-const receiver = /* @__PURE__ */ byForm({
-  text: address,
-  object: union(
-    { owner: wholeOwner, rule: receiverSchema },
-    (json) => ('to' in json ? 'rule' : 'owner'),
-    (value) => ('to' in value ? 'rule' : 'owner'),
-  ),
-});
-
-const assetText: Schema<string> = /* @__PURE__ */ orWord(created, idText);
-
-/** Schema of an item rule. */
-export const itemSchema: Schema<ItemRule> = /* @__PURE__ */ object({
-  assetID: [assetText, 'The asset, or `created`.'],
-  type: [string, 'Type of the operation or first output, such as `nftfx.TransferOperation`.'],
-  units: [integer, 'Most units of all such operations or outputs together.'],
-  groupID: [optional(numberOrWord()), 'Group of an NFT, or `any`.'],
-  payload: [optional(string), 'Payload of an NFT as 0x and hex digits, or `any`.'],
-  to: [optional(list(receiver)), 'Who may receive it, besides `own`; those of `to` if omitted.'],
-});
-
-function numberOrWord(): Schema<number | 'any'> {
-  return leaf(
-    'integer | any',
-    (json) => (typeof json === 'string' ? oneOf('any').parse(json) : small.parse(json)),
-    (of) => (typeof of === 'string' ? of : small.format(of)),
-  );
-}
+const numberOrAny: Schema<number | 'any'> = /* @__PURE__ */ leaf(
+  'integer | any',
+  (json) => (typeof json === 'string' ? oneOf('any').parse(json) : small.parse(json)),
+  (of) => (typeof of === 'string' ? of : small.format(of)),
+);
 
 /** Schema of a network: its name, its id, or all its parameters. */
 const network: Schema<PolicyRules['network']> = /* @__PURE__ */ leaf(
@@ -153,51 +146,39 @@ const network: Schema<PolicyRules['network']> = /* @__PURE__ */ leaf(
   },
 );
 
+/** The forms of the values in the rules, and of a receiver, which may be an owner alone. */
+const formsWith = (options: PolicyFileOptions): Forms => {
+  const values = [
+    [aText, string],
+    [someUnits, integer],
+    [someNAVAX, inAVAX],
+    [someTime, unixTime],
+    [someID, idText],
+    [someNodeID, nodeIDText],
+    [someOwner, owner],
+    [someNetwork, network],
+    [itemAsset, orWord(created, idText)],
+    [itemGroup, numberOrAny],
+    [amountsByAsset, amounts],
+    [receivedByAsset, receiverAmounts],
+    [noncesByAccount, nonces],
+    [rulesByField, fields],
+    [ownersOrWallet, ownWith(options)],
+  ] as unknown as Forms;
+  const receiver = byForm({
+    text: address,
+    object: union(
+      { owner: wholeOwner, rule: schemaOf(receiverRule, values) },
+      (json) => ('to' in json ? 'rule' : 'owner'),
+      (value) => ('to' in value ? 'rule' : 'owner'),
+    ),
+  });
+  return [...values, [someReceivers, list(receiver) as AnySchema]];
+};
+
 /** Schema of a policy file. */
 export const policySchema = (options: PolicyFileOptions): Schema<PolicyRules> =>
-  object({
-    network: [
-      network,
-      'Network: its name, its id, or the object of a network file with all its parameters.',
-    ],
-    inputs: [
-      optional(oneOf('own', 'proven', 'claimed')),
-      'Whose the inputs must be; `proven`, or own, if omitted.',
-    ],
-    evidence: [optional(oneOf('required')), 'Whether evidence must prove own inputs too.'],
-    to: [optional(list(receiver)), 'Who may receive something, beside `own`: whole owners.'],
-    own: [
-      optional(ownWith(options)),
-      'Owners of the change: owners, or the descriptor of a wallet.',
-    ],
-    amounts: [
-      optional(amounts),
-      'Most of each asset that may leave, fee included: AVAX as text, other assets in bare units by their id.',
-    ],
-    maxFee: [optional(inAVAX), 'Highest fee, in AVAX as text; `0.1` if omitted.'],
-    types: [optional(list(string)), 'Types of transactions that are allowed.'],
-    nodeIDs: [optional(list(nodeIDText)), 'Nodes that are allowed.'],
-    authorities: [
-      optional(list(idText)),
-      'Subnets, validations and auto-renewed validators that may be used or changed.',
-    ],
-    chains: [
-      optional(list(string)),
-      'Other chains to export to or import from: `P`, `X`, `C` or an id.',
-    ],
-    items: [
-      optional(list(itemSchema)),
-      'Operations and first outputs of a new asset that are allowed.',
-    ],
-    nonces: [optional(nonces), 'Next nonces of accounts of the C-chain.'],
-    fields: [
-      optional(fields),
-      'What other fields may have, by their path, with or without places.',
-    ],
-    device: [optional(oneOf('1.4.4', '1.4.20')), 'Ledger app that must display everything.'],
-    maxAge: [optional(integer), 'Seconds since the time of the draft.'],
-    until: [optional(unixTime), 'When the policy ends: Unix seconds, or an ISO 8601 time.'],
-  });
+  schemaOf(policyRules, formsWith(options)) as Schema<PolicyRules>;
 
 /**
  * Reads a policy from the JSON of its file.
@@ -207,9 +188,15 @@ export const policySchema = (options: PolicyFileOptions): Schema<PolicyRules> =>
  * parsePolicy('{"network":"fuji","maxFee":"0.01"}').rules; // { network: 'fuji', maxFee: 10_000_000n }
  */
 export function parsePolicy(text: string, options: PolicyFileOptions = {}): RulesPolicy {
-  checkShape(options, 'an object', 'options');
+  checkArgument(options, anObject, 'options');
   return policyOf(policySchema(options).parse(parseJSON(text)));
 }
+
+/** A policy of rules, as an argument. */
+const rulesPolicy = /* @__PURE__ */ objectOf(
+  { rules: anObject },
+  { name: 'a policy made by policyOf' },
+);
 
 /**
  * Writes a policy as the JSON of its file, which `parsePolicy` reads back. A wallet is written as its descriptor.
@@ -218,6 +205,8 @@ export function parsePolicy(text: string, options: PolicyFileOptions = {}): Rule
  * import { policyOf } from 'avalanche-tx/sign';
  * formatPolicy(policyOf({ network: 'fuji', maxFee: 10_000_000n })); // '{"network":"fuji","maxFee":"0.01"}'
  */
-export function formatPolicy({ rules }: Pick<RulesPolicy, 'rules'>): string {
+export function formatPolicy(policy: Pick<RulesPolicy, 'rules'>): string {
+  checkArgument(policy, rulesPolicy, 'policy');
+  const { rules } = policy;
   return formatJSON(policySchema({}).format(rules));
 }

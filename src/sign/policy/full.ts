@@ -1,13 +1,14 @@
 /** Derives a policy from a reviewed draft, to accept later versions of it that do nothing beyond it. */
+
 import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
 import type { Draft } from '../../draft/draft.ts';
 import { withReading } from '../../draft/reading.ts';
-import { checkShape } from '../../errors/arguments.ts';
 import { formatAddress } from '../../network/address.ts';
 import { fuji, mainnet } from '../../network/known.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { type Deed, deedsOf, type Gets, type Says } from '../../review/deeds.ts';
 import type { FieldRule } from '../../review/fields.ts';
+import { anObject, checkArgument } from '../../schema/check.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { formatID } from '../../text/id.ts';
 import { movementsOf } from '../../tx/flows.ts';
@@ -39,7 +40,7 @@ export interface FullPolicyOptions
  * rules.amounts; // { AVAX: 2_000_005n }
  */
 export function fullPolicyOf(draft: Draft, options: FullPolicyOptions = {}): RulesPolicy {
-  checkShape(options, 'an object', 'options');
+  checkArgument(options, anObject, 'options');
   return withReading(['draft'], draft, (reading) => policyFrom(reading.draft, options));
 }
 

@@ -2,10 +2,11 @@
  * Policies from rules. The rules are copied, checked and frozen, then compared with a draft by the same review that compares intents.
  * Whatever no rule allows is a finding.
  */
+
 import type { Intent } from '../../builder/intents/table.ts';
 import type { Draft, Policy, SignerKnowledge } from '../../draft/draft.ts';
 import { withReading } from '../../draft/reading.ts';
-import { asBytes, badArgument, isBytes } from '../../errors/arguments.ts';
+import { asBytes, badArgument, isBytes, isPlainObject } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { deepCopy } from '../../errors/frozen.ts';
 import { ordinaryFee } from '../../fee/transactions.ts';
@@ -18,13 +19,20 @@ import type { Expectation, GetsTerm, Term } from '../../review/expectation.ts';
 import { expectationOf } from '../../review/intents.ts';
 import { accountKey, created, receiverKey, validationKey } from '../../review/receivers.ts';
 import { type ReviewContext, review } from '../../review/review.ts';
+import { anObject, checkArgument } from '../../schema/check.ts';
 import { type Address, addressBytes, type Owner } from '../../state/owner.ts';
 import { parseAccount } from '../../text/account.ts';
 import { formatHex } from '../../text/hex.ts';
 import { formatID, parseID } from '../../text/id.ts';
 import { ownPolicy, verifyProofs } from '../allow.ts';
 import { ledgerScreens } from '../hardware/screens.ts';
-import type { PolicyRules, ReceiverRule, RuleViolation } from './rules.ts';
+import {
+  isWallet,
+  type PolicyRules,
+  policyRules,
+  type ReceiverRule,
+  type RuleViolation,
+} from './rules.ts';
 
 /**
  * Returns what a policy expects of a transaction: at most what its rules name.
@@ -161,134 +169,21 @@ function chainID(chain: string, { chains }: Network): Uint8Array {
   return known?.blockchainID ?? parseID(chain);
 }
 
-/** Throws if a rule has the wrong type: a limit that cannot be compared would limit nothing. */
-type Check = (rule: unknown) => void;
-
-const is =
-  (expected: string, test: (rule: unknown) => boolean): Check =>
-  (rule) => {
-    if (!test(rule)) throw badArgument(expected, rule);
-  };
-const isObject = (of: unknown): of is Readonly<Record<string, unknown>> =>
-  typeof of === 'object' && of !== null && !Array.isArray(of) && !isBytes(of);
-const isNumber = (of: unknown): boolean => typeof of === 'bigint' || Number.isFinite(of);
-
-const text = /* @__PURE__ */ is('text', (of) => typeof of === 'string');
-const number = /* @__PURE__ */ is('a number', isNumber);
-const units = /* @__PURE__ */ is(
-  'a bigint of at least 0',
-  (of) => typeof of === 'bigint' && of >= 0n,
-);
-const value = /* @__PURE__ */ is(
-  'a number, text, true or false',
-  (of) => isNumber(of) || typeof of === 'string' || typeof of === 'boolean',
-);
-const word = (...words: readonly string[]): Check =>
-  is(words.join(' or '), (of) => words.includes(of as string));
-const either =
-  (test: (rule: unknown) => boolean, one: Check, other: Check): Check =>
-  (rule) =>
-    (test(rule) ? one : other)(rule);
-const list =
-  (check: Check): Check =>
-  (rule) => {
-    if (!Array.isArray(rule)) throw badArgument('a list', rule);
-    for (const [i, of] of rule.entries()) within([i], () => check(of));
-  };
-const map =
-  (checkOf: (key: string) => Check | undefined): Check =>
-  (rule) => {
-    if (!isObject(rule)) throw badArgument('an object', rule);
-    for (const [key, of] of Object.entries(rule)) {
-      const check = checkOf(key);
-      if (!check) throw new AvalancheError('Unsupported', 'is not a known key').at(key);
-      within([key], () => check(of));
-    }
-  };
-/** Check of an object that may have only these keys. */
-const record = (checks: Readonly<Record<string, Check>>): Check =>
-  map((key) => (Object.hasOwn(checks, key) ? checks[key] : undefined));
-
-const address = /* @__PURE__ */ either(isBytes, () => undefined, text);
-const owner = /* @__PURE__ */ either(
-  isObject,
-  /* @__PURE__ */ record({
-    type: text,
-    addresses: /* @__PURE__ */ list(address),
-    threshold: number,
-    locktime: units,
-  }),
-  address,
-);
-const amounts = /* @__PURE__ */ map(() => units);
-const texts = /* @__PURE__ */ list(text);
-const receivers = /* @__PURE__ */ list(
-  /* @__PURE__ */ either(
-    (of) => isObject(of) && 'to' in of,
-    /* @__PURE__ */ record({ to: owner, stakeableUntil: units, amounts, at: texts }),
-    owner,
-  ),
-);
-const isWallet = (of: unknown): boolean => isObject(of) && typeof of.owner === 'function';
-
-/** The check of each rule. A new rule does not compile until it has a check here. */
-export const policyChecks: { readonly [K in keyof Required<PolicyRules>]: Check } =
-  /* @__PURE__ */ Object.freeze({
-    // A network object of any other shape never equals the draft's network, so the draft is refused.
-    network: either(
-      isObject,
-      () => undefined,
-      either((of) => typeof of === 'number', number, text),
-    ),
-    inputs: word('own', 'proven', 'claimed'),
-    evidence: word('required'),
-    to: receivers,
-    own: either(isWallet, () => undefined, list(owner)),
-    amounts,
-    maxFee: units,
-    types: texts,
-    nodeIDs: texts,
-    authorities: texts,
-    chains: texts,
-    items: list(
-      record({
-        assetID: text,
-        type: text,
-        units,
-        groupID: either((of) => typeof of === 'string', word('any'), number),
-        payload: text,
-        to: receivers,
-      }),
-    ),
-    nonces: amounts,
-    fields: map(() =>
-      either(
-        isObject,
-        record({ min: number, max: number }),
-        either(Array.isArray, list(value), value),
-      ),
-    ),
-    device: word('1.4.4', '1.4.20'),
-    maxAge: units,
-    until: units,
-  });
-
 /**
  * Returns a frozen copy of the rules, which shares nothing with the argument except a wallet.
  * @throws {AvalancheError} With the path of the rule: `Unsupported`: an unknown key; `BadArgument`: a value of the wrong type, or an
  *   object with inherited keys.
  */
 function keptRules(rules: PolicyRules): PolicyRules {
-  const kept = copied(rules) as PolicyRules;
-  record(policyChecks)(kept);
-  return kept;
+  const kept = copied(checkArgument(rules, anObject)) as PolicyRules;
+  return checkArgument(kept, policyRules);
 }
 
 /** Copies a value deeply. Each member is read only once, so a getter cannot return something else after the check. */
 function copied(of: unknown): unknown {
   if (isBytes(of)) return asBytes(of)!.slice();
   if (Array.isArray(of)) return Object.freeze(of.map((one, i) => within([i], () => copied(one))));
-  if (!isObject(of) || isWallet(of)) return of;
+  if (!isPlainObject(of) || isWallet(of)) return of;
   const kind: unknown = Object.getPrototypeOf(of);
   // Plain objects of other realms are accepted. Class instances are refused, since inherited members would not be among the keys.
   const isPlain = kind === null || Object.getPrototypeOf(kind) === null;
@@ -321,6 +216,7 @@ export const policyOfIntent = (
   intent: Intent,
   options: Pick<ReviewContext, 'change' | 'maxFee' | 'state' | 'least'> = {},
 ): Policy => {
+  checkArgument(options, anObject, 'options');
   const expect = expectationOf(intent);
   const { change, maxFee, state, least } = options;
   const own = deepCopy({ change, maxFee, state, least });
@@ -341,8 +237,8 @@ export interface RulesPolicy extends Policy {
 
 /**
  * Creates a policy from rules. Whatever a transaction does that the rules do not allow is a finding.
- * @throws {AvalancheError} With the path of the rule, under `policy`: `MissingState`: no network;
- *   `Unsupported`: an unknown key; `BadArgument`: a value of the wrong type, such as undefined, or an object with inherited keys. From
+ * @throws {AvalancheError} With the path of the rule, under `policy`: `Unsupported`: an unknown key; `BadArgument`: no network, a value
+ *   of the wrong type, such as undefined, or an object with inherited keys. From
  *   its check: `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`; `MissingState`: a time limit without
  *   `time`; as `prove`.
  * @example
@@ -351,9 +247,7 @@ export interface RulesPolicy extends Policy {
  */
 export function policyOf(rules: PolicyRules): RulesPolicy {
   const kept = within(['policy'], () => {
-    const all = keptRules(rules);
-    verifyRules(all);
-    return all;
+    return keptRules(rules);
   });
   const read = new WeakMap<Network, Expectation>();
   // Cached only for known networks and those of the rules, which are frozen; a network in `knowledge` may change.
@@ -364,15 +258,13 @@ export function policyOf(rules: PolicyRules): RulesPolicy {
   };
   return ownPolicy({
     rules: kept,
-    findings: (draft: Draft, knowledge: SignerKnowledge) =>
-      withReading(['draft'], draft, (reading) =>
+    findings: (draft: Draft, knowledge: SignerKnowledge) => {
+      checkArgument(knowledge, anObject, 'knowledge');
+      return withReading(['draft'], draft, (reading) =>
         violations(reading.draft, kept, knowledge, expectationOn),
-      ),
+      );
+    },
   });
-}
-
-function verifyRules({ network }: PolicyRules): void {
-  if (network === undefined) throw missing('network', 'a policy is for one network').at('network');
 }
 
 const missing = (what: string, why: string): AvalancheError =>

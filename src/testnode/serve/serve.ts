@@ -9,6 +9,7 @@ import { indexes } from '../../rpc/containers.ts';
 import { transportError } from '../../rpc/errors.ts';
 import { type MethodName, methods } from '../../rpc/methods.ts';
 import type { Transport } from '../../rpc/transport.ts';
+import { anObject, aText, checkArgument, objectOf } from '../../schema/check.ts';
 import type { JSONValue } from '../../text/json.ts';
 import type { World } from '../world.ts';
 import { avaxHandlers } from './avax.ts';
@@ -181,13 +182,20 @@ export function withNodeHeaders(
 export const serve = (node: ServedNode, request: HTTPRequest): HTTPReply =>
   withNodeHeaders(node, request, preflight(request) ?? answer(node, request));
 
+const requestArgument = /* @__PURE__ */ objectOf(
+  { target: aText, method: aText, headers: anObject },
+  { name: 'a request' },
+);
+
 /**
  * Returns a transport for `connect` that is answered by a world, without network access. Each reply is
  * asynchronous: nothing is answered before the caller waits for it.
  */
 export function transportTo(world: World): Transport {
   const node = servedNode(world);
-  return async ({ target, method, headers, body, maxBytes, signal }) => {
+  return async (request) => {
+    checkArgument(request, requestArgument, 'request');
+    const { target, method, headers, body, maxBytes, signal } = request;
     if (signal?.aborted) throw transportError('aborted', 'the call was aborted');
     const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     const reply = serve(node, {

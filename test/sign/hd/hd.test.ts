@@ -131,12 +131,14 @@ describe('account', () => {
       { from: -1, count: 1 },
       { count: -1 },
       { count: 1.5 },
-      { count: Number.NaN },
       { from: 2 ** 31, count: 1 },
       { from: 1, count: 2 ** 31 },
     ])
       for (const watched of [parseAccount(xpub, path), multisig([parseAccount(xpub, path)], 1)])
         expect(thrown(() => watched.addresses('P', fuji, range)).code).toBe('OutOfRange');
+    expect(
+      thrown(() => parseAccount(xpub, path).addresses('P', fuji, { count: Number.NaN })).code,
+    ).toBe('BadArgument');
     expect(thrown(() => wallet.key(undefined as never)).code).toBe('BadText');
     expect(thrown(() => parseAccount(Object.create(null) as string, path))).toMatchObject({
       code: 'BadArgument',
