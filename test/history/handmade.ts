@@ -32,11 +32,16 @@ export const txIDOf = (tx: Tx): Uint8Array => idOf(encode(Tx, tx));
 /** What every transaction here burns; before Etna a node asks for nothing. */
 const fee = avax('0.01');
 
-/** Starts such a chain at its genesis. Its wallet has large UTXOs, one for each transaction. */
-export async function handmade(upgrade: string) {
-  const node = await recordedNode('history', [
-    ...['--posted-blocks', '--upgrade', upgrade, '--min-stake-duration', '2s'],
-  ]);
+/**
+ * Starts such a chain at its genesis. Its wallet has large UTXOs, one for each transaction.
+ * @param use What the chain is for, if another test has one of the same upgrade.
+ */
+export async function handmade(upgrade: string, use?: string) {
+  const node = await recordedNode(
+    'history',
+    ['--posted-blocks', '--upgrade', upgrade, '--min-stake-duration', '2s'],
+    use,
+  );
   const genesis = await genesisOf(node);
   const facts = genesisSummaryOf(genesis);
   const { Timestamp: start, Validators } = decode(Genesis, genesis);

@@ -137,7 +137,7 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
   it.each(['Cortina', 'Durango'])(
     'has the node’s state: %s, an elastic subnet',
     async (upgrade) => {
-      const chain = await handmade(upgrade);
+      const chain = await handmade(upgrade, 'elastic subnet');
       const { node, facts, owner, start, nodeIDs, block, tx, stake } = chain;
       const assetID = parseID(node.ready.assets.TEST!);
       const sent = await chain.sendTokens(assetID);
@@ -194,7 +194,7 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
   );
 
   it('has the node’s state: Etna, L1 validators removed with and without a balance', async () => {
-    const { node, owner, block, tx } = await handmade('Etna');
+    const { node, owner, block, tx } = await handmade('Etna', 'L1 validators');
     const subnet = tx('CreateSubnetTx', { owner });
     const subnetID = txIDOf(subnet);
     const rights = { subnetID, subnetAuthorization: auth };

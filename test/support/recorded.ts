@@ -19,6 +19,8 @@ import { linesOf } from './vectors.ts';
 /** A node's life: how it was started, what it said of itself, and every answer, in order. */
 interface Recording {
   readonly args: readonly string[];
+  /** What it was for, where several were started in the same way. */
+  readonly use?: string;
   readonly ready: Ready;
   readonly answers: readonly (readonly [request: string, status: number, reply: string])[];
 }
@@ -30,7 +32,7 @@ export const describeRecorded = isLive ? describeWithGo : describe;
 
 const recordings = new Map<string, Recording[]>();
 
-/** What was recorded under a name, once for each use. */
+/** What was recorded under a name. */
 function recordingsOf(name: string): Recording[] {
   const found =
     recordings.get(name) ?? linesOf(`node-${name}`).map((line) => JSON.parse(line) as Recording);
@@ -91,7 +93,7 @@ const closed = (server: Server): Promise<void> =>
   });
 
 /** Writes down what a real node answers, when it stops. */
-async function recorded(node: Localnode, args: readonly string[], file: string) {
+async function recorded(node: Localnode, args: readonly string[], use: string, file: string) {
   const answers: [string, number, string][] = [];
   const { server, url } = await serve(async (request, body) => {
     const [method, path] = request.split(' ') as [string, string];
@@ -107,7 +109,7 @@ async function recorded(node: Localnode, args: readonly string[], file: string) 
   return nodeAt(url, node.ready, () => {
     stopped ??= (async () => {
       await Promise.all([closed(server), node.stop()]);
-      const recording: Recording = { args, ready: node.ready, answers };
+      const recording: Recording = { args, ...(use && { use }), ready: node.ready, answers };
       appendFileSync(file, `${JSON.stringify(recording)}\n`);
     })();
     return stopped;
@@ -136,21 +138,25 @@ async function replayed({ ready, answers }: Recording): Promise<Localnode> {
 /**
  * A node as it was recorded under a name, or a real one where nodes are live. Inside a test it ends with the test, in a hook give
  * `stop` back.
+ * @param use What the node is for. Tests that do different things to nodes with the same arguments have different ones.
  */
-export async function recordedNode(name: string, args: readonly string[] = []): Promise<Localnode> {
+export async function recordedNode(
+  name: string,
+  args: readonly string[] = [],
+  use = '',
+): Promise<Localnode> {
   let node: Localnode;
   if (isLive) {
     node = await startLocalnode(args);
     const folder = process.env.RECORD_NODES;
-    if (folder !== undefined) node = await recorded(node, args, join(folder, `${name}.ndjson`));
+    if (folder !== undefined)
+      node = await recorded(node, args, use, join(folder, `${name}.ndjson`));
   } else {
-    const all = recordingsOf(name);
-    const at = all.findIndex((of) => of.args.join(' ') === args.join(' '));
-    if (at < 0) throw new Error(`no node ${args.join(' ')} is recorded as ${name}`);
-    // Of several with the same arguments another file begins with the first again.
-    const [taken] = all.splice(at, 1);
-    all.push(taken!);
-    node = await replayed(taken!);
+    const found = recordingsOf(name).find(
+      (one) => (one.use ?? '') === use && one.args.join(' ') === args.join(' '),
+    );
+    if (!found) throw new Error(`no node ${args.join(' ')} ${use} is recorded as ${name}`);
+    node = await replayed(found);
   }
   try {
     onTestFinished(node.stop);
