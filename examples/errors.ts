@@ -424,7 +424,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   NotReviewed: {
-    fix: 'Look at what `explain` says of the draft and pass its `digest` as `reviewed`, or pass a `policy`: `policyOfIntent` of your own intent, or rules.',
+    fix: 'Look at what `explain` says of the draft and pass its `digest` as `reviewed`, or pass a `policy`: `policyOf` your own intent, a reviewed draft or rules.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const draft = parseDraft(formatDraft(buildBaseTx(state, { outputs })));

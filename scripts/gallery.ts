@@ -125,7 +125,7 @@ export function gallery(): ReadonlyMap<string, string> {
 export function firstPictures(): ReadonlyMap<string, string> {
   const { explanation } = builtExamples().get('P.AddPermissionlessDelegatorTx')!;
   return new Map([
-    ['docs/explanation.svg', explanation.svg],
+    ['docs/explanation.svg', svgOf(explanation)],
     ['docs/explanation.narrow.svg', svgOf(explanation, { narrow: true })],
   ]);
 }

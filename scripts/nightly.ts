@@ -40,7 +40,7 @@ const comparisons = [
   'test/builder/random.test',
   'test/draft/mutants.test',
   'test/draft/draft.test',
-  'test/explain/diff.test',
+  'test/review/intents.test',
   'test/explain/flows.test',
   'test/hostile.test',
   'test/properties.test',

@@ -2,7 +2,7 @@
 import { exampleNames } from '../examples/intents/index.ts';
 import { warningReasons } from '../src/draft/draft.ts';
 import { WireDraft } from '../src/draft/file.ts';
-import { warnings } from '../src/explain/messages.ts';
+import { warnings } from '../src/explain/warningcodes.ts';
 import { knownNetworks, unscheduled } from '../src/network/known.ts';
 import { upgradeNames } from '../src/network/network.ts';
 import { claimReasons } from '../src/owners/proof.ts';

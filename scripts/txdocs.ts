@@ -5,6 +5,7 @@ import { intents } from '../src/builder/intents/table.ts';
 import { declarationOf } from '../src/chain/declared.ts';
 import type { TxRole } from '../src/chain/roles.ts';
 import { isError } from '../src/errors/error.ts';
+import { textOf } from '../src/explain/index.ts';
 import { intrinsic } from '../src/fee/transactions.ts';
 import { mainnet } from '../src/network/known.ts';
 import type { Upgrades } from '../src/network/network.ts';
@@ -151,12 +152,9 @@ function building(type: TxType): string {
     : `Nobody: ${unbuilt[short as keyof typeof unbuilt]}.`;
 }
 
-const explained = (
-  file: string,
-  { explanation: { title, text } }: Shown<unknown>,
-): readonly string[] => [
-  `![${alt(title)}](../../gallery/${file}.svg)`,
-  `\`\`\`text\n${text}\n\`\`\``,
+const explained = (file: string, { explanation }: Shown<unknown>): readonly string[] => [
+  `![${alt(explanation.title)}](../../gallery/${file}.svg)`,
+  `\`\`\`text\n${textOf(explanation)}\n\`\`\``,
 ];
 
 const folded = (summary: string, ...inside: readonly string[]): readonly string[] => [

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pages } from '../scripts/docs.ts';
 import * as library from '../src/index.ts';
-import { itemRule, policyRules, receiverRule } from '../src/sign/policy/rules.ts';
+import { itemRule, policyRules, receiverRule } from '../src/review/policyrules.ts';
 import { withChecks } from './support/codeblocks.ts';
 
 const root = new URL('../', import.meta.url);

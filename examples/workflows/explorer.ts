@@ -16,7 +16,7 @@ import {
   stakeUTXOsOf,
   toJSONText,
 } from 'avalanche-tx';
-import { explain } from 'avalanche-tx/explain';
+import { explain, svgOf, textOf } from 'avalanche-tx/explain';
 import type { IndexName, NodeClient } from 'avalanche-tx/rpc';
 import { signersOf } from 'avalanche-tx/rules';
 import { conversionOf } from 'avalanche-tx/warp';
@@ -41,8 +41,12 @@ export function page(
   network: Network,
   utxos: readonly AnyUTXO[] = [],
 ): { readonly title: string; readonly lines: string; readonly picture: string } {
-  const { title, text, svg } = explain(tx, { network, utxos });
-  return { title, lines: text, picture: svg };
+  const explanation = explain(tx, { network, utxos });
+  return {
+    title: explanation.title,
+    lines: textOf(explanation),
+    picture: svgOf(explanation),
+  };
 }
 
 /** One transaction's entries in a ledger. */

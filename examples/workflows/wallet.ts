@@ -33,7 +33,6 @@ import {
   type Provider,
   parseDraft,
   policyOf,
-  policyOfIntent,
   sign,
   signWith,
   walletSigner,
@@ -102,7 +101,7 @@ export function treasury(
   const draft = buildBaseTx(p, { outputs }, { change: team });
   const text = formatDraft(chooseSigners(draft, [first.shortID, second.shortID]).draft);
   // Each knows what was agreed on, and has asked a node of its own whose the inputs are.
-  const policy = policyOfIntent({ type: 'BaseTx', outputs }, { change: team });
+  const policy = policyOf({ type: 'BaseTx', outputs }, { change: team });
   const facts = { policy, utxos: p.utxos };
   const one = formatDraft(sign(parseDraft(text), first, facts));
   const other = formatDraft(sign(parseDraft(text), second, facts));

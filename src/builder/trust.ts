@@ -59,7 +59,7 @@ function knownTo(state: State, { own: given = [] }: Options): Knowledge {
     listed.isSigner(owner, isAccount) || named.isOwn(owner, isAccount);
   const isProven = (owned: Owned): boolean => {
     const { owner, utxo, of: id } = owned;
-    // False claims about owners that need not sign are refused by the node.
+    // Nobody signs for a threshold of 0, and accounts are named in the input: a node refuses a draft that is wrong about either.
     if (owned.kind === 'account' || owner.threshold === 0) return true;
     if (!evidence || evidence.length === 0) return false;
     const { is, disproved } = listed.ownershipOf(

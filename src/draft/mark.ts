@@ -11,14 +11,14 @@ type Marked = { readonly [mark]?: string };
 declare const elsewhere: unique symbol;
 /** Type brand of a draft that was not built here: `sign` accepts it only with `policy` or `reviewed`. */
 export interface Elsewhere {
-  /** Only a type: no value has it. */
+  /** Exists in the type only: no object has this property. */
   readonly [elsewhere]: true;
 }
 /** A draft that was read from a file, bytes or another program. */
 export type ReadDraft = Draft & Elsewhere;
-/** Type of a draft without the brand `Elsewhere`. */
+/** What the type of a draft has that was built here: it excludes the brand `Elsewhere`, so that `sign` may leave out `policy`. */
 export interface NotElsewhere {
-  /** Only a type: no value has it. */
+  /** Exists in the type only: no object has this property. */
   readonly [elsewhere]?: never;
 }
 
@@ -81,6 +81,6 @@ export function verifyReviewed(
   if (policy || reviewed || isMade(draft, digest)) return;
   throw new AvalancheError(
     'NotReviewed',
-    'it was not built here, or was changed or copied since. Give policy: policyOfIntent(intent), fullPolicyOf(draft) of a reviewed one, or policyOf(rules); or show explain(draft) to the signer and give its digest as reviewed',
+    'it was not built here, or was changed or copied since. Give policy: policyOf(intent), policyOf(draft) of a reviewed draft, or policyOf(rules); or show explain(draft) to the signer and give its digest as reviewed',
   ).at('draft');
 }

@@ -10,15 +10,13 @@ import {
 import type { Explanation } from './explanation.ts';
 import { fieldsOf } from './fields.ts';
 import { explainFlows } from './flows.ts';
-import { textOf } from './lines.ts';
-import { svgOf } from './picture/svg.ts';
 import { authorityIn, credentialsOf } from './signatures.ts';
 import { titleOf } from './titles.ts';
 import { warningsOf } from './warnings.ts';
 
 /**
  * Explains what a transaction of any type does, for the person who is asked to sign it: who pays whom, what is burned and why, who
- * signed, and warnings; as data, as text and as a picture.
+ * signed, and warnings. The result is data; `textOf` makes text of it, and `svgOf` a picture.
  *
  * Each owner of an input comes with how well it is known: `context.utxos` and `evidence` prove owners, `own` names the reader's, a
  * draft only claims them, and a bare transaction shows only who signed. If a draft makes a false claim, the truth is shown with a
@@ -40,7 +38,7 @@ function explanationOf(explained: ExplainedTx): Explanation {
   const moves = explainFlows(explained, credentials, returnsIn(judged));
   const { assets, payments, flows, sums, later } = moves;
   const fields = fieldsOf(explained);
-  const told = {
+  return {
     title: titleOf(explained, moves),
     type: explained.tx.type,
     chain: explained.chain,
@@ -59,8 +57,6 @@ function explanationOf(explained: ExplainedTx): Explanation {
     warnings: warningsOf(explained, moves, credentials, judged),
     digest: txDigestOf(explained.tx),
   };
-  const text = textOf(told);
-  return { ...told, text, svg: svgOf({ ...told, text }) };
 }
 
 /** Tests whether an output returns to the payers. An output to anybody else is never shown as change. */

@@ -11,6 +11,7 @@ import { type Network, nativeSymbolOf } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';
 import type { Knowledge, Ownership } from '../owners/knowledge.ts';
 import type { Told } from '../review/deeds.ts';
+import type { ReviewContext } from '../review/expected.ts';
 import {
   type Credit,
   creditsOf,
@@ -21,7 +22,6 @@ import {
   type Parts,
 } from '../review/known.ts';
 import { created } from '../review/receivers.ts';
-import type { ReviewContext } from '../review/review.ts';
 import { formatAddress } from '../text/address.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -127,18 +127,19 @@ export function explainedTxOf(parts: Parts, context: ExplainContext): ExplainedT
 }
 
 /** How well an owner is known, in a word. */
-const trustOf = (of: Ownership): Trust => {
-  if (of.is === 'unknown') return 'unknown';
-  if (of.is !== 'claimed') return 'proven';
-  if (of.isOwn) return 'own';
-  return of.isChangeable ? 'changeable' : 'claimed';
+const trustOf = (ownership: Ownership): Trust => {
+  if (ownership.is === 'unknown') return 'unknown';
+  if (ownership.is !== 'claimed') return 'proven';
+  if (ownership.isOwn) return 'own';
+  return ownership.isChangeable ? 'changeable' : 'claimed';
 };
 
 /** Returns the known owner, otherwise the claimed one. */
-export function holdingOf(of: Ownership = { is: 'unknown' }, said?: Slot): Holding {
-  const trust = trustOf(of);
-  if (of.is === 'proven' || of.is === 'supplied') return { owner: of.owner, utxo: of.utxo, trust };
-  if (of.is === 'unknown' || !said) return { trust };
+export function holdingOf(ownership: Ownership = { is: 'unknown' }, said?: Slot): Holding {
+  const trust = trustOf(ownership);
+  if (ownership.is === 'proven' || ownership.is === 'supplied')
+    return { owner: ownership.owner, utxo: ownership.utxo, trust };
+  if (ownership.is === 'unknown' || !said) return { trust };
   return { owner: said.owner, utxo: 'utxo' in said ? said.utxo : undefined, trust };
 }
 
@@ -158,10 +159,10 @@ export function assetNamed(
   const said = isNew
     ? tx.type === 'avm.CreateAssetTx' && tx
     : Object.hasOwn(assets, id) && assets[id]!;
-  const of = { id: isNew ? txID : id, native: false };
+  const asset = { id: isNew ? txID : id, native: false };
   return said && said.denomination <= 32
-    ? { ...of, symbol: said.symbol, denomination: said.denomination }
-    : { ...of, denomination: 0 };
+    ? { ...asset, symbol: said.symbol, denomination: said.denomination }
+    : { ...asset, denomination: 0 };
 }
 
 /** Returns the name of a chain, such as `P-chain`, or its id if it has none. */
@@ -203,10 +204,10 @@ export const partyKey = ({ threshold, locktime, addresses }: Party): string =>
 /** Formats a deed or an expected deed for display: an amount or item, and its recipient. */
 export function toldText(
   { text, amount = 0n, asset, item }: Told,
-  explained: Pick<ExplainedTx, 'network' | 'tx' | 'txID' | 'context'>,
+  nameOf: (assetID: string) => AssetText,
 ): string {
   const isItem = item !== undefined && !item.startsWith('secp256k1fx.');
-  const units = asset && amount > 0n ? amountText(amount, assetNamed(asset, explained)) : undefined;
+  const units = asset && amount > 0n ? amountText(amount, nameOf(asset)) : undefined;
   const what = isItem ? item : units;
   const value = nameText(text);
   if (what === undefined) return item !== undefined && text === '' ? item : value;

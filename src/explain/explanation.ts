@@ -1,13 +1,13 @@
 /**
- * The result of `explain`, as plain data. Titles, texts and pictures are all derived from it, so an application can render its own
- * view from the same data. Lists refer to an asset by its index in `assets`.
+ * The result of `explain`, as plain data. Texts and pictures are derived from it, so an application can render its own view from the
+ * same data. Lists refer to an asset by its index in `assets`.
  */
 
 import type { ChainName } from '../chain/declared.ts';
 import type { ProofStatus } from '../owners/proof.ts';
 import type { Finding } from '../review/codes.ts';
 import { aListOf, anObject, aText, objectOf, wordOf } from '../schema/check.ts';
-import type { WarningCode, WarningLevel } from './messages.ts';
+import type { WarningCode, WarningLevel } from './warningcodes.ts';
 
 /**
  * How well an owner is known: a status of `prove` (`proven`, `own`, `changeable`, `claimed`); `signed` if no owner is known but the
@@ -186,7 +186,7 @@ export interface Sum {
   readonly from?: readonly Party[];
 }
 
-/** What a transaction does, as data, as text and as a picture. */
+/** What a transaction does, as data. `textOf` makes text of it, and `svgOf` a picture. */
 export interface Explanation {
   /** What the transaction does, in one sentence. */
   readonly title: string;
@@ -216,10 +216,6 @@ export interface Explanation {
    * transaction.
    */
   readonly digest: Uint8Array;
-  /** Text in the order of the Ledger app's screens, followed by what a device does not show. */
-  readonly text: string;
-  /** Picture as SVG: payers on the left, recipients on the right, widths by amount. Self-contained: no scripts, fonts or links. */
-  readonly svg: string;
 }
 
 /** An explanation, as an argument. */

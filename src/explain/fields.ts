@@ -27,13 +27,52 @@ import {
   shareText,
   timeText,
 } from './format.ts';
-import { messages, say } from './messages.ts';
 
-type FieldName = keyof typeof messages extends infer K
-  ? K extends `field_${infer F}`
-    ? F
-    : never
-  : never;
+/** The labels of all fields, by the names that programs use. */
+const labels = {
+  nodeID: 'Validator',
+  nonce: 'Nonce',
+  subnetID: 'Subnet',
+  start: 'Start',
+  end: 'End',
+  duration: 'Duration',
+  period: 'Period',
+  weight: 'Weight',
+  signer: 'BLS key',
+  rewards: 'Rewards to',
+  delegationRewards: 'Delegation rewards to',
+  delegationFee: 'Delegation fee',
+  autoCompound: 'Reward that is staked again',
+  validatorAuthority: 'May change or end it',
+  owner: 'Owner',
+  chainName: 'Chain name',
+  vmID: 'VM',
+  fxIDs: 'Feature extensions',
+  genesis: 'Genesis',
+  name: 'Asset name',
+  symbol: 'Asset symbol',
+  denomination: 'Denomination',
+  managerChain: 'Manager chain',
+  managerAddress: 'Manager address',
+  balance: 'Balance',
+  remainingBalanceOwner: 'Rest of the balance to',
+  disableOwner: 'May disable it',
+  validationID: 'Validation',
+  expiry: 'Message expires',
+  supply: 'Supply',
+  rates: 'Reward rates',
+  stakes: 'Validator stakes',
+  delegatorStake: 'Least delegation',
+  durations: 'Staking periods',
+  minDelegationFee: 'Least delegation fee',
+  weightFactor: 'Most weight a validator',
+  uptime: 'Uptime',
+  asset: 'Asset',
+  staker: 'Staked by',
+  time: 'Time',
+  memo: 'Memo',
+} as const;
+type FieldName = keyof typeof labels;
 
 /** Keys of all fields of transactions and of the messages in them. */
 type FieldKey<T> = T extends Uint8Array | string | number | bigint | boolean
@@ -180,9 +219,9 @@ const nativeOf = ({ network }: ExplainedTx): AssetText => ({
 
 const counts: { readonly [Of in QuantityOf]: (n: bigint, explained: ExplainedTx) => string } = {
   time: (n, { time }) => timeText(n, time),
-  duration: (n) => (n === 0n ? say('noPeriod') : durationText(n)),
+  duration: (n) => (n === 0n ? 'none: it ends with the period that runs' : durationText(n)),
   share: shareText,
-  factor: (n) => say('times', { n: String(n) }),
+  factor: (n) => `${n} times its own stake`,
   weight: (n) => grouped(String(n)),
   supply: (n) => grouped(String(n)),
   limit: (n) => grouped(String(n)),
@@ -193,7 +232,7 @@ const counts: { readonly [Of in QuantityOf]: (n: bigint, explained: ExplainedTx)
 
 const ids: { readonly [Of in IDOf]: (id: Uint8Array, explained: ExplainedTx) => Shown } = {
   subnet: (id) =>
-    shown(formatID(id), equalBytes(id, primaryNetworkID) ? say('primaryNetwork') : formatID(id)),
+    shown(formatID(id), equalBytes(id, primaryNetworkID) ? 'Primary network' : formatID(id)),
   node: (id) => shown(id.length === 20 ? formatNodeID(id) : formatHex(id)),
   vm: (id) => shown(formatID(id), vmText(id)),
   chain: (id, explained) => shown(formatID(id), chainAlias(id, explained)),
@@ -256,7 +295,7 @@ const present: {
 
 function large(bytes: Uint8Array): Shown {
   const hash = formatHex(sha256(bytes));
-  return shown(hash, say('bytesWithHash', { n: grouped(String(bytes.length)), hash }));
+  return shown(hash, `${grouped(String(bytes.length))} bytes, sha256 ${hash}`);
 }
 
 const showOf = (
@@ -326,18 +365,18 @@ function fieldsIn(leaf: Leaf, stakes: boolean, explained: ExplainedTx): readonly
   const isFlow = under !== undefined && flowRoles.includes(under) && key !== 'nonce';
   if (isFlow || (typeof named === 'object' && 'told' in named) || saysNothing(leaf, stakes))
     return [];
-  const of = showOf(leaf, explained);
-  if (!of) return [];
+  const value = showOf(leaf, explained);
+  if (!value) return [];
   const path = formatPath(under === 'says' ? at.slice(0, 1) : at);
-  const field = (name: FieldName, of: Shown, where = path): Ranked => ({
-    field: { key: name, path: where, ...of, label: messages[`field_${name}`] },
+  const field = (name: FieldName, value: Shown, where = path): Ranked => ({
+    field: { key: name, path: where, ...value, label: labels[name] },
     rank: rankOf(name, leaf),
   });
   if (typeof named === 'object') {
     const high = showOf({ ...leaf, value: around[named.to] }, explained)!;
-    return [field(named.range, shown(say('range', { low: of.text, high: high.text })))];
+    return [field(named.range, shown(`${value.text} to ${high.text}`))];
   }
-  const told = field(named, of);
+  const told = field(named, value);
   if (key !== 'end') return [told];
   const { start, end } = around as { readonly start: bigint; readonly end: bigint };
   return start > 0n && end > start

@@ -53,8 +53,8 @@ export function explainFlows(
   isReturn: (outputIndex: number) => boolean,
 ): ExplainedFlows {
   const { tx, chain, txID, network } = explained;
-  const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
-  const done = doneBy(of, { ...(network && { network }) });
+  const effecting = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
+  const done = doneBy(effecting, { ...(network && { network }) });
   const table = assetTable(explained);
   const { payments, unknown } = paymentsOf(done, explained, table, credentials);
   const payers = payersOf(payments);
@@ -63,7 +63,7 @@ export function explainFlows(
     ...done.produced.map((made) => producedFlow(made, explained, table, whyOf)),
     ...done.accounts
       .filter(({ delta }) => delta >= 0n)
-      .map((of) => depositFlow(of, table, explained)),
+      .map((account) => depositFlow(account, table, explained)),
     ...done.burned.map(({ assetID, amount, why }): Flow => {
       return { why, asset: table.place(formatID(assetID)), amount };
     }),

@@ -1,7 +1,6 @@
 import { formatAmount } from '../text/amount.ts';
 import { formatHex } from '../text/hex.ts';
 import type { AssetText, Party } from './explanation.ts';
-import { say } from './messages.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** 31 Dec 9999 23:59:59 UTC. */
@@ -13,7 +12,7 @@ export const grouped = (number: string): string =>
 
 /** `1 day`, `14 days`. */
 const counted = (n: bigint, one: 'day' | 'hour' | 'minute' | 'second' | 'validator'): string =>
-  say(n === 1n ? one : `${one}s`, { n: grouped(n.toString()) });
+  `${grouped(n.toString())} ${n === 1n ? one : `${one}s`}`;
 
 /** `3 validators`. */
 export const validatorCount = (n: number): string => counted(BigInt(n), 'validator');
@@ -38,7 +37,7 @@ export function durationText(seconds: bigint): string {
 
 /** Formats Unix seconds as day and time: `15 Jan 2027 08:00 UTC`. */
 export function dateText(time: bigint): string {
-  if (time > lastTime) return say('afterAll');
+  if (time > lastTime) return 'a time after the year 9999';
   const iso = new Date(Number(time) * 1000).toISOString();
   const [year, month, day] = iso.slice(0, 10).split('-').map(Number) as [number, number, number];
   const clock = iso.slice(11, 19).replace(/:00$/, '');
@@ -49,10 +48,10 @@ export function dateText(time: bigint): string {
 export function timeText(time: bigint, now: bigint | undefined): string {
   const text = dateText(time);
   if (now === undefined || time > lastTime) return text;
-  if (time === now) return say('now', { time: text });
+  if (time === now) return `${text} (now)`;
   return time > now
-    ? say('in', { time: text, duration: durationText(time - now) })
-    : say('ago', { time: text, duration: durationText(now - time) });
+    ? `${text} (in ${durationText(time - now)})`
+    : `${text} (${durationText(now - time)} ago)`;
 }
 
 /** Formats millionths as a percentage: `2%`, `33.3333%`. */
@@ -62,7 +61,7 @@ export const shareText = (millionths: bigint | number): string =>
 /** Formats the name of an asset. A symbol that could be mistaken for something else, such as a fake `AVAX`, is quoted. */
 export const assetText = ({ id, native, symbol }: AssetText): string =>
   symbol === undefined
-    ? (id ?? say('newAsset'))
+    ? (id ?? 'the new asset')
     : native || (/^\w+$/.test(symbol) && symbol.toUpperCase() !== 'AVAX')
       ? symbol
       : quoted(symbol);
@@ -70,7 +69,7 @@ export const assetText = ({ id, native, symbol }: AssetText): string =>
 /** Formats an amount with its unit: `1.5 AVAX`, `250 units of 2fom…`. */
 export function amountText(amount: bigint, asset: AssetText): string {
   if (asset.symbol === undefined)
-    return say('unitsOf', { amount: grouped(amount.toString()), asset: assetText(asset) });
+    return `${grouped(amount.toString())} units of ${assetText(asset)}`;
   const text = `${grouped(formatAmount(amount, asset.denomination))} ${assetText(asset)}`;
   return asset.native || asset.id === undefined ? text : `${text} (${asset.id})`;
 }
@@ -79,25 +78,18 @@ export function amountText(amount: bigint, asset: AssetText): string {
 export function partyText({ addresses, threshold, locktime }: Party): string {
   const owner =
     threshold === 0
-      ? say('anybody')
+      ? 'anybody'
       : threshold === 1 && addresses.length === 1
         ? addresses[0]!
-        : say('ofThem', {
-            threshold: String(threshold),
-            count: String(addresses.length),
-            addresses: addresses.join(', '),
-          });
-  return locktime === 0n ? owner : say('fromTime', { owner, time: dateText(locktime) });
+        : `${threshold} of ${addresses.length}: ${addresses.join(', ')}`;
+  return locktime === 0n ? owner : `${owner} from ${dateText(locktime)} on`;
 }
 
 /** Formats an owner for a title; several addresses as a count only. */
 export const partyTitle = (party: Party): string =>
   party.addresses.length < 2 || party.threshold === 0
     ? partyText({ ...party, locktime: 0n })
-    : say('ofOwners', {
-        threshold: String(party.threshold),
-        count: String(party.addresses.length),
-      });
+    : `${party.threshold} of ${party.addresses.length} owners`;
 
 /** Formats owners, without duplicates. */
 export const partiesText = (parties: readonly Party[]): string =>
@@ -108,11 +100,10 @@ const mostListed = 6;
 
 /** Joins items with `and`; only the first ones if there are too many. */
 export function listed(things: readonly string[]): string {
-  if (things.length < 2) return things[0] ?? say('nothing');
-  if (things.length <= mostListed)
-    return `${things.slice(0, -1).join(', ')}${say('and')}${things.at(-1)}`;
+  if (things.length < 2) return things[0] ?? 'nothing';
+  if (things.length <= mostListed) return `${things.slice(0, -1).join(', ')} and ${things.at(-1)}`;
   const shown = things.slice(0, mostListed - 1);
-  return `${shown.join(', ')} ${say('more', { n: String(things.length - shown.length) })}`;
+  return `${shown.join(', ')} and ${things.length - shown.length} more`;
 }
 
 const visible = /^[ -~]*$/;
@@ -133,5 +124,5 @@ export function bytesText(bytes: Uint8Array): string {
   const text = String.fromCharCode(...bytes.subarray(0, 80));
   if (bytes.length <= 80 && visible.test(text)) return quoted(text);
   if (bytes.length <= 32) return formatHex(bytes);
-  return `${formatHex(bytes.subarray(0, 32))}… (${say('bytes', { n: String(bytes.length) })})`;
+  return `${formatHex(bytes.subarray(0, 32))}… (${bytes.length} bytes)`;
 }

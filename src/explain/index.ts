@@ -12,12 +12,11 @@ export type {
   ItemTerm,
   Term,
 } from '../review/expectation.ts';
+export type { ReviewContext } from '../review/expected.ts';
 export type { Decider } from '../review/fields.ts';
-export { expectationOf } from '../review/intents.ts';
 export type { Known, Reviewable } from '../review/known.ts';
 export type { Purpose, Receiver } from '../review/receivers.ts';
-export { type ReviewContext, review } from '../review/review.ts';
-export { type DiffContext, type Difference, diff } from './diff.ts';
+export { review } from '../review/review.ts';
 export { type ExplainErrorOptions, explainError } from './error.ts';
 export { explain } from './explain.ts';
 export type { AssetName, DeviceView, Explainable, ExplainContext } from './explained.ts';
@@ -39,6 +38,8 @@ export type {
   Trust,
 } from './explanation.ts';
 export { type FeeParts, feePartsOf } from './feeparts.ts';
-export type { WarningCode, WarningLevel } from './messages.ts';
+export { type FindingText, findingText } from './finding.ts';
+export { textOf } from './lines.ts';
 export { type Overview, overviewOf } from './overview.ts';
 export { type PictureOptions, svgOf } from './picture/svg.ts';
+export type { WarningCode, WarningLevel } from './warningcodes.ts';

@@ -22,7 +22,6 @@ import {
   quoted,
   validatorCount,
 } from './format.ts';
-import { say } from './messages.ts';
 
 /** The data that titles are made from. */
 export interface Telling {
@@ -79,10 +78,10 @@ const ownerText = (owner: Owners, { explained }: Telling): string =>
 
 /** Formats a chain by its id. */
 const chainText = (id: Uint8Array, { explained }: Telling): string =>
-  say('chain', { alias: chainAlias(id, explained) });
+  `${chainAlias(id, explained)}-chain`;
 
 /** Formats the chain of the transaction. */
-const txChainText = ({ explained }: Telling): string => say('chain', { alias: explained.alias });
+const txChainText = ({ explained }: Telling): string => `${explained.alias}-chain`;
 
 /** Formats a node id; as hex if the length is wrong. */
 const nodeText = (bytes: Uint8Array): string =>
@@ -99,67 +98,52 @@ function baseTitle(_: Of<'BaseTx'>, telling: Telling): string {
   const back = flowsOfKind(telling, 'change');
   if (sent.length > 0) return sendText(sent, amountsText(sent, telling));
   return back.length > 0
-    ? say('sendBack', { what: amountsText(back, telling) })
-    : say('sendNothing', { what: amountsText(telling.flows, telling) });
+    ? `Move ${amountsText(back, telling)} back to who pays`
+    : `Burn ${amountsText(telling.flows, telling)} and send nothing`;
 }
 
 function sendText(sent: readonly Flow[], what: string): string {
   const receivers = receiversIn(sent);
   return receivers.length === 1
-    ? say('send', { what, to: receivers[0]! })
-    : say('sendMany', { what, count: String(receivers.length) });
+    ? `Send ${what} to ${receivers[0]!}`
+    : `Send ${what} to ${receivers.length} receivers`;
 }
 
 /** Returns the title of an export. */
 function exportTitle({ destinationChain }: Of<'ExportTx'>, telling: Telling): string {
   const sent = flowsOfKind(telling, 'export');
-  return say('export', {
-    what: amountsText(sent, telling),
-    from: txChainText(telling),
-    chain: chainText(destinationChain, telling),
-    to: listed(receiversIn(sent)),
-  });
+  return `Export ${amountsText(sent, telling)} from the ${txChainText(telling)} to the ${chainText(destinationChain, telling)} for ${listed(receiversIn(sent))}`;
 }
 
 /** Returns the title of an import. */
 const importTitle = ({ sourceChain }: Of<'ImportTx'>, telling: Telling): string =>
-  say('import', {
-    what: amountsText(
-      telling.payments.filter(({ importedFrom }) => importedFrom !== undefined),
-      telling,
-    ),
-    chain: chainText(sourceChain, telling),
-    to: txChainText(telling),
-  });
+  `Import ${amountsText(
+    telling.payments.filter(({ importedFrom }) => importedFrom !== undefined),
+    telling,
+  )} from the ${chainText(sourceChain, telling)} to the ${txChainText(telling)}`;
 
 type Staking = Extract<AnyUnsignedTx, { readonly validator: unknown; readonly stake: unknown }>;
 
 const stakeText = (telling: Telling): string => amountsText(flowsOfKind(telling, 'stake'), telling);
 
 const stakeTitle =
-  (what: 'stake' | 'delegate') =>
+  (verb: 'Stake' | 'Delegate', preposition: 'on' | 'to') =>
   (tx: Staking, telling: Telling): string => {
     const { nodeID, start, end } = tx.validator;
     const node = formatNodeID(nodeID);
     const isElastic = 'subnetID' in tx && !equalBytes(tx.subnetID, primaryNetworkID);
-    return say(what, {
-      what: stakeText(telling),
-      node: isElastic ? `${node} (${formatID(tx.subnetID)})` : node,
-      period: periodText(start, end, telling.explained.time),
-    });
+    const where = isElastic ? `${node} (${formatID(tx.subnetID)})` : node;
+    const period = periodText(start, end, telling.explained.time);
+    return `${verb} ${stakeText(telling)} ${preposition} ${where} ${period}`;
   };
 
 /** Formats a staking period. Since Durango, a start of 0 means the time of acceptance. */
 function periodText(start: bigint, end: bigint, time: bigint | undefined): string {
   if (start > 0n && end > start)
-    return say('from', {
-      start: dateText(start),
-      end: dateText(end),
-      duration: durationText(end - start),
-    });
+    return `from ${dateText(start)} to ${dateText(end)} (${durationText(end - start)})`;
   return time !== undefined && end > time
-    ? say('untilIn', { end: dateText(end), duration: durationText(end - time) })
-    : say('until', { end: dateText(end) });
+    ? `until ${dateText(end)} (${durationText(end - time)})`
+    : `until ${dateText(end)}`;
 }
 
 /** Titles of P-chain transactions. */
@@ -168,62 +152,50 @@ const pTitles: Titles<'platformvm'> = {
   'platformvm.ExportTx': exportTitle,
   'platformvm.ImportTx': importTitle,
   'platformvm.CreateSubnetTx': ({ owner }, telling) =>
-    say('createSubnet', { owner: ownerText(owner, telling) }),
+    `Create a subnet owned by ${ownerText(owner, telling)}`,
   'platformvm.CreateChainTx': ({ chainName, subnetID }) =>
-    say('createChain', { name: quoted(chainName), subnet: formatID(subnetID) }),
+    `Create the blockchain ${quoted(chainName)} in subnet ${formatID(subnetID)}`,
   'platformvm.AddSubnetValidatorTx': ({ validator: { nodeID, subnetID, end } }) =>
-    say('addSubnetValidator', {
-      node: formatNodeID(nodeID),
-      subnet: formatID(subnetID),
-      end: dateText(end),
-    }),
+    `Let ${formatNodeID(nodeID)} validate subnet ${formatID(subnetID)} until ${dateText(end)}`,
   'platformvm.RemoveSubnetValidatorTx': ({ nodeID, subnetID }) =>
-    say('removeSubnetValidator', { node: formatNodeID(nodeID), subnet: formatID(subnetID) }),
+    `Remove ${formatNodeID(nodeID)} from subnet ${formatID(subnetID)}`,
   'platformvm.TransferSubnetOwnershipTx': ({ subnetID, newOwner }, telling) =>
-    say('transferSubnet', { subnet: formatID(subnetID), owner: ownerText(newOwner, telling) }),
-  'platformvm.TransformSubnetTx': ({ subnetID }) =>
-    say('transformSubnet', { subnet: formatID(subnetID) }),
-  'platformvm.AddValidatorTx': stakeTitle('stake'),
-  'platformvm.AddPermissionlessValidatorTx': stakeTitle('stake'),
-  'platformvm.AddDelegatorTx': stakeTitle('delegate'),
-  'platformvm.AddPermissionlessDelegatorTx': stakeTitle('delegate'),
+    `Give subnet ${formatID(subnetID)} to ${ownerText(newOwner, telling)}`,
+  'platformvm.TransformSubnetTx': ({ subnetID }) => `Make subnet ${formatID(subnetID)} elastic`,
+  'platformvm.AddValidatorTx': stakeTitle('Stake', 'on'),
+  'platformvm.AddPermissionlessValidatorTx': stakeTitle('Stake', 'on'),
+  'platformvm.AddDelegatorTx': stakeTitle('Delegate', 'to'),
+  'platformvm.AddPermissionlessDelegatorTx': stakeTitle('Delegate', 'to'),
   'platformvm.AddAutoRenewedValidatorTx': ({ nodeID, period }, telling) =>
-    say('autoRenewed', {
-      what: stakeText(telling),
-      node: nodeText(nodeID),
-      duration: durationText(period),
-    }),
+    `Stake ${stakeText(telling)} on ${nodeText(nodeID)} in periods of ${durationText(period)}`,
   'platformvm.SetAutoRenewedValidatorConfigTx': ({ txID, period }) =>
     period === 0n
-      ? say('stopAutoRenewed', { tx: formatID(txID) })
-      : say('setAutoRenewed', { tx: formatID(txID), duration: durationText(period) }),
+      ? `End validator ${formatID(txID)} after the period that runs`
+      : `Renew validator ${formatID(txID)} in periods of ${durationText(period)}`,
   'platformvm.ConvertSubnetToL1Tx': ({ subnetID, validators }) =>
-    say('convert', {
-      subnet: formatID(subnetID),
-      validators: validatorCount(validators.length),
-    }),
+    `Turn subnet ${formatID(subnetID)} into an L1 with ${validatorCount(validators.length)}`,
   'platformvm.RegisterL1ValidatorTx': ({ message, balance }, telling) => {
     const said = saidBy('register', message);
     return said
-      ? say('register', { node: nodeText(said.nodeID), what: nAVAXText(balance, telling) })
-      : say('warpUnreadable');
+      ? `Register ${nodeText(said.nodeID)} as an L1 validator with ${nAVAXText(balance, telling)}`
+      : 'Hand an L1 message to the P-chain';
   },
   'platformvm.SetL1ValidatorWeightTx': ({ message }) => {
     const said = saidBy('weight', message);
-    if (!said) return say('warpUnreadable');
+    if (!said) return 'Hand an L1 message to the P-chain';
     const id = formatID(said.validationID);
     return said.weight === 0n
-      ? say('removeL1', { id })
-      : say('setWeight', { id, weight: grouped(`${said.weight}`) });
+      ? `Remove L1 validation ${id}`
+      : `Set the weight of L1 validation ${id} to ${grouped(`${said.weight}`)}`;
   },
   'platformvm.IncreaseL1ValidatorBalanceTx': ({ balance, validationID }, telling) =>
-    say('increase', { what: nAVAXText(balance, telling), id: formatID(validationID) }),
+    `Add ${nAVAXText(balance, telling)} to the balance of L1 validation ${formatID(validationID)}`,
   'platformvm.DisableL1ValidatorTx': ({ validationID }) =>
-    say('disable', { id: formatID(validationID) }),
-  'platformvm.AdvanceTimeTx': ({ time }) => say('advanceTime', { time: dateText(time) }),
-  'platformvm.RewardValidatorTx': ({ txID }) => say('reward', { tx: formatID(txID) }),
+    `Disable L1 validation ${formatID(validationID)}`,
+  'platformvm.AdvanceTimeTx': ({ time }) => `Set the time of the chain to ${dateText(time)}`,
+  'platformvm.RewardValidatorTx': ({ txID }) => `End the staking of ${formatID(txID)}`,
   'platformvm.RewardAutoRenewedValidatorTx': ({ txID }) =>
-    say('rewardAutoRenewed', { tx: formatID(txID) }),
+    `End a period of validator ${formatID(txID)}`,
 };
 
 /** Titles of X-chain transactions. */
@@ -231,8 +203,7 @@ const xTitles: Titles<'avm'> = {
   'avm.BaseTx': baseTitle,
   'avm.ExportTx': exportTitle,
   'avm.ImportTx': importTitle,
-  'avm.CreateAssetTx': ({ name, symbol }) =>
-    say('createAsset', { name: quoted(name), symbol: quoted(symbol) }),
+  'avm.CreateAssetTx': ({ name, symbol }) => `Create the asset ${quoted(name)} (${quoted(symbol)})`,
   'avm.OperationTx': ({ operations }, telling) =>
     sentenceOf(
       [...operations]
@@ -268,8 +239,8 @@ function gets(operation: Exclude<FxOperation, { type: 'propertyfx.BurnOperation'
   }
 }
 
-const operationText = (of: Operation, telling: Telling): string =>
-  (phrases[of.operation.type] as Phrase<FxOperation>)(of.operation, telling, of.assetID);
+const operationText = ({ operation, assetID }: Operation, telling: Telling): string =>
+  (phrases[operation.type] as Phrase<FxOperation>)(operation, telling, assetID);
 
 type Phrase<O> = (operation: O, telling: Telling, assetID: Uint8Array) => string;
 
@@ -278,23 +249,20 @@ const phrases: {
 } = {
   'secp256k1fx.MintOperation': ({ transferOutput }, telling, assetID) => {
     const id = formatID(assetID);
-    const asset = telling.assets.find((of) => of.id === id)!;
-    return say('mint', {
-      what: amountText(transferOutput.amount, asset),
-      to: ownerText(transferOutput, telling),
-    });
+    const asset = telling.assets.find((known) => known.id === id)!;
+    return `Mint ${amountText(transferOutput.amount, asset)} for ${ownerText(transferOutput, telling)}`;
   },
   'nftfx.MintOperation': ({ groupID, outputs }, telling) => {
     const group = String(groupID);
     return outputs.length === 1
-      ? say('mintNFT', { group, to: ownerText(outputs[0]!, telling) })
-      : say('mintNFTs', { group, count: String(outputs.length) });
+      ? `Mint an NFT of group ${group} for ${ownerText(outputs[0]!, telling)}`
+      : `Mint ${outputs.length} NFTs of group ${group}`;
   },
   'nftfx.TransferOperation': ({ output }, telling) =>
-    say('transferNFT', { group: String(output.groupID), to: ownerText(output, telling) }),
+    `Transfer an NFT of group ${output.groupID} to ${ownerText(output, telling)}`,
   'propertyfx.MintOperation': ({ ownedOutput }, telling) =>
-    say('mintProperty', { to: ownerText(ownedOutput, telling) }),
-  'propertyfx.BurnOperation': () => say('burnProperty'),
+    `Mint an ownership for ${ownerText(ownedOutput, telling)}`,
+  'propertyfx.BurnOperation': () => 'Burn an ownership',
 };
 
 const titles: Titles<string> = {

@@ -8,6 +8,7 @@ import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
 import type { Finding } from '../review/codes.ts';
 import { credentialUsesOrNone } from '../review/known.ts';
+import type { Purpose } from '../review/receivers.ts';
 import type { Judged } from '../review/review.ts';
 import { verifyCare } from '../rules/care.ts';
 import { rulesFor } from '../rules/check.ts';
@@ -16,7 +17,7 @@ import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
-import { type ExplainedTx, partyOf, toldText } from './explained.ts';
+import { assetNamed, type ExplainedTx, partyOf, toldText } from './explained.ts';
 import type { Caution, CredentialText, Party } from './explanation.ts';
 import type { ExplainedFlows } from './flows.ts';
 import {
@@ -29,7 +30,7 @@ import {
   quoted,
   timeText,
 } from './format.ts';
-import { fill, messages, say, type WarningCode, type WarningLevel, warnings } from './messages.ts';
+import { fill, type WarningCode, type WarningLevel, warnings } from './warningcodes.ts';
 
 /**
  * Returns the warnings to read before signing, most serious first: findings of the review, and what a node would refuse.
@@ -76,6 +77,15 @@ type Warn = (
   level?: WarningLevel,
 ) => void;
 
+/** Names what a receiver gets that is no amount. */
+const subjects: { readonly [P in Purpose]?: string } = {
+  rewards: 'Rewards',
+  refund: 'What is left of the balance',
+  authority: 'The right to change or end it',
+};
+
+const subjectOf = (purpose: Purpose | undefined): string => (purpose && subjects[purpose]) ?? 'It';
+
 /** Adds the warning of a review finding. Notes are skipped: the explanation itself shows who receives what. */
 function warnOfFinding(
   { code, level, path, found, meant, deed }: Finding,
@@ -85,16 +95,14 @@ function warnOfFinding(
   if (level === 'note' || !Object.hasOwn(warnings, code)) return;
   const gets = deed?.is === 'gets' ? deed : undefined;
   const { owner, stakeableUntil: until = owner?.locktime ?? 0n } = gets ?? {};
-  const it = `it_${gets?.for}` as const;
+  const nameOf = (id: string) => assetNamed(id, explained);
   warn(
     code as WarningCode,
     {
-      what:
-        (found && toldText({ ...found, text: '' }, explained)) ||
-        say(Object.hasOwn(messages, it) ? (it as 'it_rewards') : 'it'),
+      what: (found && toldText({ ...found, text: '' }, nameOf)) || subjectOf(gets?.for),
       to: owner ? partyText(partyOf(owner, explained)) : printable(deed?.text ?? ''),
       time: timeText(until, explained.time),
-      meant: meant ? toldText(meant, explained) : '',
+      meant: meant ? toldText(meant, nameOf) : '',
       found: printable(found?.text ?? ''),
       detail: printable(found?.text ?? ''),
       path,
@@ -216,7 +224,7 @@ function warnOfMaker(list: readonly Warning[], warn: Warn): void {
     if (code !== 'OwnerClaimed' && ofMaker.has(code)) warn(code, { detail: quoted(detail) });
     else warn('MakerSays', { detail: quoted(`${code}: ${detail}`) });
   const rest = list.length - mostOfMaker;
-  if (rest > 0) warn('MakerSays', { detail: say('more', { n: grouped(String(rest)) }) });
+  if (rest > 0) warn('MakerSays', { detail: `and ${grouped(String(rest))} more` });
 }
 
 const isBad = (status: CredentialText['signatures'][number]['status']): boolean =>
@@ -283,8 +291,8 @@ function wordsOf(
     return { code: 'AnybodyCanSpend', values };
   if (isError(error, 'OutOfRange') && error.context.unit === 'seconds') {
     const { value, min, max } = error.context;
-    const [is, from, to] = [value, min, max].map((of) => durationText(BigInt(of!)));
-    return { code: 'StakingPeriod', values: { found: is!, least: from!, most: to! } };
+    const [found, least, most] = [value, min, max].map((seconds) => durationText(BigInt(seconds!)));
+    return { code: 'StakingPeriod', values: { found: found!, least: least!, most: most! } };
   }
   return { code: otherwise, values };
 }

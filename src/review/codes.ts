@@ -9,7 +9,7 @@ const caution = (text: string) => ({ level: 'caution', text }) as const;
 const note = (text: string) => ({ level: 'note', text }) as const;
 
 /**
- * All codes of findings, with level and meaning. Policies, explanations and differences use the same codes. The codes of the last
+ * All codes of findings, with level and meaning. Policies and explanations use the same codes. The codes of the last
  * part are used only if no expectation is given.
  */
 export const findingCodes = /* @__PURE__ */ frozen({
@@ -98,7 +98,10 @@ export interface Finding extends Found {
    * claimed by the maker of the draft. `disproved`: a false claim of the maker.
    */
   readonly kind: 'missing' | 'unmeant' | 'different' | 'unproven' | 'disproved';
-  /** Path in the unsigned transaction, or a slot such as `slots[0]`; empty if it concerns no single field. */
+  /**
+   * Path in the unsigned transaction, or in the draft: a slot such as `slots[0]`, `network`, `descriptor` or `time`. Empty if it concerns no
+   * single field.
+   */
   readonly path: string;
   /** Path in the intent or policy. */
   readonly meantAt?: string;

@@ -1,7 +1,9 @@
 /** Expectations as plain data. An intent makes an exact expectation; a reviewed draft or a policy sets upper limits. */
+import { readable } from '../errors/arguments.ts';
 import { copied, deepCopy } from '../errors/frozen.ts';
 import { networkCopy } from '../network/known.ts';
 import type { Wallet } from '../owners/own.ts';
+import { aBoolean, aListOf, anObject, checkArgument, objectOf } from '../schema/check.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { Confirming } from './choices.ts';
 import type { Found } from './codes.ts';
@@ -102,7 +104,7 @@ export interface Expectation {
   readonly maxFee?: bigint;
 }
 
-/** An expectation that depends on the network and on known owners, such as `expectationOf(intent)`. */
+/** An expectation that depends on the network and on known owners, such as that of an intent. */
 export type Expecting = (known: Known) => Expectation;
 
 const own = /* @__PURE__ */ new WeakSet<Expecting>();
@@ -113,9 +115,24 @@ export const ownExpecting = (expecting: Expecting): Expecting => {
   return expecting;
 };
 
-/** Returns what is expected of a transaction. A caller's function gets copies. */
+/**
+ * Returns what is expected of a transaction. A caller's function gets copies.
+ * @throws {AvalancheError} `BadArgument`: an intent that lacks a field, or a function that returns no expectation.
+ */
 export const expected = (expecting: Expecting, known: Known): Expectation =>
-  expecting(own.has(expecting) ? known : copyOf(known));
+  own.has(expecting)
+    ? readable('an intent with all fields of its type', () => expecting(known))
+    : checkExpectation(expecting(copyOf(known)));
+
+/**
+ * Returns an expectation of the caller if it has the parts that a review compares.
+ * @throws {AvalancheError} `BadArgument` at `context.expect`.
+ */
+export const checkExpectation = (expectation: Expectation): Expectation =>
+  checkArgument(expectation, expectationArgument, 'context', 'expect');
+
+const expectationArgument = /* @__PURE__ */ (() =>
+  objectOf({ exact: aBoolean, terms: aListOf(anObject) }))();
 
 const copyOf = (known: Known): Known => ({
   ...known,

@@ -527,7 +527,7 @@ const backOf = (intent: Intent, { chain }: Known): readonly string[] => [
 ];
 
 /**
- * Returns the exact expectation of an intent, for `review(of, { expect: expectationOf(intent) })`.
+ * Returns the exact expectation of an intent.
  * @throws {AvalancheError} During the review, with the path in the intent: as its builder.
  */
 export const expectationOf = (intent: Intent): Expecting => {
@@ -557,3 +557,6 @@ export const expectationOf = (intent: Intent): Expecting => {
     };
   });
 };
+
+/** Whether a transaction type has an intent. */
+export const isIntentType = (type: string): type is Intent['type'] => Object.hasOwn(table, type);

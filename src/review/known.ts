@@ -95,7 +95,10 @@ export interface Known extends Knowledge {
   readonly isNetworkClaimed: boolean;
   /** The chain of the transaction. */
   readonly here: Chain;
-  /** Unix seconds of the reader's clock; the largest time for an accepted transaction of unknown time. */
+  /**
+   * Unix seconds of the reader's clock, with which locks are compared. For a transaction that a node accepted at an unknown time, the largest
+   * uint64, so that every lock counts as expired.
+   */
   readonly time: bigint | undefined;
   readonly credits: readonly Credit[];
   /** Whether the draft was built here, and its builder made a choice with this key. */

@@ -1,59 +1,51 @@
 /**
  * The review: compares everything that a transaction does (its deeds, see `deeds.ts`) with what was expected of it. Deeds that
- * neither an expectation nor returning change explains become findings. `explain`, `diff` and policies are all built on this one
+ * neither an expectation nor returning change explains become findings. `explain` and policies are built on this one
  * comparison.
  */
 
 import { ordinaryFee, xTariff } from '../fee/transactions.ts';
 import { identify } from '../network/identity.ts';
 import { fuji, knownNetworks, mainnet } from '../network/known.ts';
-import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import { outputOwners } from '../state/owner.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';
-import type { Confirmed } from './choices.ts';
 import { type Finding, type FindingCode, type Found, findingCodes, type Level } from './codes.ts';
 import { type Burns, chainText, type Deed, type Does, deedsOf, type Gets } from './deeds.ts';
-import { type Expectation, type Expecting, expected } from './expectation.ts';
-import {
-  checkReader,
-  type Known,
-  knownOf,
-  type Reader,
-  type Reviewable,
-  withParts,
-} from './known.ts';
+import { type Expectation, expected } from './expectation.ts';
+import { comparisonOf, type JudgeContext, type ReviewContext } from './expected.ts';
+import { checkReader, type Known, knownOf, type Reviewable, withParts } from './known.ts';
 import { pairedFindings } from './pairs.ts';
 import { type Purpose, receiverKey } from './receivers.ts';
 import { isRight, type Return, returnsOf } from './returns.ts';
 import { explained, type Open } from './terms.ts';
 
-/** Options of `review`: what the reader knows, and what is expected. */
-export interface ReviewContext extends Reader, Confirmed {
-  /** What is expected: written by hand, or `expectationOf(intent)`. If omitted, ordinary payments to others are reported as notes. */
-  readonly expect?: Expectation | Expecting;
-  /** Receives the change. */
-  readonly change?: Owner | Address;
-  /** Highest fee in nAVAX that is not a finding. If omitted, 0.1 AVAX; on X, the fee of the known network or of `network`. */
-  readonly maxFee?: bigint;
-}
-
 /**
  * Reviews a transaction: finds what it does that neither an expectation nor returning change explains, and what was expected but is
  * not done. A claim that only the maker of a draft makes never removes a finding.
  * @param of A draft, a transaction, or the result of `open` for one.
+ * @param context What the reader knows, and what is expected: an intent, a reviewed draft or a policy.
  * @returns The findings, most serious first. With an intent: first false claims of the draft, then findings in the order of the
  *   intent's fields. An empty list means that the transaction does what is expected.
- * @throws {AvalancheError} `MissingState`: the network is not known; `Unsupported`: an opened value that is not a transaction; as the
- *   parsers of addresses and owners for `own`, `authorities` and `change`; as `expectationOf`.
+ * @throws {AvalancheError} `MissingState`: the network is not known; `Unsupported`: an opened value that is not a transaction;
+ *   `BadArgument`: `expect` is none of what it can be; as the parsers of addresses and owners for `own`, `authorities` and `change`; with
+ *   the path in an intent, as its builder.
  * @example
  * const tx = open('0x000000000013000000006553f10000000000');
  * review(tx, { network: fuji }); // []
+ * const expect = { type: 'CreateSubnetTx', owner: 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p' } as const;
+ * review(tx, { network: fuji, expect }).map(({ code }) => code); // ['TypeNotAllowed']
  */
 export function review(of: Reviewable, context: ReviewContext = {}): readonly Finding[] {
   checkReader(context);
-  return withParts(of, (parts) => judge(knownOf(parts, context), context).findings);
+  return withParts(of, (parts) => {
+    const { context: known, instead, more = [] } = comparisonOf(context, parts);
+    if (instead) return leveled(instead);
+    const { findings } = judge(knownOf(parts, known), known);
+    return more.length === 0 ? findings : gravest([...findings, ...leveled(more)]);
+  });
 }
 
 /** The findings of a review, with the deeds that they are based on. */
@@ -65,7 +57,7 @@ export interface Judged {
 }
 
 /** Reviews a transaction from what is known of it. */
-export function judge(known: Known, context: ReviewContext): Judged {
+export function judge(known: Known, context: JudgeContext): Judged {
   const { expect: of } = context;
   const { tx } = known;
   const deeds = deedsOf(known);
@@ -100,10 +92,14 @@ const levels: readonly Level[] = ['danger', 'caution', 'note'];
 const leveled = (list: readonly Found[], level?: Level): readonly Finding[] =>
   list.map((of) => ({ ...of, level: level ?? of.level ?? findingCodes[of.code].level }));
 
+/** Sorts findings, the most serious first. */
+const gravest = (findings: readonly Finding[]): readonly Finding[] =>
+  [...findings].sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
+
 function judgeDeeds(
   known: Known,
   expect: Expectation | undefined,
-  context: ReviewContext,
+  context: JudgeContext,
   deeds: readonly Deed[],
 ): Judged {
   const exact = expect?.exact ?? false;
@@ -164,9 +160,7 @@ function judgeDeeds(
   return {
     deeds,
     returning: new Set([...back, ...findings.flatMap(({ deed }) => deed ?? [])]),
-    findings: exact
-      ? all
-      : [...all].sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
+    findings: exact ? all : gravest(all),
   };
 }
 
@@ -303,7 +297,7 @@ const networkClaimed = ({ network }: Known): Found => ({
 function headFindings(
   known: Known,
   expect: Expectation | undefined,
-  context: ReviewContext,
+  context: JudgeContext,
 ): readonly Found[] {
   const { tx, network, isNetworkClaimed, here, credits, unusable } = known;
   const { networkID, blockchainID } = headOf(tx);
@@ -378,7 +372,7 @@ function burnFindings(
   of: Burns,
   { tx, chain, network, isNetworkClaimed }: Known,
   expect: Expectation | undefined,
-  context: ReviewContext,
+  context: JudgeContext,
 ): readonly Found[] {
   const { why, amount, asset } = of;
   if (why === 'balance') return [];

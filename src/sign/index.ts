@@ -44,6 +44,7 @@ export {
   soleOwnerOf,
 } from '../owners/prove.ts';
 export type { FieldRule, FieldValue } from '../review/fields.ts';
+export type { ItemRule, PolicyRules, ReceiverRule } from '../review/policyrules.ts';
 export type { Evidence } from '../state/evidence.ts';
 export { checkPolicy, type SignOptions } from './allow.ts';
 export type { ExternalSignature } from './external.ts';
@@ -91,15 +92,13 @@ export {
 } from './keystore.ts';
 export { signMessage, verifyMessage } from './message.ts';
 export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policy/file.ts';
-export { type FullPolicyOptions, fullPolicyOf } from './policy/full.ts';
-export { policyOf, policyOfIntent, type RulesPolicy } from './policy/policyof.ts';
 export {
-  type ItemRule,
-  type PolicyRules,
-  policyCodes,
-  type ReceiverRule,
-  type RuleViolation,
-} from './policy/rules.ts';
+  type DraftPolicyOptions,
+  type IntentPolicyOptions,
+  policyOf,
+  type RulesPolicy,
+} from './policy/policyof.ts';
+export { policyCodes, type RuleViolation } from './policy/rules.ts';
 export { type IssueRequest, issueTxRequest } from './request.ts';
 export { type Chosen, chooseSigners, sign } from './sign.ts';
 export { type Provider, type WalletSigner, walletSigner } from './wallet.ts';

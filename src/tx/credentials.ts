@@ -19,9 +19,9 @@ export type CredentialUse =
   | (SigningPart & { readonly kind: 'input'; readonly input: AnyInput })
   | (SigningPart & {
       readonly kind: 'auth';
-      /** The subnet, validation or transaction whose owner authorizes. */
+      /** The 32-byte ID of what the owner decides over: a subnet, an L1 validation, or the transaction that added an auto-renewed validator. */
       readonly of: Uint8Array;
-      /** Path of that id. */
+      /** Path of that ID in the transaction. */
       readonly ofPath: string;
     })
   | (SigningPart & { readonly kind: 'operation'; readonly operation: Operation })

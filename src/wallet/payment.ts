@@ -31,8 +31,7 @@ import { checkPolicy, type SignOptions } from '../sign/allow.ts';
 import { type Signer, signWith } from '../sign/external.ts';
 import { finalize } from '../sign/finalize.ts';
 import { evmAddressOf, type Key } from '../sign/key.ts';
-import { fullPolicyOf } from '../sign/policy/full.ts';
-import { policyOfIntent } from '../sign/policy/policyof.ts';
+import { policyOf } from '../sign/policy/policyof.ts';
 import { chooseSigners, sign } from '../sign/sign.ts';
 import type { WalletSigner } from '../sign/wallet.ts';
 import type { State } from '../state/state.ts';
@@ -658,7 +657,7 @@ async function signed(
   };
   const how: SignOptions = {
     ...facts,
-    ...(intent ? { policy: policyOfIntent(intent, limits) } : confirm && { reviewed }),
+    ...(intent ? { policy: policyOf(intent, limits) } : confirm && { reviewed }),
   };
   const keys: readonly Key[] = signers.flatMap((signer): readonly Key[] =>
     isKey(signer) ? [signer] : isHDWallet(signer) ? signer.keys(draftCopy(draft)) : [],
@@ -737,6 +736,6 @@ function isWithin(
 ): boolean {
   if (!before) return false;
   if (equalBytes(digestOf(before), digestOf(draft))) return true;
-  const policy = fullPolicyOf(before, { own: shared ? [shared] : addresses });
+  const policy = policyOf(before, { own: shared ? [shared] : addresses });
   return checkPolicy(draft, policy, facts).length === 0;
 }

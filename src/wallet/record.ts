@@ -3,7 +3,6 @@ import { idOf } from '../chain/ids.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
-import { expectationOf } from '../review/intents.ts';
 import { review } from '../review/review.ts';
 import { signersOf } from '../rules/spending.ts';
 import { list } from '../schema/collection.ts';
@@ -177,7 +176,7 @@ function verifyStep(step: Step, account: Account, network: Network): void {
   for (const tx of [...attempts, ...unsigned]) {
     // Which funds there were when a `max` was built is not recorded.
     const context = { own, network, change, least: {} };
-    const [found] = review(tx, { ...context, expect: expectationOf(meant.intent) });
+    const [found] = review(tx, { ...context, expect: meant.intent });
     if (found)
       throw wrong(`a transaction is not what the intent means: ${found.code} at ${found.path}`);
   }

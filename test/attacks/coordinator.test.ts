@@ -15,12 +15,11 @@ import {
 import { explain } from '../../src/explain/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { prove } from '../../src/owners/prove.ts';
+import type { PolicyRules } from '../../src/review/policyrules.ts';
 import { checkPolicy } from '../../src/sign/allow.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { parsePolicy } from '../../src/sign/policy/file.ts';
-import { fullPolicyOf } from '../../src/sign/policy/full.ts';
 import { policyOf } from '../../src/sign/policy/policyof.ts';
-import type { PolicyRules } from '../../src/sign/policy/rules.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { parent } from '../support/parents.ts';
@@ -309,7 +308,7 @@ describe('coordinator', () => {
   });
 
   test('returns the reviewed draft with Bob’s address replaced: the full policy of the reviewed one refuses it', async () => {
-    const policy = fullPolicyOf(honest, { own: [on('P', alice)] });
+    const policy = policyOf(honest, { own: [on('P', alice)] });
     const lie = decodeDraft(encodeDraft(theft));
     const { context } = await errorOf(() => sign(lie, alice, { policy }));
     expect(JSON.stringify(context)).toContain('ReceiverNotAllowed');

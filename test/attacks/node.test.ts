@@ -6,7 +6,7 @@ import {
   buildImportTx,
   buildRemoveSubnetValidatorTx,
 } from '../../src/builder/index.ts';
-import { explain } from '../../src/explain/index.ts';
+import { explain, textOf } from '../../src/explain/index.ts';
 import { prove } from '../../src/owners/prove.ts';
 import { policyOf } from '../../src/sign/index.ts';
 import { sign } from '../../src/sign/sign.ts';
@@ -199,6 +199,6 @@ describe('node', () => {
     const draft = build(state, { type: 'BaseTx', ...toBob } as never);
     expect(prove(draft)[0]!.status).toBe('proven');
     expect(paid(draft)).toContain(hexOf(mallory));
-    expect(explain(draft, { own: [on('P', alice)] }).text).toContain(on('P', mallory));
+    expect(textOf(explain(draft, { own: [on('P', alice)] }))).toContain(on('P', mallory));
   });
 });

@@ -7,7 +7,7 @@ import {
   buildExportTx,
   parseIntent,
 } from '../../src/builder/index.ts';
-import { explain } from '../../src/explain/index.ts';
+import { explain, svgOf, textOf } from '../../src/explain/index.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
@@ -126,7 +126,8 @@ describe('payee', () => {
       [formatID(id)]: { symbol: '\u202eXAVA\u202c', denomination: 9, name: 'AVAX\u0000' },
     };
     for (const given of [assets, { [formatID(id)]: { symbol: 'AVAX', denomination: 9 } }]) {
-      const { text, svg } = explain(draft, { assets: given } as never);
+      const told = explain(draft, { assets: given } as never);
+      const [text, svg] = [textOf(told), svgOf(told)];
       expect(shown(text)).not.toMatch(invisible);
       expect(shown(svg)).not.toMatch(invisible);
       expect(text).toContain(formatID(id).slice(0, 8));
@@ -146,11 +147,12 @@ describe('payee', () => {
       initial: { fungible: { holders: [{ to: alice.shortID, amount: 5n }] } },
     } as never);
     for (const draft of [of, created]) {
-      const { text, svg } = explain(draft);
+      const told = explain(draft);
+      const [text, svg] = [textOf(told), svgOf(told)];
       expect(shown(text)).not.toMatch(invisible);
       expect(shown(svg)).not.toMatch(invisible);
     }
-    expect(explain(created).text).toContain(`"${name}"`);
+    expect(textOf(explain(created))).toContain(`"${name}"`);
   });
 
   test('asks to be paid to an owner that nobody reaches, or only in 2105: no such owner is built, and far locks are named', async () => {

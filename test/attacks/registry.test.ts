@@ -11,7 +11,7 @@ import { sha256 as nodeSHA256 } from '../../src/crypto/sha256/node.ts';
 import { unsignedBytes } from '../../src/draft/check.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { errorCodes } from '../../src/errors/codes.ts';
-import { explain } from '../../src/explain/index.ts';
+import { explain, textOf } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { policyOf } from '../../src/sign/policy/policyof.ts';
 import { policyCodes } from '../../src/sign/policy/rules.ts';
@@ -240,7 +240,7 @@ describe('package registry', () => {
     const to = new Moving(bob.shortID);
     const state = pState([utxo(1, 10n ** 10n)]);
     const built = buildBaseTx(state, { outputs: [{ to, amount: 5n }] });
-    const { text } = explain(built, { own: [alice.shortID] });
+    const text = textOf(explain(built, { own: [alice.shortID] }));
     const isShown = (of: typeof bob): boolean => text.includes(on('P', of));
     const isPaid = (of: typeof bob): boolean =>
       formatHex(unsignedBytes(sign(built, alice))).includes(formatHex(of.shortID).slice(2));

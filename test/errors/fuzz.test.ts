@@ -17,7 +17,7 @@ import {
 } from '../../src/builder/index.ts';
 import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
-import { diff, explain } from '../../src/explain/index.ts';
+import { explain, review } from '../../src/explain/index.ts';
 import {
   effectsOf,
   formatState,
@@ -47,7 +47,6 @@ import {
   finalize,
   formatDraft,
   formatPolicy,
-  fullPolicyOf,
   hashSigner,
   parseDraft,
   parsePolicy,
@@ -241,13 +240,16 @@ const doors: readonly (readonly [f: (...args: never[]) => unknown, ...args: unkn
     {},
   ],
   [checkPolicy, draft, policyOf({ network: 'fuji' }), {}],
-  [fullPolicyOf, draft, {}],
+  [policyOf, draft, {}],
+  [policyOf, intent, {}],
   [policyOf, { network: 'fuji' }],
   [privateKey, new Uint8Array(32).fill(1)],
   [hdWallet, 'test test test test test test test test test test test junk', {}],
   [checkTx, draft, rules],
   [explain, draft, {}],
-  [diff, intent, draft, {}],
+  [review, draft, { expect: intent }],
+  [review, draft, { expect: draft }],
+  [review, draft, { expect: policyOf(intent) }],
   [connect, 'https://api.avax.network', {}],
   [formatRequest, 'platform.getHeight', {}, {}],
 ];

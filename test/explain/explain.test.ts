@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ExampleName, exampleNames } from '../../examples/intents/index.ts';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
-import { explain } from '../../src/explain/index.ts';
+import { explain, textOf } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
@@ -24,7 +24,7 @@ const address = (k: typeof me) => k.address('P', fuji);
 
 describe('explain', () => {
   it('says what a draft does in the order of a device’s screens, and then all else', () => {
-    expect(explain(draft, { time: draft.time }).text).toBe(
+    expect(textOf(explain(draft, { time: draft.time }))).toBe(
       `Send 1.5 AVAX to ${address(other)}
 
 Transaction  P-chain BaseTx
@@ -44,7 +44,9 @@ Signatures   inputs[0] (claimed): still to be signed by ${address(me)}`,
 
   it('shows a stake between the node and its rewards', () => {
     const staking = example('P.AddPermissionlessValidatorTx').draft;
-    const { title, text } = explain(staking, { time: staking.time });
+    const told = explain(staking, { time: staking.time });
+    const { title } = told;
+    const text = textOf(told);
     expect(title).toBe(
       'Stake 2,000 AVAX on NodeID-6Jswqk47s9PUcyCc88MMVwzgvHQxfLnA until 1 Mar 2027 00:00 UTC (44 days 16 hours)',
     );
@@ -110,10 +112,10 @@ Signatures   inputs[0] (claimed): still to be signed by ${address(me)}`,
     expect(explain(tx).payments).toEqual([
       { asset: 0, amount: avax('5'), count: 1, trust: 'signed', signedBy: [address(me)] },
     ]);
-    expect(explain(tx).text).toContain(`5 AVAX · ${address(me)} · signed`);
+    expect(textOf(explain(tx))).toContain(`5 AVAX · ${address(me)} · signed`);
     const { unsignedTx: value } = tx;
     const unsigned = { kind: 'unsignedTx', chain: 'P', value } as never;
-    expect(explain(unsigned).text).toContain('5 AVAX · an unknown owner\n');
+    expect(textOf(explain(unsigned))).toContain('5 AVAX · an unknown owner\n');
   });
 
   it('says the same of a transaction, of what was opened, and of its unsigned part', () => {
@@ -153,7 +155,7 @@ Signatures   inputs[0] (claimed): still to be signed by ${address(me)}`,
     const [one, two] = trio.map((of) => ({ status: 'missing', addresses: [address(of)] }));
     expect(open!.signatures).toEqual([one, two]);
     for (const of of trio.slice(0, 2))
-      expect(explain(shared).text).toContain(
+      expect(textOf(explain(shared))).toContain(
         `inputs[0] (claimed): still to be signed by ${address(of)}`,
       );
     const [credential] = explain(sign(shared, first, trusting)).credentials;
@@ -210,8 +212,8 @@ Signatures   inputs[0] (claimed): still to be signed by ${address(me)}`,
   });
 
   it('gives plain data, the same each time', () => {
-    const { svg, text, ...data } = explain(draft);
+    const data = explain(draft);
     expect(structuredClone(data)).toEqual(data);
-    expect(explain(draft)).toEqual({ ...data, svg, text });
+    expect(explain(draft)).toEqual(data);
   });
 });

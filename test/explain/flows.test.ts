@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
-import { type Explanation, explain } from '../../src/explain/index.ts';
+import { type Explanation, explain, svgOf, textOf } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
 import { parseHex } from '../../src/text/hex.ts';
@@ -103,8 +103,8 @@ describe('flows of an explanation', () => {
       const chain = 'chain' in of ? of.chain : 'P';
       // Without signatures, which take most of the time.
       const tx = { ...txFromBytes(chain, parseHex(hex)), credentials: [] } as AnyTx;
-      const { text, svg } = explain(tx, { network: networks[network], time: 1_780_000_000n });
-      expect(text + svg).not.toMatch(/undefined|\[object|NaN/);
+      const told = explain(tx, { network: networks[network], time: 1_780_000_000n });
+      expect(textOf(told) + svgOf(told)).not.toMatch(/undefined|\[object|NaN/);
     }
     expect(mutants.length).toBeGreaterThan(50);
   });

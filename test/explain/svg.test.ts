@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleNames } from '../../examples/intents/index.ts';
 import type { UnsignedTx } from '../../src/chain/xchain/tx.ts';
-import { type Explainable, explain, svgOf } from '../../src/explain/index.ts';
+import { type Explainable, explain, svgOf, textOf } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { formatID } from '../../src/text/id.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
@@ -88,7 +88,9 @@ const hostile = [
 
 describe('the picture of an explanation', () => {
   it.each(exampleNames)('of %s is made of nothing that runs, loads or links', (name) => {
-    const { svg, title, text } = explain(example(name).draft);
+    const told = explain(example(name).draft);
+    const { title } = told;
+    const [svg, text] = [svgOf(told), textOf(told)];
     const texts = read(svg);
     expect(texts).toContain(title);
     expect(texts).toContain(text);
@@ -96,7 +98,9 @@ describe('the picture of an explanation', () => {
   });
 
   it.each(exampleNames)('of %s shows whole addresses, which no two owners share', (name) => {
-    const { svg, payments, flows } = explain(example(name).draft);
+    const told = explain(example(name).draft);
+    const { payments, flows } = told;
+    const svg = svgOf(told);
     const drawn = read(svg.replace(/<(title|desc)>[^<]*<\/\1>/g, ''));
     const parties = [...payments.map(({ from }) => from!), ...flows.flatMap(({ to }) => to ?? [])];
     for (const address of parties.flatMap(({ addresses }) => addresses))
@@ -108,7 +112,9 @@ describe('the picture of an explanation', () => {
     const value = { type: 'avm.BaseTx', ...xBase([spend(coin) as never], [spendable(1n)]) };
     const network = { ...fuji, networkID: 777, hrp };
     const tx = { kind: 'unsignedTx', chain: 'X', value: { ...value, networkID: 777 } } as never;
-    const { svg, flows } = explain(tx, { network });
+    const told = explain(tx, { network });
+    const { flows } = told;
+    const svg = svgOf(told);
     expect(read(svg).join('')).toContain(flows[0]!.to!.addresses[0]);
     for (const [, line = ''] of svg.matchAll(/monospace">?[^>]*>([^<]*)</g))
       expect(line.length).toBeLessThanOrEqual(46);
@@ -121,17 +127,17 @@ describe('the picture of an explanation', () => {
       utxos: [coin, gold],
       assets: { [id]: { symbol: evil, denomination: 0 } },
     });
-    const texts = read(told.svg);
+    const texts = read(svgOf(told));
     expect(texts).toContain(told.title);
     expect(told.title).toMatch(/^Create the asset "[ -~]*" \("[ -~]*"\)$/);
-    expect(told.text.replace(/\n/g, '')).toMatch(/^[ -~·’]*$/);
+    expect(textOf(told).replace(/\n/g, '')).toMatch(/^[ -~·’]*$/);
   });
 
   it('is well-formed whatever text is in a transaction', () => {
     const text = fc.string({ unit: 'binary', maxLength: 30 });
     fc.assert(
       fc.property(text, text, (name, symbol) => {
-        const { svg } = explain(named(name, symbol, ''), { network: fuji });
+        const svg = svgOf(explain(named(name, symbol, ''), { network: fuji }));
         read(svg);
       }),
       { ...seeded, numRuns: Math.ceil(seeded.numRuns / 5) },
@@ -141,9 +147,9 @@ describe('the picture of an explanation', () => {
   it('stays small however many outputs there are', () => {
     const outputs = Array.from({ length: 400 }, (_, i) => spendable(BigInt(i + 1)));
     const value = { type: 'avm.BaseTx', ...xBase([spend(coin) as never], outputs) } as const;
-    const { svg, flows } = explain({ kind: 'unsignedTx', chain: 'X', value } as never, {
-      network: fuji,
-    });
+    const told = explain({ kind: 'unsignedTx', chain: 'X', value } as never, { network: fuji });
+    const { flows } = told;
+    const svg = svgOf(told);
     expect(flows).toHaveLength(401);
     expect(read(svg).join('\n')).toContain('and 392 more');
     expect(svg.replace(/<(title|desc)>[^<]*<\/\1>/g, '').length).toBeLessThan(20_000);
@@ -155,9 +161,9 @@ describe('the picture of an explanation', () => {
         type: 'avm.BaseTx',
         ...xBase([spend(coin) as never], [spendable(amount)]),
       } as const;
-      const { svg } = explain({ kind: 'unsignedTx', chain: 'X', value } as never, {
-        network: fuji,
-      });
+      const svg = svgOf(
+        explain({ kind: 'unsignedTx', chain: 'X', value } as never, { network: fuji }),
+      );
       return [
         ...svg.matchAll(/<rect class="atx-(\w+)" x="\d+" y="[\d.]+" width="8" height="([\d.]+)"/g),
       ]
@@ -178,7 +184,7 @@ describe('change', () => {
     );
 
   it('leaves room for what the transaction is for, and is said not to be to scale', () => {
-    const { svg } = explain(example('P.AddPermissionlessDelegatorTx').draft);
+    const svg = svgOf(explain(example('P.AddPermissionlessDelegatorTx').draft));
     expect(heightOf(svg, 'stake')).toBeGreaterThan(60);
     expect(heightOf(svg, 'back')).toBeLessThan(15);
     expect(read(svg)).toContain('AVAX · change is not drawn to scale');
@@ -186,7 +192,7 @@ describe('change', () => {
   });
 
   it('is to scale where nothing else is paid than the fee', () => {
-    const { svg } = explain(example('P.TransferSubnetOwnershipTx').draft);
+    const svg = svgOf(explain(example('P.TransferSubnetOwnershipTx').draft));
     expect(heightOf(svg, 'back')).toBeGreaterThan(80);
     expect(svg).not.toContain('not drawn to scale');
   });
@@ -200,7 +206,7 @@ describe('the picture for a phone', () => {
     const drawn = texts(narrow);
     for (const { to } of told.flows)
       for (const address of to?.addresses ?? []) expect(drawn).toContain(address);
-    const amounts = texts(told.svg).filter((text) => /^[\d,.]+ AVAX$/.test(text));
+    const amounts = texts(svgOf(told)).filter((text) => /^[\d,.]+ AVAX$/.test(text));
     expect(drawn).toEqual(expect.arrayContaining(amounts));
     expect(narrow).toContain('viewBox="0 0 380 ');
   });

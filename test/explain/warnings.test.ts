@@ -10,7 +10,7 @@ import type { EVMInput } from '../../src/chain/cchain/tx.ts';
 import type { UnsignedTx, UTXO } from '../../src/chain/pchain/tx.ts';
 import type { UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/tx.ts';
 import { type Explainable, type ExplainContext, explain } from '../../src/explain/index.ts';
-import { type WarningCode, warnings } from '../../src/explain/messages.ts';
+import { type WarningCode, warnings } from '../../src/explain/warningcodes.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import { finalize, sign } from '../../src/sign/index.ts';

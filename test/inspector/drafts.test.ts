@@ -7,9 +7,9 @@ import {
   formatDraft,
   formatDraftParts,
   formatPrivateKey,
-  fullPolicyOf,
   type Key,
   parseDraft,
+  policyOf,
   privateKey,
   sign as signAs,
 } from 'avalanche-tx/sign';
@@ -158,7 +158,7 @@ describe('keys', () => {
       thrown(() => signWithSecret(byTwo, formatPrivateKey(secret(2)), reviewed(byTwo))),
     );
     expect(spare.text).toMatch(/is an owner, but others were chosen to sign/);
-    const policy = fullPolicyOf(bare);
+    const policy = policyOf(bare);
     const findings = refusalOf(
       thrown(() =>
         signWithSecret(bare, formatPrivateKey(secret(1)), { ...reviewed(bare), policy }),

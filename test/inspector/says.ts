@@ -7,7 +7,7 @@ import { type DecodedSubject, isDecoded, readSubject } from '../../apps/inspecto
 import { judge } from '../../apps/inspector/model/verdict.ts';
 import { linesOf, prefixOf } from '../../apps/inspector/views/explanation/lines.ts';
 import { jsonLines } from '../../apps/inspector/views/jsonlines.ts';
-import { explain } from '../../src/explain/index.ts';
+import { explain, textOf } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
 import { toJSONText } from '../../src/open/opened.ts';
@@ -43,7 +43,7 @@ export function explainsAlike(row: Row): void {
   const { title, blocks } = linesOf(shown, unsigned, prefixOf(subject.opened));
   const lines = blocks.flat();
   expect(squeeze(title + lines.map(({ label, text }) => label + text).join(''))).toBe(
-    squeeze(told.text),
+    squeeze(textOf(told)),
   );
   const paths = lines.flatMap(({ path }) => path ?? []);
   if (paths.length === 0) return;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { visible } from '../../apps/ui/visible.ts';
-import { explain } from '../../src/explain/index.ts';
+import { explain, textOf } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
 import { type Opened, toJSONText } from '../../src/open/opened.ts';
@@ -69,7 +69,10 @@ describeWithChromium('the inspector', (browse) => {
         await chooseView(browser, 'explanation');
         const told = explain(opened, network ? { network } : {});
         // Type, network and ID are in the heading.
-        const text = told.text.replaceAll(/^(Transaction|Network|Transaction ID) {2,}.*\n/gm, '');
+        const text = textOf(told).replaceAll(
+          /^(Transaction|Network|Transaction ID) {2,}.*\n/gm,
+          '',
+        );
         const [title, ...blocks] = text.trimEnd().split('\n\n');
         const warnings = told.warnings.length > 0 ? blocks.pop()! : '';
         expect(await wordsOf(browser, '.subject h1'), type).toBe(squeeze(title!));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
-import { explain, explainError } from '../../src/explain/index.ts';
+import { explain, explainError, textOf } from '../../src/explain/index.ts';
 import {
   avmChain,
   type CustomNetwork,
@@ -274,8 +274,8 @@ describe('the native asset of a custom network', () => {
     const state = pState([coin], { network: flare });
     const outputs = [{ to: key(2).shortID, amount: 1_500_000_000n }];
     const told = explain(buildBaseTx(state, { outputs }), { network: flare, time: state.time });
-    expect(told.text).toContain('1.5 FLR');
-    expect(told.text).not.toMatch(/\d AVAX/);
+    expect(textOf(told)).toContain('1.5 FLR');
+    expect(textOf(told)).not.toMatch(/\d AVAX/);
     const tooMuch = [{ to: key(2).shortID, amount: 6_000_000_000n }];
     const e = thrown(() => buildBaseTx(state, { outputs: tooMuch }));
     expect(explainError(e)).toMatch(/5 FLR can be spent/);

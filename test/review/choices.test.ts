@@ -13,8 +13,9 @@ import {
 import { declarationOf } from '../../src/builder/intents/table.ts';
 import type { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import type { Draft } from '../../src/draft/draft.ts';
-import { expectationOf, type FindingCode, review } from '../../src/explain/index.ts';
+import { type FindingCode, review } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
+import { expectationOf } from '../../src/review/intents.ts';
 import type { Known } from '../../src/review/known.ts';
 import { hasWord } from '../../src/schema/collection.ts';
 import {
@@ -25,7 +26,7 @@ import {
   formatDraft,
   type Policy,
   parseDraft,
-  policyOfIntent,
+  policyOf,
   type Signer,
   sign,
   signWith,
@@ -162,7 +163,7 @@ const codes = (
   draft: Draft,
   more: Parameters<typeof review>[1] = {},
 ): readonly FindingCode[] =>
-  review(draft, { own, expect: expectationOf(intent), ...more }).map(({ code }) => code);
+  review(draft, { own, expect: intent, ...more }).map(({ code }) => code);
 
 describe.each(Object.entries(opens))('max in a %s', (_, { state, of, little, asset: id }) => {
   const intent = of('max');
@@ -199,7 +200,7 @@ describe.each(Object.entries(opens))('max in a %s', (_, { state, of, little, ass
         isLeft.length > 0 ? isLeft : ['AmountTooLow'],
       );
       expect(codes(intent, draft, { least: {} })).toEqual(isLeft);
-      expect(checkPolicy(draft, policyOfIntent(intent), { own }).map(({ code }) => code)).toEqual([
+      expect(checkPolicy(draft, policyOf(intent), { own }).map(({ code }) => code)).toEqual([
         returns,
       ]);
     }
@@ -214,7 +215,7 @@ describe.each(Object.entries(opens))('max in a %s', (_, { state, of, little, ass
       expect(codes(intent, draft, { state })).toEqual(['AmountTooLow']);
     const [found] = review(honest, {
       own,
-      expect: expectationOf(intent),
+      expect: intent,
       least: { [id ? formatID(id) : 'AVAX']: 1n << 60n },
     });
     expect(found).toMatchObject({ code: 'AmountTooLow', meant: { amount: 1n << 60n } });
@@ -237,14 +238,14 @@ describe.each(Object.entries(opens))('max in a %s', (_, { state, of, little, ass
 
   it('is signed if it was built here, and else only with a state or a least amount', () => {
     const keys = [me, other];
-    const policy = policyOfIntent(intent);
+    const policy = policyOf(intent);
     const isSigned = (draft: Draft) => draft.missing.length === 0;
     expect(isSigned(sign(honest, keys, { policy, own }))).toBe(true);
     expect(thrown(() => sign(asRead(honest), keys, { policy, own })).code).toBe('Refused');
     for (const by of [{ state }, { least: {} }])
-      expect(
-        isSigned(sign(asRead(honest), keys, { policy: policyOfIntent(intent, by), own })),
-      ).toBe(true);
+      expect(isSigned(sign(asRead(honest), keys, { policy: policyOf(intent, by), own }))).toBe(
+        true,
+      );
   });
 });
 
@@ -383,7 +384,7 @@ describe('everything that fits', () => {
     })) {
       const context = {
         own: everyone,
-        expect: expectationOf(meant),
+        expect: meant,
         ...(options.change && { change: options.change }),
       };
       const keep = () => keeps.next().value!;
@@ -525,7 +526,7 @@ describe('the mark of a build', () => {
   });
 
   it('counts for each of several signers, and for a policy that asks others', async () => {
-    const policy = policyOfIntent(intent);
+    const policy = policyOf(intent);
     const both: Policy = { findings: (draft, facts) => policy.findings(draft, facts) };
     const draft = build(pFunds, intent);
     for (const one of [policy, both]) {
@@ -547,7 +548,7 @@ describe('the mark of a build', () => {
     const { draft: chosen } = chooseSigners(draft, [other.shortID]);
     expect(codes(intent, chosen)).toEqual([]);
     for (const by of [me, other]) {
-      const signed = sign(draft, by, { policy: policyOfIntent(intent), own });
+      const signed = sign(draft, by, { policy: policyOf(intent), own });
       expect(codes(intent, signed)).toEqual([]);
       expect(codes(intent, combineDrafts(signed, asRead(signed)))).toEqual([]);
       expect(codes(intent, asRead(signed))).toEqual(['NotConfirmed']);

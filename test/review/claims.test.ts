@@ -3,12 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/draft/draft.ts';
 import { isError, type Path } from '../../src/errors/error.ts';
-import {
-  expectationOf,
-  type Finding,
-  type ReviewContext,
-  review,
-} from '../../src/explain/index.ts';
+import { type Finding, type ReviewContext, review } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import { type Own, ownTests } from '../../src/owners/own.ts';
@@ -223,10 +218,7 @@ describe('a review', () => {
         { own, utxos },
         { own: [me.shortID, owner([me, other])], network: fuji },
       ];
-      for (const context of contexts.flatMap((one) => [
-        one,
-        { ...one, expect: expectationOf(of.intent) },
-      ])) {
+      for (const context of contexts.flatMap((one) => [one, { ...one, expect: of.intent }])) {
         const before = reviewed(draft, context);
         if (!before) continue;
         findings += before.length;
@@ -259,10 +251,7 @@ describe('a review', () => {
           { own: [victim.alone], time: draft.time },
           { own: [victim.alone, victim.shared] },
         ];
-        for (const context of contexts.flatMap((one) => [
-          one,
-          { ...one, expect: expectationOf(intent) },
-        ])) {
+        for (const context of contexts.flatMap((one) => [one, { ...one, expect: intent }])) {
           const rests = restsOnSigners(context.own, draft);
           const before = reviewed(draft, context)?.filter(
             ({ kind, code }) => kind !== 'disproved' && code !== 'UnusableEvidence',

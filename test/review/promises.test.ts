@@ -2,20 +2,20 @@
  * What a victim would lose if a promise of the documentation did not hold: a draft that somebody else made of the victim's own intent, changed
  * in one thing. Each is built as the honest one is, so that no check of form objects.
  */
+
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/builder/build.ts';
 import type { Options } from '../../src/builder/intent.ts';
 import type { Intent } from '../../src/builder/intents/table.ts';
 import type { Draft } from '../../src/draft/draft.ts';
-import { diff, explain } from '../../src/explain/index.ts';
+import { explain, textOf } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
   digestsOf,
   evmAddressOf,
   formatDraft,
-  fullPolicyOf,
   parseDraft,
-  policyOfIntent,
+  policyOf,
   sign,
 } from '../../src/sign/index.ts';
 import { formatHex } from '../../src/text/hex.ts';
@@ -24,6 +24,7 @@ import { days } from '../../src/text/time.ts';
 import { provePossession } from '../../src/warp/bls.ts';
 import { type Base, basesOf } from '../support/attack/bases.ts';
 import { mallory, payee, victim } from '../support/attack/people.ts';
+import { differences } from '../support/differences.ts';
 import { warp } from '../support/parents.ts';
 import { asset, key, now } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -405,10 +406,12 @@ describe('a victim does not lose', () => {
     // She is one of three: whoever has all three keys loses nothing to herself.
     const own = [victim.alone, victim.shared, evmAddressOf(key(1))];
     // By the intent, whatever else is known; and by the policy of what was meant.
-    const policy = policyOfIntent(intent, change);
-    const full = fullPolicyOf(honest, { own: [victim.alone, victim.shared], inputs: 'claimed' });
+    const policy = policyOf(intent, change);
+    const full = policyOf(honest, { own: [victim.alone, victim.shared], inputs: 'claimed' });
     for (const facts of [{}, { own }, { own, time: now }, { own, utxos, time: now }]) {
-      expect(diff(intent, draft, { ...facts, ...change }).map((of) => of.code)).toContain(code);
+      expect(differences(intent, draft, { ...facts, ...change }).map((of) => of.code)).toContain(
+        code,
+      );
     }
     expect(policy.findings(draft, { own, time: now })).not.toEqual([]);
     expect(full.findings(draft, { own, time: now })).not.toEqual([]);
@@ -416,10 +419,10 @@ describe('a victim does not lose', () => {
     const door = { code: 'NotReviewed', path: ['draft'] };
     expect(thrown(() => sign(draft as Draft, victim.keys))).toMatchObject(door);
     expect(thrown(() => digestsOf(draft as Draft))).toMatchObject(door);
-    const { text, warnings } = explain(draft, { own, time: now });
-    expect(`${text}\n${warnings.map((of) => of.code).join()}`).toMatch(tells);
+    const told = explain(draft, { own, time: now });
+    expect(`${textOf(told)}\n${told.warnings.map((of) => of.code).join()}`).toMatch(tells);
     // And the honest draft is none of this.
     const asMeant = build(state, intent, options);
-    expect(diff(intent, asMeant, { own, time: now, ...change })).toEqual([]);
+    expect(differences(intent, asMeant, { own, time: now, ...change })).toEqual([]);
   });
 });

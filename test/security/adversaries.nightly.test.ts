@@ -31,7 +31,7 @@ describeWithGo('adversaries, before a node', () => {
       const report = await runCoordinator({ seed: 3, count: 40 });
       expect(report.losses).toEqual([]);
       expect(report.attacks).toBe(40);
-      const columns = ['read', 'policy', 'default', 'explain', 'diff', 'signed P', 'signed D'];
+      const columns = ['read', 'policy', 'default', 'explain', 'review', 'signed P', 'signed D'];
       expect(usedOf(report, columns).length).toBeGreaterThanOrEqual(4);
       // What is honest is allowed by the policy that is made of it, and is what was meant.
       expect(report.falseAlarms).toEqual([]);

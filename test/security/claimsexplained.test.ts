@@ -1,7 +1,7 @@
 /** Owners that a node or coordinator invents are shown as claims, and the truth wins where it is given. */
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildTransferSubnetOwnershipTx } from '../../src/builder/index.ts';
-import { explain } from '../../src/explain/index.ts';
+import { explain, textOf } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { Chain } from '../../src/network/network.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
@@ -71,7 +71,7 @@ describe('a node says that a coin has a second owner', () => {
       isOwn: true,
       from: { addresses: [victim.address('P', fuji)], threshold: 1 },
     });
-    expect(told.text).toContain('yours, proven');
+    expect(textOf(told)).toContain('yours, proven');
   });
 });
 
@@ -87,8 +87,8 @@ describe('a coordinator says that the victim’s coin is his own', () => {
     const told = explain(draft, { own });
     expect(told.credentials.map(({ trust }) => trust).sort()).toEqual(['claimed', 'own']);
     expect(codesOf(told)).toEqual(['ChangeClaimed']);
-    expect(told.text).toMatch(/\(claimed\): still to be signed by/);
-    expect(told.text).toMatch(/\(yours\): still to be signed by/);
+    expect(textOf(told)).toMatch(/\(claimed\): still to be signed by/);
+    expect(textOf(told)).toMatch(/\(yours\): still to be signed by/);
   });
 
   it('is told as it is with the caller’s UTXOs', () => {

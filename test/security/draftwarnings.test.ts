@@ -1,10 +1,12 @@
 /** A draft disabled `explain`: by a warning whose code is a name of every object, by many warnings; and spoke with its voice. */
+
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
-import { diff, explain } from '../../src/explain/index.ts';
-import { warnings } from '../../src/explain/messages.ts';
+import { explain, svgOf } from '../../src/explain/index.ts';
+import { warnings } from '../../src/explain/warningcodes.ts';
 import { avax } from '../../src/text/amount.ts';
+import { differences } from '../support/differences.ts';
 import { key, pState, utxo } from '../support/state.ts';
 
 const outputs = [{ to: key(9).shortID, amount: avax('1') }];
@@ -44,7 +46,7 @@ describe('warnings of a draft', () => {
     expect(told.warnings[0]).toMatchObject({ code: 'FeeTooHigh' });
     expect(told.warnings).toHaveLength(22);
     expect(told.warnings.at(-1)!.text).toContain('299,980 more');
-    expect(told.svg.length).toBeLessThan(20_000);
-    expect(diff({ type: 'BaseTx', outputs }, draft, { own: [key(1).shortID] })).toEqual([]);
+    expect(svgOf(told).length).toBeLessThan(20_000);
+    expect(differences({ type: 'BaseTx', outputs }, draft, { own: [key(1).shortID] })).toEqual([]);
   });
 });

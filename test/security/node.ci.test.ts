@@ -11,11 +11,9 @@ import { connect, fetchTransport, type Transport } from '../../src/rpc/index.ts'
 import {
   finalize,
   formatDraft,
-  fullPolicyOf,
   type Key,
   parseDraft,
   policyOf,
-  policyOfIntent,
   sign,
 } from '../../src/sign/index.ts';
 import type { PState } from '../../src/state/index.ts';
@@ -116,7 +114,7 @@ describeWithGo('thefts of the audit, against a node', () => {
         const state = { ...found, utxos: found.utxos.filter(two) };
         const signers = [a.shortID, b.shortID];
         const draft = build(state, pay(), { signers }) as Draft;
-        const policy = policyOfIntent(pay());
+        const policy = policyOf(pay());
         const back = outputsOf(draft.unsignedTx).map(({ value }) => value);
         expect(back.filter(two)).toMatchObject([{ output: { addresses: shared.addresses } }]);
         // Neither signer says anything but the key, the intent and the network: the parents prove the owner.
@@ -137,7 +135,7 @@ describeWithGo('thefts of the audit, against a node', () => {
 
   /** What a policy that allows exactly what the draft does refuses before a key is used: that only its maker says who owns what it uses. */
   const refusalOf = (draft: Draft, key: Key): unknown => {
-    const { authorities: _, ...rules } = fullPolicyOf(draft).rules;
+    const { authorities: _, ...rules } = policyOf(draft).rules;
     const { code, context } = thrown(() => sign(draft, key, { policy: policyOf(rules) })) as {
       code: string;
       context: { findings?: { code: string; path: string }[] };

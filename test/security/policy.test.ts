@@ -5,8 +5,8 @@ import { type Draft, missingOf } from '../../src/draft/draft.ts';
 import { digestOf } from '../../src/draft/reading.ts';
 import {
   checkPolicy,
-  type FullPolicyOptions,
-  fullPolicyOf,
+  type DraftPolicyOptions,
+  type PolicyRules,
   policyOf,
   sign,
 } from '../../src/sign/index.ts';
@@ -78,7 +78,7 @@ it('change that is named twice is refused', () => {
 
 it('a policy for another network, an undefined key and an unknown effect allow nothing', () => {
   const draft = buildBaseTx(pState([utxo(1, 10_000_000n)]), { outputs });
-  const codes = (rules: Parameters<typeof policyOf>[0]) =>
+  const codes = (rules: PolicyRules) =>
     checkPolicy(draft, policyOf(rules), { own: [victim.shortID] }).map(({ code }) => code);
   expect(codes({ network: 'mainnet' })).toEqual(['NetworkNotAllowed']);
   expect(codes({ network: 'fuji' })).toEqual(['ReceiverNotAllowed', 'AmountTooHigh']);
@@ -96,8 +96,8 @@ it('whole owners in `own` keep the change of several people from one of them', (
   const built = (change: Owner | Uint8Array): Draft =>
     buildBaseTx(state, { outputs: [{ to: thief.shortID, amount: 1n }] }, { change });
   const own = both.addresses;
-  const findings = (options: FullPolicyOptions, draft: Draft) =>
-    checkPolicy(draft, fullPolicyOf(built(both), options), { own }).map(({ code }) => code);
+  const findings = (options: DraftPolicyOptions, draft: Draft) =>
+    checkPolicy(draft, policyOf(built(both), options), { own }).map(({ code }) => code);
   expect(findings({ own: [both] }, built(both))).toEqual([]);
   expect(findings({ own: [both] }, built(victim.shortID))).toContain('ReceiverNotAllowed');
   // Somebody of whom a policy says that she may get change gets it.

@@ -8,7 +8,7 @@ import { build, type Draft, type Intent, type Options } from '../../src/builder/
 import { missingOf } from '../../src/draft/draft.ts';
 import { digestOf } from '../../src/draft/reading.ts';
 import { proveState } from '../../src/owners/prove.ts';
-import { finalize, fullPolicyOf, type Policy, policyOf, sign } from '../../src/sign/index.ts';
+import { finalize, type Policy, policyOf, sign } from '../../src/sign/index.ts';
 import type { PState, State, XState } from '../../src/state/index.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -20,7 +20,7 @@ import { thrown } from '../support/thrown.ts';
 
 /** The policy of one who pays for exactly this, and names no authority of which it does not matter whose it is. */
 const paying = (draft: Draft): Policy => {
-  const { authorities: _, ...rules } = fullPolicyOf(draft).rules;
+  const { authorities: _, ...rules } = policyOf(draft).rules;
   return policyOf(rules);
 };
 

@@ -3,6 +3,7 @@
  * characters forged a line inside an explanation or cleared the screen. Every such character goes through everything that reads text
  * of others, and none comes out.
  */
+
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { stream } from '../../apps/cli/src/stream.ts';
@@ -14,7 +15,7 @@ import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { AvalancheError, formatPath } from '../../src/errors/error.ts';
 import { visibleLine, visibleText } from '../../src/errors/quote.ts';
-import { diff, type Explainable, explain, explainError } from '../../src/explain/index.ts';
+import { type Explainable, explain, explainError, svgOf, textOf } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
 import { connect } from '../../src/rpc/connect.ts';
@@ -24,6 +25,7 @@ import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { formatJSON, parseJSON } from '../../src/text/json.ts';
 import { encode } from '../../src/wire/codec.ts';
+import { differences } from '../support/differences.ts';
 import { coin, created, evilText, gold } from '../support/eviltx.ts';
 import { example } from '../support/examples.ts';
 import { json, serve } from '../support/http.ts';
@@ -62,15 +64,22 @@ const readers: { readonly [what: string]: () => readonly string[] } = {
     const id = formatID(asset(7));
     const assets = { [id]: { symbol: evil, denomination: 0 } };
     const told = explain(explainable, { network, utxos: [coin, gold], assets });
-    const { title, text, svg, warnings, fields: facts } = told;
-    return [title, text, svg, told.network!, ...[...warnings, ...facts].map((of) => of.text)];
+    const { title, warnings, fields: facts } = told;
+    return [
+      title,
+      textOf(told),
+      svgOf(told),
+      told.network!,
+      ...[...warnings, ...facts].map((of) => of.text),
+    ];
   },
   'an explanation of a draft': () => {
-    const { title, text, svg, warnings } = explain(named);
-    return [title, text, svg, ...warnings.map((of) => of.text)];
+    const told = explain(named);
+    const { title, warnings } = told;
+    return [title, textOf(told), svgOf(told), ...warnings.map((of) => of.text)];
   },
   'a comparison with an intent': () =>
-    diff(
+    differences(
       { type: 'CreateChainTx', subnetID: asset(3), name: 'x', vm: 'avm' } as never,
       named,
     ).flatMap(({ path, meant = '', found = '' }) => [path, meant, found]),

@@ -2,16 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { build, type Draft, type Intent } from '../../src/builder/index.ts';
+import { policyRules } from '../../src/review/policyrules.ts';
 import {
   checkPolicy,
   formatPolicy,
-  fullPolicyOf,
   type PolicyRules,
   parsePolicy,
   policyOf,
 } from '../../src/sign/index.ts';
 import { policySchema } from '../../src/sign/policy/file.ts';
-import { policyRules } from '../../src/sign/policy/rules.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { type Base, basesOf } from '../support/attack/bases.ts';
@@ -23,7 +22,7 @@ import { thrown } from '../support/thrown.ts';
 const bases = basesOf(1);
 const base = (name: string): Base => bases.find((of) => of.name === name)!;
 const own = [victim.alone, victim.shared];
-const full = (draft: Draft): PolicyRules => fullPolicyOf(draft, { own }).rules;
+const full = (draft: Draft): PolicyRules => policyOf(draft, { own }).rules;
 const facts = { own: victim.own };
 const codes = (draft: Draft, rules: PolicyRules) => [
   ...new Set(checkPolicy(draft, policyOf(rules), facts).map(({ code }) => code)),
@@ -45,7 +44,7 @@ const effects = {
 
 describe('the full policy', () => {
   it.each(bases.map((of) => [of.name, of] as const))('allows a draft that %s', (_, { draft }) => {
-    const policy = fullPolicyOf(draft, { own });
+    const policy = policyOf(draft, { own });
     expect(checkPolicy(draft, policy, facts)).toEqual([]);
     // As a file as well.
     const read = parsePolicy(formatPolicy(policy));
@@ -95,12 +94,12 @@ describe('the full policy', () => {
 
   it('allows a higher fee only as `maxFee` says', () => {
     const { draft } = base('P pays');
-    const policy = fullPolicyOf(draft, { own, maxFee: draft.fee.total - 1n });
+    const policy = policyOf(draft, { own, maxFee: draft.fee.total - 1n });
     expect(checkPolicy(draft, policy, facts).map(({ code }) => code)).toEqual([
       'FeeTooHigh',
       'AmountTooHigh',
     ]);
-    const { rules } = fullPolicyOf(draft, { own, maxFee: draft.fee.total + 7n });
+    const { rules } = policyOf(draft, { own, maxFee: draft.fee.total + 7n });
     expect(rules.amounts!.AVAX! - full(draft).amounts!.AVAX!).toBe(7n);
   });
 
@@ -337,7 +336,7 @@ describe('single keys', () => {
 
   it('of a file are not repeated by an error if they are long', () => {
     const { draft } = base('P exports');
-    const file = JSON.parse(formatPolicy(fullPolicyOf(draft, { own }))) as object;
+    const file = JSON.parse(formatPolicy(policyOf(draft, { own }))) as object;
     const secret = `PrivateKey-${'a'.repeat(30)}`;
     const wrong = JSON.stringify({ ...file, amounts: { [secret]: '1' } });
     expect(thrown(() => parsePolicy(wrong)).path).toEqual(['amounts', '…']);

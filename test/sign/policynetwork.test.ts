@@ -3,13 +3,7 @@ import { expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import type { Network } from '../../src/network/network.ts';
-import {
-  checkPolicy,
-  formatPolicy,
-  fullPolicyOf,
-  parsePolicy,
-  policyOf,
-} from '../../src/sign/index.ts';
+import { checkPolicy, formatPolicy, parsePolicy, policyOf } from '../../src/sign/index.ts';
 import { asset, key, pState, utxo } from '../support/state.ts';
 
 const [victim, payee] = [key(1), key(2)];
@@ -38,7 +32,7 @@ const lies: Readonly<Record<string, Network>> = {
 };
 
 it.each(Object.entries(lies))('a policy with a whole network refuses another %s', (path, lie) => {
-  const policy = policyOf({ ...fullPolicyOf(draftOn(devnet), { own }).rules, network: devnet });
+  const policy = policyOf({ ...policyOf(draftOn(devnet), { own }).rules, network: devnet });
   expect(checkPolicy(draftOn(devnet), policy, { own })).toEqual([]);
   expect(checkPolicy(draftOn(lie), policy, { own })).toMatchObject([
     { code: 'NetworkNotAllowed', path },
@@ -47,7 +41,7 @@ it.each(Object.entries(lies))('a policy with a whole network refuses another %s'
 
 it('a policy with a whole network refuses one that lacks a parameter', () => {
   const network = { ...devnet, evmChainID: 7n };
-  const policy = policyOf({ ...fullPolicyOf(draftOn(network), { own }).rules, network });
+  const policy = policyOf({ ...policyOf(draftOn(network), { own }).rules, network });
   expect(checkPolicy(draftOn(network), policy, { own })).toEqual([]);
   expect(checkPolicy(draftOn(devnet), policy, { own })).toMatchObject([
     { code: 'NetworkNotAllowed', path: 'network.evmChainID' },
@@ -68,7 +62,7 @@ it('a policy with a name or number of a network says which network it needs', ()
 });
 
 it('the full policy of a draft on a custom network holds its parameters, in a file too', () => {
-  const policy = parsePolicy(formatPolicy(fullPolicyOf(draftOn(devnet), { own })));
+  const policy = parsePolicy(formatPolicy(policyOf(draftOn(devnet), { own })));
   expect(policy.rules.network).toMatchObject({ networkID: 77, avaxAssetID: asset(41) });
   expect(checkPolicy(draftOn(devnet), policy, { own })).toEqual([]);
   const lie = lies['network.pFees.maxCapacity']!;

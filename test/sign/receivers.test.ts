@@ -13,7 +13,6 @@ import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
   checkPolicy,
-  fullPolicyOf,
   type PolicyRules,
   policyOf,
   type ReceiverRule,
@@ -219,7 +218,7 @@ describe('a full policy', () => {
   });
 
   it('adds up what each receiver gets, and writes owners as intents do', () => {
-    const { rules } = fullPolicyOf(draft, { own: [me.shortID] });
+    const { rules } = policyOf(draft, { own: [me.shortID] });
     const sums = Object.fromEntries(
       rules.to!.map((of) => {
         const { to, amounts } = of as ReceiverRule;
@@ -259,7 +258,7 @@ describe('a full policy', () => {
           );
         })[0]!;
     // A transaction has its validators in the order of their node IDs.
-    const { rules } = fullPolicyOf(converts(avax('2'), avax('1')));
+    const { rules } = policyOf(converts(avax('2'), avax('1')));
     const by = rules.to!.flatMap((of) => {
       const { at, amounts } = of as ReceiverRule;
       return at?.[0]?.endsWith('.remainingBalanceOwner') ? [[at[0], amounts]] : [];
@@ -289,7 +288,7 @@ describe('first outputs of a new asset', () => {
         nfts: [{ groupID: 2, holders: [{ to: bob.shortID, payload }], minters: [carol.shortID] }],
       },
     });
-  const policy = fullPolicyOf(make(3n), { own: [me.shortID] });
+  const policy = policyOf(make(3n), { own: [me.shortID] });
   const found = (draft: Draft, rules: Partial<PolicyRules> = {}) =>
     checkPolicy(draft, policyOf({ ...policy.rules, inputs: 'claimed', ...rules }), {}).map(
       ({ code }) => code,
@@ -313,7 +312,7 @@ describe('first outputs of a new asset', () => {
       denomination: 0,
       initial: { properties: { holders: [bob.shortID, carol.shortID] } },
     });
-    expect(fullPolicyOf(draft, { own: [me.shortID] }).rules.items).toMatchObject([
+    expect(policyOf(draft, { own: [me.shortID] }).rules.items).toMatchObject([
       { assetID: 'created', type: 'propertyfx.OwnedOutput', units: 1n },
       { assetID: 'created', type: 'propertyfx.OwnedOutput', units: 1n },
     ]);

@@ -4,6 +4,7 @@ import { txFromBytes } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { isError } from '../../src/errors/error.ts';
+import { textOf } from '../../src/explain/index.ts';
 import { avax } from '../../src/index.ts';
 import { connect as connectTo, type Transport } from '../../src/rpc/index.ts';
 import {
@@ -106,7 +107,7 @@ describe('a wallet of a key', () => {
       amount: avax('25'),
     });
     expect(intent).toMatchObject({ rewards: { addresses: [me], threshold: 1 } });
-    expect(explanation.text).toContain(me);
+    expect(textOf(explanation)).toContain(me);
     expect(fee).toBe(draft.fee.total);
     expect(testnode.world.P.pool.size).toBe(0);
   });

@@ -35,7 +35,7 @@ export const coordinatorColumns = [
   'policy',
   'default',
   'explain',
-  'diff',
+  'review',
   'signed P',
   'signed D',
   'node',

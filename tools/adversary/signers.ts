@@ -1,17 +1,19 @@
 /** Honest people who are asked to sign: what they look at, and when they sign. */
+
 import type { Draft } from '../../src/builder/index.ts';
 import { digestOf } from '../../src/draft/reading.ts';
-import { diff, explain } from '../../src/explain/index.ts';
+import { explain } from '../../src/explain/index.ts';
 import {
   checkPolicy,
   evmAddressOf,
-  fullPolicyOf,
   type Key,
   type Policy,
+  policyOf,
   type SignerKnowledge,
   type SignOptions,
 } from '../../src/sign/index.ts';
 import type { Address, Owner } from '../../src/state/index.ts';
+import { differences } from '../../test/support/differences.ts';
 import { type Case, ceiling } from './intents/case.ts';
 import { codeOf, type Outcome } from './tally.ts';
 import { signAll } from './world.ts';
@@ -22,13 +24,13 @@ export interface Signer {
   readonly withPolicy?: (draft: Draft) => Draft;
   /** Signs with defaults. */
   readonly byDefault: (draft: Draft) => Draft;
-  /** What `explain` and `diff` say of a draft that they do not say of the honest one. */
+  /** What `explain` and `review` say of a draft that they do not say of the honest one. */
   readonly objections: (draft: Draft) => readonly Outcome[];
-  /** What the policy and `diff` say of the honest draft. */
+  /** What the policy and `review` say of the honest draft. */
   readonly falseAlarms: readonly string[];
 }
 
-type Told = Readonly<Record<'explain' | 'diff', readonly string[]>>;
+type Told = Readonly<Record<'explain' | 'review', readonly string[]>>;
 
 /** What a look at a draft shows: differences from the intent, and warnings. */
 function look(of: Case, draft: Draft, facts: SignerKnowledge): Told {
@@ -41,8 +43,10 @@ function look(of: Case, draft: Draft, facts: SignerKnowledge): Told {
   };
   const change = of.options.change && { change: of.options.change };
   return {
-    diff: told(() =>
-      diff(of.intent, draft, { ...context, ...change }).map(({ kind, path }) => `${kind} ${path}`),
+    review: told(() =>
+      differences(of.intent, draft, { ...context, ...change }).map(
+        ({ kind, path }) => `${kind} ${path}`,
+      ),
     ),
     explain: told(() => explain(draft, context).warnings.map(({ code }) => String(code))),
   };
@@ -87,7 +91,7 @@ export function signerOf(
   const truth = look(of, honest, known);
   let policy: Policy | undefined;
   const wrongly = told(() => {
-    const made = fullPolicyOf(honest, {
+    const made = policyOf(honest, {
       own: ownOf(honest),
       maxFee: ceiling,
       maxAge: 3600n,
@@ -104,7 +108,7 @@ export function signerOf(
     byDefault: (draft) => sign(draft, { reviewed: digestOf(draft) }),
     objections(draft) {
       const seen = look(of, draft, known);
-      return (['explain', 'diff'] as const).flatMap((by) => {
+      return (['explain', 'review'] as const).flatMap((by) => {
         const code = seen[by].find((text) => !truth[by].includes(text));
         return code === undefined ? [] : [{ by, code }];
       });
@@ -112,7 +116,10 @@ export function signerOf(
     // Who has neither all keys nor a node of her own cannot know whose everything is.
     falseAlarms: (keys.length < of.keys.length && !facts.utxos
       ? []
-      : [...wrongly.map((text) => `policy: ${text}`), ...truth.diff.map((text) => `diff: ${text}`)]
+      : [
+          ...wrongly.map((text) => `policy: ${text}`),
+          ...truth.review.map((text) => `review: ${text}`),
+        ]
     ).map((text) => `${of.intent.type}: ${text}`),
   };
 }

@@ -1,4 +1,5 @@
 /** Has the library solve a scenario, and checks what it answers without believing it. */
+
 import { deepEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../src/builder/index.ts';
 import { unsignedBytes } from '../../src/draft/check.ts';
 import { isError } from '../../src/errors/error.ts';
-import { diff } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/index.ts';
 import { checkTx, factsOfState, nodeKeyOf } from '../../src/rules/index.ts';
 import { evmAddressOf, privateKey } from '../../src/sign/index.ts';
@@ -19,6 +19,7 @@ import { compareBytes } from '../../src/text/bytes.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { movementsOf } from '../../src/tx/flows.ts';
+import { differences } from '../../test/support/differences.ts';
 import { randomOf } from '../../tools/fuzz/random.ts';
 import type { Result } from './bruteforce.ts';
 import { type Coin, owners, ownKeys, type Scenario, wantedOf } from './scenario.ts';
@@ -235,7 +236,7 @@ function verify(scenario: Scenario, draft: Draft, state: State, utxos: readonly 
   if (refused.length > 0)
     throw new Wrong(`a node says ${refused.map((of) => `${of.rule}: ${of.detail}`).join('; ')}`);
   const { change, own } = optionsOf(scenario);
-  const differences = diff(intentOf(scenario), draft, {
+  const found = differences(intentOf(scenario), draft, {
     network: fuji,
     utxos,
     own: own!,
@@ -243,8 +244,7 @@ function verify(scenario: Scenario, draft: Draft, state: State, utxos: readonly 
     maxFee: 1n << 62n,
     ...(change !== undefined && { change }),
   });
-  if (differences.length > 0)
-    throw new Wrong(`it is not the intent: ${JSON.stringify(differences)}`);
+  if (found.length > 0) throw new Wrong(`it is not the intent: ${JSON.stringify(found)}`);
   const { maxBytes = Number.POSITIVE_INFINITY } = scenario;
   const bytes =
     unsignedBytes(draft).length +

@@ -1,5 +1,5 @@
 import { AvalancheError } from 'avalanche-tx';
-import type { Explanation } from 'avalanche-tx/explain';
+import { type Explanation, textOf } from 'avalanche-tx/explain';
 import { questionOf, receiverLines } from './question.ts';
 import type { Screen, Shell } from './shell.ts';
 import { explanationText, printed } from './terminal.ts';
@@ -9,7 +9,7 @@ export function reviewText(told: Explanation, screen: Screen): string {
   const lines = receiverLines(told);
   const leaving =
     lines.length > 0 ? ['Leaves you:', ...lines].join('\n') : 'Nobody but you gets anything.';
-  return `${explanationText(`${told.text.trimEnd()}\n\n${leaving}`, screen)}\n\n`;
+  return `${explanationText(`${textOf(told).trimEnd()}\n\n${leaving}`, screen)}\n\n`;
 }
 
 /**

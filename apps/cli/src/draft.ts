@@ -5,9 +5,9 @@ import {
   formatDraft,
   formatDraftParts,
   formatPolicy,
-  fullPolicyOf,
   parseDraft,
   parseDraftParts,
+  policyOf,
 } from 'avalanche-tx/sign';
 import { nameIn } from '../../../src/draft/check.ts';
 import { isPart } from '../../../src/draft/file.ts';
@@ -46,7 +46,7 @@ export function policyCommand(
   assertNetwork('draft', draft.network, network);
   // Accounts receive no change.
   const addresses = own.filter((of) => of.includes('-'));
-  return formatPolicy(fullPolicyOf(draft, own.length > 0 ? { own: addresses } : {}));
+  return formatPolicy(policyOf(draft, own.length > 0 ? { own: addresses } : {}));
 }
 
 /** The missing signers, one line for each credential. */

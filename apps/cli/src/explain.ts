@@ -4,6 +4,8 @@ import {
   type ExplainContext,
   type Explanation,
   explain,
+  svgOf,
+  textOf,
 } from 'avalanche-tx/explain';
 import type { Origins } from 'avalanche-tx/rpc';
 import { type LedgerAppVersion, type LedgerScreens, ledgerScreens } from 'avalanche-tx/sign';
@@ -54,9 +56,9 @@ export function* explainCommand(
   if (content.kind === 'tx') {
     const { told, screens } = explained(content.input, hint, options);
     if (form === 'json') yield formatJSON(dataOf(told, screens));
-    else if (form === 'svg') yield told.svg.trimEnd();
+    else if (form === 'svg') yield svgOf(told).trimEnd();
     else {
-      yield explanationText(told.text, process.stdout);
+      yield explanationText(textOf(told), process.stdout);
       if (screens) yield screensText(screens);
     }
     return;
@@ -114,11 +116,9 @@ function explained(
   return { told, screens };
 }
 
-/** An explanation without its forms for people. */
-function dataOf(told: Explanation, screens?: LedgerScreens): JSONValue {
-  const { text: _text, svg: _svg, ...data } = told;
-  return withoutGaps({ ...data, ...(screens && { device: screens }) });
-}
+/** An explanation as JSON. */
+const dataOf = (told: Explanation, screens?: LedgerScreens): JSONValue =>
+  withoutGaps({ ...told, ...(screens && { device: screens }) });
 
 /** A value as JSON, with its transactions explained. */
 const overviewData = (

@@ -1,13 +1,7 @@
 import { type Draft, knownNetworks } from 'avalanche-tx';
 import { parseIntent } from 'avalanche-tx/build';
 import { parseDescriptor } from 'avalanche-tx/hd';
-import {
-  finalize,
-  type Policy,
-  parsePolicy,
-  policyOfIntent,
-  type SignOptions,
-} from 'avalanche-tx/sign';
+import { finalize, type Policy, parsePolicy, policyOf, type SignOptions } from 'avalanche-tx/sign';
 import { within } from '../../../src/errors/error.ts';
 import { listOfOwn } from './build.ts';
 import { authoritiesIn, type Known, readEvidence } from './content.ts';
@@ -56,9 +50,7 @@ export function readKnowledge(
   const meant = files.intent === undefined ? undefined : readIntent(files.intent, chain, stdin);
   const policies = [
     ...(files.policy === undefined ? [] : [readPolicy(readInput(files.policy, stdin))]),
-    ...(meant
-      ? [policyOfIntent(meant.intent, { ...changeOf(meant), ...stateFor(meant, vouched) })]
-      : []),
+    ...(meant ? [policyOf(meant.intent, { ...changeOf(meant), ...stateFor(meant, vouched) })] : []),
   ];
   const own = [...(meant ? listOfOwn(meant.options.own) : []), ...files.own];
   const proofs = [

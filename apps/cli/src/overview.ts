@@ -1,6 +1,6 @@
 /** Describes states, UTXOs, blocks and other values for `explain`. */
 import type { AnyTx, Hint, Opened, State } from 'avalanche-tx';
-import { type Explanation, type Overview, overviewOf } from 'avalanche-tx/explain';
+import { type Explanation, type Overview, overviewOf, textOf } from 'avalanche-tx/explain';
 import { contextOf } from 'avalanche-tx/network';
 import { dateText } from '../../../src/explain/format.ts';
 import { idNames } from './answer.ts';
@@ -48,7 +48,7 @@ export function* overviewParts(of: ValueOverview, explainTx: ExplainTx): Iterabl
   yield shown(`${title}\n\n${head}`);
   for (const [i, tx] of txs.entries()) {
     if (txs.length > 1) yield shown(`Transaction ${i + 1} of ${txs.length}`);
-    yield shown(explainTx(tx, time).text.trimEnd());
+    yield shown(textOf(explainTx(tx, time)).trimEnd());
   }
 }
 

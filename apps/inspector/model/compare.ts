@@ -1,7 +1,7 @@
 /** The fields of two values side by side, by their paths; or an intent and a transaction. */
 import { formatJSON, isError, type JSONValue, parseJSON, toJSONText } from 'avalanche-tx';
 import { parseIntent } from 'avalanche-tx/build';
-import { type Difference, diff } from 'avalanche-tx/explain';
+import { explain, type Finding, type FindingText, findingText, review } from 'avalanche-tx/explain';
 import { explainableOf, explainContext } from './facts.ts';
 import { type DecodedSubject, isDecoded, readSubject } from './subject.ts';
 
@@ -11,6 +11,9 @@ export interface Pair {
   readonly left: string | undefined;
   readonly right: string | undefined;
 }
+
+/** A difference between an intent and a transaction, in words. */
+export interface Difference extends FindingText, Pick<Finding, 'kind'> {}
 
 export type Compared =
   | { readonly kind: 'fields'; readonly pairs: readonly Pair[]; readonly title: string }
@@ -79,9 +82,14 @@ function intentOf(subject: DecodedSubject, text: string): Compared | undefined {
     return undefined;
   try {
     const { intent } = parseIntent(text, chain);
+    const [transaction, context] = [explainableOf(subject), explainContext(subject)];
+    const explanation = explain(transaction, context);
     return {
       kind: 'intent',
-      differences: diff(intent, explainableOf(subject), explainContext(subject)),
+      differences: review(transaction, { ...context, expect: intent }).map((finding) => ({
+        kind: finding.kind,
+        ...findingText(finding, explanation),
+      })),
     };
   } catch (error) {
     if (isError(error)) return { kind: 'error', error };

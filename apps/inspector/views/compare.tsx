@@ -1,12 +1,11 @@
 /** A second input beside the subject, or an intent and what a transaction does. */
 import { useSignal } from '@preact/signals';
 import { formatHex } from 'avalanche-tx';
-import type { Difference } from 'avalanche-tx/explain';
 import { explainError } from 'avalanche-tx/explain';
 import { useEffect } from 'preact/hooks';
 import { Virtual } from '../../ui/virtual.tsx';
 import { visible } from '../../ui/visible.ts';
-import type { Compared, Pair } from '../model/compare.ts';
+import type { Compared, Difference, Pair } from '../model/compare.ts';
 import { marked } from '../model/session.ts';
 import { type DecodedSubject, textOf } from '../model/subject.ts';
 import type { ViewProps } from './index.tsx';

@@ -1,6 +1,6 @@
 /** What the edited code made so far: drafts, their signatures, and what became of the transactions. */
 import type { AnyTx, Draft } from 'avalanche-tx';
-import { explain, explainError } from 'avalanche-tx/explain';
+import { explain, explainError, textOf } from 'avalanche-tx/explain';
 import type { Testnode } from 'avalanche-tx/testnode';
 import { limits, type Transaction } from '../model/messages.ts';
 
@@ -80,7 +80,7 @@ export const recordDraft = (draft: Draft): void =>
       chain: said.chain,
       type: said.type,
       title: cut(said.title),
-      text: cut(said.text),
+      text: cut(textOf(said)),
       signed,
       needed,
       status: signed === needed ? 'signed' : 'draft',
@@ -103,7 +103,7 @@ export const recordTx = (tx: AnyTx, more: Partial<Transaction> = {}): void =>
       chain: said.chain,
       type: said.type,
       title: before?.title ?? cut(said.title),
-      text: before?.text ?? cut(said.text),
+      text: before?.text ?? cut(textOf(said)),
       needed,
       signed: needed,
       status: 'signed',

@@ -1,10 +1,9 @@
 /** The two sides of a picture: payers and recipients of an asset, with their texts, shortened where there are too many. */
 import { formatAmount } from '../../text/amount.ts';
-import type { AssetText, Explanation, Flow, Party, Payment, Trust } from '../explanation.ts';
+import type { AssetText, Explanation, Flow, Item, Party, Payment, Trust } from '../explanation.ts';
 import { byGravity, isBurned, leaves } from '../flows.ts';
 import { amountText, assetText, dateText, grouped, partyText } from '../format.ts';
-import { payersText, payerText, trustText, whatText } from '../lines.ts';
-import { messages, say } from '../messages.ts';
+import { flowLabels, payersText, payerText, trustText, whatText } from '../lines.ts';
 import type { Side } from './layout.ts';
 
 /** Colour role of a band. */
@@ -29,6 +28,15 @@ const colorOf: { readonly [why in Flow['why']]: Paint } = {
   supply: 'stake',
   lost: 'bad',
   feeOrLost: 'burn',
+};
+
+/** Short names of rights and tokens. */
+const itemNames: { readonly [I in Item]: string } = {
+  mintRight: 'the right to mint',
+  nft: 'an NFT',
+  nftRight: 'the right to mint an NFT',
+  property: 'an ownership',
+  propertyRight: 'the right to mint ownerships',
 };
 
 /** A one-word label of how well an owner is known. */
@@ -71,7 +79,7 @@ export interface Group {
   readonly undrawn: readonly string[];
 }
 
-export function groupOf(asset: AssetText, place: number, of: Omit<Explanation, 'svg'>): Group {
+export function groupOf(asset: AssetText, place: number, of: Explanation): Group {
   const own = <T extends { readonly asset: number }>(list: readonly T[]) =>
     list.filter((each) => each.asset === place);
   const sum = of.sums[place]!;
@@ -90,8 +98,8 @@ export function groupOf(asset: AssetText, place: number, of: Omit<Explanation, '
         ];
   const left = [
     ...own(of.payments).map((payment) => paymentEnd(payment, asset)),
-    ...made(sum.minted, say('newlyMade'), 'made'),
-    ...made(sum.unfunded, say('fromNowhere'), 'bad'),
+    ...made(sum.minted, 'newly made', 'made'),
+    ...made(sum.unfunded, 'from nowhere', 'bad'),
   ];
   const rank = ({ why }: Flow): number => (why === 'fee' ? 2 : why === 'change' ? 1 : 0);
   const flows = [...byGravity(own(of.flows))].sort((a, b) => rank(a) - rank(b));
@@ -117,12 +125,12 @@ export const leavingTexts = (
   flows: readonly Flow[],
   { assets }: Pick<Explanation, 'assets'>,
 ): readonly string[] =>
-  flows.filter(leaves).map((flow) =>
-    say('notDrawn', {
-      what: whatText(flow, assets[flow.asset]!),
-      to: flow.to ? partyText(flow.to) : say('nobodyGets'),
-    }),
-  );
+  flows
+    .filter(leaves)
+    .map(
+      (flow) =>
+        `Not drawn: ${whatText(flow, assets[flow.asset]!)} to ${flow.to ? partyText(flow.to) : 'burned'}`,
+    );
 
 const idNote = ({ id, symbol, native }: AssetText): string =>
   !native && symbol !== undefined && id !== undefined ? ` (${id})` : '';
@@ -145,16 +153,16 @@ function paymentEnd(payment: Payment, asset: AssetText): End {
   const { amount, from, signedBy = [], importedFrom, stakeableUntil, count } = payment;
   const pill = pillOf(payment);
   const notes = [
-    ...(importedFrom === undefined ? [] : [say('chain', { alias: importedFrom })]),
-    ...(from ? signersText(from) : signedBy.length > 0 ? [] : [say('unknownOwner')]),
-    ...(stakeableUntil === undefined ? [] : [say('pictureLocked')]),
-    ...(from && from.locktime > 0n ? [say('pictureFrom', { time: dateText(from.locktime) })] : []),
+    ...(importedFrom === undefined ? [] : [`${importedFrom}-chain`]),
+    ...(from ? signersText(from) : signedBy.length > 0 ? [] : ['an unknown owner']),
+    ...(stakeableUntil === undefined ? [] : ['locked']),
+    ...(from && from.locktime > 0n ? [`from ${dateText(from.locktime)}`] : []),
     ...(count > 1 ? [`×${count}`] : []),
   ];
   const full = payerText(payment);
   return endOf({
     amount,
-    amountText: amount === undefined ? say('pictureItem') : shortAmount(amount, asset),
+    amountText: amount === undefined ? 'a right' : shortAmount(amount, asset),
     notes,
     who: addressLines(from ?? { addresses: signedBy, threshold: signedBy.length, locktime: 0n }),
     full: `${amount === undefined ? assetText(asset) : amountText(amount, asset)} · ${full} · ${pill.text}`,
@@ -165,22 +173,22 @@ function paymentEnd(payment: Payment, asset: AssetText): End {
 
 function flowEnd(flow: Flow, asset: AssetText): End {
   const { amount, item, to, why, stakeableUntil, isOwn } = flow;
-  const label = messages[`why_${why}`];
+  const label = flowLabels[why];
   const notes = [
     label,
-    ...(to ? signersText(to) : [say('nobodyGets')]),
-    ...(stakeableUntil === undefined ? [] : [say('pictureLocked')]),
-    ...(to && to.locktime > 0n ? [say('pictureFrom', { time: dateText(to.locktime) })] : []),
+    ...(to ? signersText(to) : ['burned']),
+    ...(stakeableUntil === undefined ? [] : ['locked']),
+    ...(to && to.locktime > 0n ? [`from ${dateText(to.locktime)}`] : []),
   ];
   return endOf({
     amount,
-    amountText: amount === undefined ? messages[`item_${item!}`] : shortAmount(amount, asset),
+    amountText: amount === undefined ? itemNames[item!] : shortAmount(amount, asset),
     notes,
     who: to ? addressLines(to) : [],
-    full: `${label} · ${whatText(flow, asset)} · ${isBurned(flow) ? say('nobodyGets') : payersText([to!])}`,
+    full: `${label} · ${whatText(flow, asset)} · ${isBurned(flow) ? 'burned' : payersText([to!])}`,
     color: colorOf[why],
     ...((why === 'change' || why === 'fee') && { aside: why }),
-    ...(isOwn && { pill: { text: say('trust_own'), color: 'good' } }),
+    ...(isOwn && { pill: { text: 'yours', color: 'good' } }),
   });
 }
 
@@ -194,9 +202,9 @@ function shortAmount(amount: bigint, asset: AssetText): string {
 
 /** Formats the required signatures if there is more than one address: `2 of 3`. */
 function signersText({ addresses, threshold }: Party): readonly string[] {
-  if (threshold === 0) return [say('anybody')];
+  if (threshold === 0) return ['anybody'];
   if (threshold === 1 && addresses.length === 1) return [];
-  return [say('pictureOf', { threshold: String(threshold), count: String(addresses.length) })];
+  return [`${threshold} of ${addresses.length}`];
 }
 
 /** Returns complete addresses: a shortened one could be confused with another that begins and ends alike. */
@@ -206,7 +214,7 @@ function addressLines({ addresses, threshold }: Party): readonly string[] {
   const shown = rest > 1 ? addresses.slice(0, most.addresses) : addresses;
   return [
     ...shown.flatMap((address) => address.match(inLines)!),
-    ...(shown === addresses ? [] : [say('more', { n: String(rest) })]),
+    ...(shown === addresses ? [] : [`and ${rest} more`]),
   ];
 }
 
@@ -225,7 +233,7 @@ function capped(ends: readonly End[], asset: AssetText): readonly End[] {
     endOf({
       amount,
       amountText: shortAmount(amount, asset),
-      notes: [say('more', { n: String(rest.length) })],
+      notes: [`and ${rest.length} more`],
       who: [],
       full: rest.map(({ full }) => full).join('\n'),
       color: rest[0]!.color,

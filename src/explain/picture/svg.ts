@@ -9,7 +9,7 @@ import type { Explanation } from '../explanation.ts';
 import { explanationArgument } from '../explanation.ts';
 import { assetsByGravity } from '../flows.ts';
 import { partyText } from '../format.ts';
-import { messages, say } from '../messages.ts';
+import { authorityText, levelLabels, textOf } from '../lines.ts';
 import { type Band, bandsOf, groupHeight, isChangeThin } from './layout.ts';
 import {
   type End,
@@ -77,7 +77,8 @@ const pictureOptions = /* @__PURE__ */ (() =>
   optionsOf({ narrow: optional(aBoolean), head: optional(aBoolean) }))();
 
 /**
- * Draws an explanation as SVG: one group for each asset, widths by amount, all text escaped.
+ * Draws an explanation as SVG: one group for each asset, payers on the left, recipients on the right, widths by amount. All text is
+ * escaped; the picture is self-contained, with no scripts, fonts or links. Its description for screen readers is the text of `textOf`.
  * @param options.narrow For a phone: the payers above the recipients.
  * @param options.head Whether title, type, network and warnings are drawn, for a page that does not have them beside; true if omitted.
  * @example
@@ -85,17 +86,17 @@ const pictureOptions = /* @__PURE__ */ (() =>
  * const reply = '0x00000000002200003039000000000000000000000000000000000000000000000000000000000000000000000001dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db0000000700000000773583fd000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c00000001cf2ddc7fb73092b16b82f8e57cc750ae0baf370e964cc76e2e002e5f7a482dbe00000000dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db000000050000000077359400000000010000000000000000';
  * svgOf(explain(open(reply)), { narrow: true }).includes('viewBox="0 0 380 '); // true
  */
-export function svgOf(of: Omit<Explanation, 'svg'>, options: PictureOptions = {}): string {
-  checkArgument(of, explanationArgument, 'explanation');
+export function svgOf(explanation: Explanation, options: PictureOptions = {}): string {
+  checkArgument(explanation, explanationArgument, 'explanation');
   checkArgument(options, pictureOptions, 'options');
   const { narrow: isNarrow = false, head: hasHead = true } = options;
   const sheet: Sheet = isNarrow ? sheets.narrow : sheets.wide;
   const { width, margin, letters } = sheet;
-  const title = clipped(wrapped(of.title, letters.title), isNarrow ? 5 : 3);
+  const title = clipped(wrapped(explanation.title, letters.title), isNarrow ? 5 : 3);
   const caption = [
-    say('chain', { alias: of.chain }),
-    of.type.replace(/^\w+\./, ''),
-    clipped(wrapped(of.network ?? '', most.network), 1)[0]!,
+    `${explanation.chain}-chain`,
+    explanation.type.replace(/^\w+\./, ''),
+    clipped(wrapped(explanation.network ?? '', most.network), 1)[0]!,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -110,18 +111,18 @@ export function svgOf(of: Omit<Explanation, 'svg'>, options: PictureOptions = {}
     if (lines.length > 0) y += 6;
   };
   // Serious warnings come first.
-  const [dangers, milder] = warningLines(of, sheet);
+  const [dangers, milder] = warningLines(explanation, sheet);
   if (hasHead) tell(dangers);
-  const moved = new Set([...of.payments, ...of.flows].map(({ asset }) => asset));
+  const moved = new Set([...explanation.payments, ...explanation.flows].map(({ asset }) => asset));
   const used = assetsByGravity(
-    [...of.assets.keys()].filter((place) => moved.has(place)),
-    of.assets,
-    of.flows,
+    [...explanation.assets.keys()].filter((place) => moved.has(place)),
+    explanation.assets,
+    explanation.flows,
   );
   const drawn = used.slice(0, most.assets);
   const undrawn: string[] = [];
   for (const place of drawn) {
-    const group = groupOf(of.assets[place]!, place, of);
+    const group = groupOf(explanation.assets[place]!, place, explanation);
     if (hasHead || parts.length > 0) parts.push(ruleSVG(y, sheet));
     parts.push(isNarrow ? listSVG(group, y, sheet) : groupSVG(group, y));
     y += isNarrow ? listHeight(group) : heightOf(group);
@@ -129,30 +130,30 @@ export function svgOf(of: Omit<Explanation, 'svg'>, options: PictureOptions = {}
   }
   undrawn.push(
     ...leavingTexts(
-      of.flows.filter(({ asset }) => !drawn.includes(asset)),
-      of,
+      explanation.flows.filter(({ asset }) => !drawn.includes(asset)),
+      explanation,
     ),
   );
   const rest = used.length - most.assets;
   if (rest > 0 || used.length === 0) {
-    const note = rest > 0 ? say('moreAssets', { n: String(rest) }) : say('noFlow');
+    const note = rest > 0 ? `and ${rest} more assets` : 'Moves no funds';
     parts.push(textSVG(margin, y + 14, 'faint', 13, note));
     y += 30;
   }
   // Payments that are not drawn are listed, the largest first.
   const told = undrawn.slice(0, most.undrawn);
   const others = undrawn.length - told.length;
-  if (others > 0) told.push(say('moreUndrawn', { n: String(others) }));
+  if (others > 0) told.push(`Not drawn: ${others} more payments, which the text names`);
   for (const line of told.flatMap((text) => wrapped(text, letters.text))) {
     parts.push(textSVG(margin, y + 10, 'ink', 13, line));
     y += 18;
   }
   if (undrawn.length > 0) y += 6;
-  for (const part of authoritySVG(of, y, sheet)) {
+  for (const part of authoritySVG(explanation, y, sheet)) {
     parts.push(part);
     y += 20;
   }
-  if (of.authority) y += 8;
+  if (explanation.authority) y += 8;
   if (hasHead) tell(milder);
   const height = Math.ceil(y + margin / 2);
   const head = title.map((line, i) =>
@@ -161,8 +162,8 @@ export function svgOf(of: Omit<Explanation, 'svg'>, options: PictureOptions = {}
   head.push(textSVG(margin, margin + 14 + title.length * lineHeight, 'faint', 13, caption));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" style="max-width:100%;height:auto" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif">`,
-    `<title>${escaped(of.title)}</title>`,
-    `<desc>${escaped(of.text)}</desc>`,
+    `<title>${escaped(explanation.title)}</title>`,
+    `<desc>${escaped(textOf(explanation))}</desc>`,
     `<style>@media (prefers-color-scheme:dark){${darkRules}}</style>`,
     `<rect class="atx-paper" width="${width}" height="${height}" rx="10" fill="${palette.paper[0]}"/>`,
     ...(hasHead ? head : []),
@@ -179,9 +180,9 @@ function authoritySVG(
   { margin, letters }: Sheet,
 ): readonly string[] {
   if (!authority) return [];
-  const { kind, of, owner } = authority;
+  const { owner } = authority;
   const who = owner ? `: ${partyText(owner)}` : '';
-  const text = `${messages.labelAuthority} ${say(`authority_${kind}`, { of })}${who}`;
+  const text = `Authorized by ${authorityText(authority)}${who}`;
   return clipped(wrapped(text, letters.pill), letters.pill < 100 ? 8 : 3).map((line, i) =>
     i === 0
       ? `${pillSVG(pillOf(authority), margin, y + 14, false)}\n${textSVG(margin + pillRoom, y + 14, 'ink', 13, line)}`
@@ -233,7 +234,7 @@ function groupSVG(group: Group, top: number): string {
 }
 
 const nameOf = ({ name, left, right }: Group): string =>
-  isChangeThin(left, right) ? `${name} · ${say('changeNotToScale')}` : name;
+  isChangeThin(left, right) ? `${name} · change is not drawn to scale` : name;
 
 function endSVG(end: End, band: Band, isLeft: boolean): string {
   const { left, middle, right, bar } = columns;
@@ -262,11 +263,11 @@ const listHeads = 22;
 /** Returns the rows of a narrow picture, payers first. */
 function rowsOf({ left, right }: Group) {
   const bands = bandsOf(left, right, 0);
-  const side = (title: 'labelPaidBy' | 'labelTo', ends: readonly End[], own: readonly Band[]) => ({
+  const side = (title: 'Paid by' | 'To', ends: readonly End[], own: readonly Band[]) => ({
     title,
     rows: ends.map((end, i) => ({ end, band: own[i]! })),
   });
-  return [side('labelPaidBy', left, bands.left), side('labelTo', right, bands.right)].filter(
+  return [side('Paid by', left, bands.left), side('To', right, bands.right)].filter(
     ({ rows }) => rows.length > 0,
   );
 }
@@ -286,7 +287,7 @@ function listSVG(group: Group, top: number, sheet: Sheet): string {
   );
   let y = top + groupHead;
   for (const { title, rows } of rowsOf(group)) {
-    parts.push(textSVG(margin, y + 12, 'faint', 12, say(title)));
+    parts.push(textSVG(margin, y + 12, 'faint', 12, title));
     y += listHeads;
     for (const { end, band } of rows) {
       const height = rowHeight(end, band);
@@ -370,7 +371,7 @@ function warningLines(
       clipped(
         // Bold text is wider.
         wrapped(
-          `${messages[`level_${level}`]}: ${text}`,
+          `${levelLabels[level]}: ${text}`,
           level === 'danger' ? letters.strong : letters.text,
         ),
         most.warningLines * (letters.text < 100 ? 2 : 1),
@@ -378,7 +379,7 @@ function warningLines(
     );
   const shown = warnings.slice(0, most.warnings);
   const rest = warnings.length - shown.length;
-  const more: WarningLine = { text: say('more', { n: String(rest) }), color: 'faint' };
+  const more: WarningLine = { text: `and ${rest} more`, color: 'faint' };
   return [
     linesOf(shown.filter(({ level }) => level === 'danger')),
     [...linesOf(shown.filter(({ level }) => level !== 'danger')), ...(rest > 0 ? [more] : [])],

@@ -5,23 +5,6 @@ import { named } from '../../errors/quote.ts';
 import { networkSchema } from '../../network/custom.ts';
 import type { Wallet } from '../../owners/own.ts';
 import type { FieldRule, FieldValue } from '../../review/fields.ts';
-import { created } from '../../review/receivers.ts';
-import { anObject, aText, checkArgument, objectOf } from '../../schema/check.ts';
-import { byForm, list, orWord, union } from '../../schema/collection.ts';
-import { type Forms, schemaOf } from '../../schema/forms.ts';
-import { accountText, idText, nodeIDText, oneOf, string } from '../../schema/leaf.ts';
-import { object } from '../../schema/object.ts';
-import {
-  type AnySchema,
-  asObject,
-  leaf,
-  optional,
-  type Schema,
-  unfit,
-} from '../../schema/schema.ts';
-import { unixTime } from '../../schema/time.ts';
-import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
-import { policyOf, type RulesPolicy } from './policyof.ts';
 import {
   amountsByAsset,
   itemAsset,
@@ -41,7 +24,24 @@ import {
   someReceivers,
   someTime,
   someUnits,
-} from './rules.ts';
+} from '../../review/policyrules.ts';
+import { created } from '../../review/receivers.ts';
+import { anObject, aText, checkArgument, objectOf } from '../../schema/check.ts';
+import { byForm, list, orWord, union } from '../../schema/collection.ts';
+import { type Forms, schemaOf } from '../../schema/forms.ts';
+import { accountText, idText, nodeIDText, oneOf, string } from '../../schema/leaf.ts';
+import { object } from '../../schema/object.ts';
+import {
+  type AnySchema,
+  asObject,
+  leaf,
+  optional,
+  type Schema,
+  unfit,
+} from '../../schema/schema.ts';
+import { unixTime } from '../../schema/time.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
+import { policyOf, type RulesPolicy } from './policyof.ts';
 
 /** Options of `parsePolicy`. */
 export interface PolicyFileOptions {

@@ -1,173 +1,36 @@
 /**
- * Policies from rules. The rules are copied, checked and frozen, then compared with a draft by the same review that compares intents.
- * Whatever no rule allows is a finding.
+ * Policies of rules, intents and reviewed drafts. What they allow is copied, checked and frozen, then compared with a draft by `review`.
+ * Whatever they do not allow is a finding.
  */
 
 import type { Intent } from '../../builder/intents/table.ts';
 import type { Draft, Policy, SignerKnowledge } from '../../draft/draft.ts';
 import { withReading } from '../../draft/reading.ts';
-import { asBytes, badArgument, isBytes, isPlainObject } from '../../errors/arguments.ts';
+import { asBytes, badArgument, isBytes, isPlainObject, readable } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { deepCopy } from '../../errors/frozen.ts';
-import { ordinaryFee } from '../../fee/transactions.ts';
-import { parseAddress } from '../../network/address.ts';
-import { differenceOf, knownNetworks } from '../../network/known.ts';
+import { knownNetworks } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
-import type { Finding, FindingCode } from '../../review/codes.ts';
-import { chainText, type Told } from '../../review/deeds.ts';
-import type { Expectation, GetsTerm, Term } from '../../review/expectation.ts';
-import { expectationOf } from '../../review/intents.ts';
-import { accountKey, created, receiverKey, validationKey } from '../../review/receivers.ts';
-import { type ReviewContext, review } from '../../review/review.ts';
+import type { Confirmed } from '../../review/choices.ts';
+import type { Finding, FindingCode, Found } from '../../review/codes.ts';
+import type { Told } from '../../review/deeds.ts';
+import { rulesOfDraft } from '../../review/draftrules.ts';
+import type { Expectation } from '../../review/expectation.ts';
+import {
+  type Compare,
+  comparePolicy,
+  compareRules,
+  intentExpectation,
+  isIntent,
+} from '../../review/expected.ts';
+import { isWallet, type PolicyRules, policyRules } from '../../review/policyrules.ts';
+import { review } from '../../review/review.ts';
+import { expectationOfRules, networkFindings } from '../../review/rules.ts';
 import { anObject, checkArgument } from '../../schema/check.ts';
-import { type Address, addressBytes, type Owner } from '../../state/owner.ts';
-import { parseAccount } from '../../text/account.ts';
-import { formatHex } from '../../text/hex.ts';
-import { formatID, parseID } from '../../text/id.ts';
+import type { Address, Owner } from '../../state/owner.ts';
 import { ownPolicy, verifyProofs } from '../allow.ts';
 import { ledgerScreens } from '../hardware/screens.ts';
-import {
-  isWallet,
-  type PolicyRules,
-  policyRules,
-  type ReceiverRule,
-  type RuleViolation,
-} from './rules.ts';
-
-/**
- * Returns what a policy expects of a transaction: at most what its rules name.
- * @throws {AvalancheError} Under `policy` and the rule: as `parseAddress`, `parseID`; `Duplicate`: an asset under two names, or a receiver
- *   that is listed with a limit and without.
- */
-function expectationOfRules(rules: PolicyRules, network: Network): Expectation {
-  const { to = [], items = [], chains, nonces, fields = {}, amounts = {} } = rules;
-  const { maxFee = ordinaryFee, inputs = 'proven', evidence, own, types, authorities } = rules;
-  const listed = (
-    by: 'nodeIDs' | 'authorities' | 'chains' | 'nonces',
-    allowed: readonly string[] | undefined,
-  ): readonly Term[] => (allowed ? [{ is: 'field', as: by, by, allows: allowed }] : []);
-  return within(['policy'], () => ({
-    exact: false,
-    terms: [
-      ...within(['to'], () => termsOf(to, network, 'to')),
-      ...items.map(({ to: its, type: what, assetID: asset, ...item }, i): Term => {
-        const as = `items[${i}]`;
-        const receivers =
-          its && within(['items', i, 'to'], () => termsOf(its, network, `${as}.to`));
-        return { is: 'item', as, what, asset, ...item, ...(receivers && { to: receivers }) };
-      }),
-      ...listed('nodeIDs', rules.nodeIDs),
-      ...listed('authorities', authorities),
-      ...listed(
-        'chains',
-        chains?.map((of, i) =>
-          within(['chains', i], () => chainText(chainID(of, network), network)),
-        ),
-      ),
-      ...listed(
-        'nonces',
-        nonces &&
-          Object.entries(nonces).map(([account, nonce]) => `${account.toLowerCase()} ${nonce}`),
-      ),
-      ...Object.entries(fields).map(
-        ([at, allows]): Term => ({
-          is: 'field',
-          as: `fields.${at}`,
-          by: 'fields',
-          at: [at],
-          allows,
-        }),
-      ),
-    ],
-    ...(types && { types }),
-    ...(own && { own }),
-    ...(evidence && { evidence }),
-    ...(authorities && { authorities }),
-    inputs,
-    amounts: amountsOf(amounts, network),
-    maxFee,
-  }));
-}
-
-/** Returns the limits by asset. */
-function amountsOf(
-  amounts: Readonly<Record<string, bigint>>,
-  network: Network,
-): Record<string, bigint> {
-  const all: Record<string, bigint> = {};
-  for (const [asset, limit] of Object.entries(amounts))
-    within(['amounts', asset], () => {
-      const id =
-        asset === created
-          ? created
-          : asset === 'AVAX'
-            ? formatID(network.avaxAssetID)
-            : formatID(parseID(asset));
-      if (Object.hasOwn(all, id))
-        throw new AvalancheError('Duplicate', 'the asset is named twice, with two limits');
-      all[id] = limit;
-    });
-  return all;
-}
-
-function termsOf(
-  to: readonly (Address | Owner | ReceiverRule)[],
-  network: Network,
-  as: string,
-): readonly GetsTerm[] {
-  const terms = to.map((of, i) =>
-    within([i], (): GetsTerm => {
-      const isRule = typeof of === 'object' && 'to' in of;
-      const rule: ReceiverRule = isRule ? of : { to: of };
-      const what = within(isRule ? ['to'] : [], () => keyOf(rule.to, rule.stakeableUntil, network));
-      return {
-        is: 'gets',
-        as: `${as}[${i}]`,
-        what,
-        text: what,
-        ...(rule.at && { at: rule.at }),
-        ...(rule.amounts && { amounts: amountsOf(rule.amounts, network) }),
-      };
-    }),
-  );
-  terms.forEach((of, i) => {
-    if (terms.slice(0, i).some((before) => contradicts(before, of)))
-      throw new AvalancheError(
-        'Duplicate',
-        'the receiver is listed twice, once with a limit and once without',
-      ).at(i);
-  });
-  return terms;
-}
-
-/** Whether two terms name the same receiver in the same place, one with a limit and one without, which would void the limit. */
-const contradicts = (a: GetsTerm, b: GetsTerm): boolean =>
-  a.what === b.what &&
-  !a.amounts !== !b.amounts &&
-  (!a.at || !b.at || a.at.some((place) => b.at!.includes(place)));
-
-function keyOf(of: Address | Owner, stakeableUntil: bigint | undefined, network: Network): string {
-  if (typeof of === 'string') {
-    if (of.startsWith('0x')) return accountKey(formatHex(parseAccount(of)));
-    if (!of.includes('-')) return validationKey(formatID(parseID(of)));
-  }
-  const bytes = (address: Address): Uint8Array =>
-    typeof address === 'string'
-      ? parseAddress(address, network).bytes
-      : addressBytes(address, network.chains.P, network);
-  if (typeof of === 'string' || of instanceof Uint8Array)
-    return receiverKey({ threshold: 1, addresses: [bytes(of)] }, stakeableUntil);
-  const addresses = of.addresses.map((address, i) =>
-    within(['addresses', i], () => bytes(address)),
-  );
-  return receiverKey({ ...of, addresses }, stakeableUntil);
-}
-
-/** Returns the id of a chain from its letter or CB58. */
-function chainID(chain: string, { chains }: Network): Uint8Array {
-  const known = Object.hasOwn(chains, chain) ? chains[chain as keyof typeof chains] : undefined;
-  return known?.blockchainID ?? parseID(chain);
-}
+import type { RuleViolation } from './rules.ts';
 
 /**
  * Returns a frozen copy of the rules, which shares nothing with the argument except a wallet.
@@ -200,33 +63,6 @@ function copied(of: unknown): unknown {
   return Object.freeze(kept);
 }
 
-/**
- * Returns the policy that allows exactly what an intent says. Use it to sign a draft that someone else built from your intent.
- *
- * What the intent leaves to the builder must be confirmed: an amount of `max` by `state`, by `least`, or because the draft was built here
- * from such an intent. Otherwise it is a finding.
- * @param options `change`: who may receive the change; `maxFee`, in nAVAX: 0.1 AVAX if omitted; `state` and `least`: what confirms `max`.
- * @example
- * import { parseIntent } from 'avalanche-tx/build';
- * import { readFileSync } from 'node:fs';
- * const { intent } = parseIntent(readFileSync('examples/intents/P.BaseTx.json', 'utf8'), 'P');
- * typeof policyOfIntent(intent).findings; // 'function'
- */
-export const policyOfIntent = (
-  intent: Intent,
-  options: Pick<ReviewContext, 'change' | 'maxFee' | 'state' | 'least'> = {},
-): Policy => {
-  checkArgument(options, anObject, 'options');
-  const expect = expectationOf(intent);
-  const { change, maxFee, state, least } = options;
-  const own = deepCopy({ change, maxFee, state, least });
-  const limits = Object.fromEntries(Object.entries(own).filter(([, limit]) => limit !== undefined));
-  return ownPolicy({
-    findings: (draft: Draft, knowledge: SignerKnowledge) =>
-      review(draft, { ...knowledge, ...limits, expect }).map(violationOf),
-  });
-};
-
 /** A policy that is made of rules. */
 export interface RulesPolicy extends Policy {
   /** The rules of the policy. */
@@ -235,8 +71,23 @@ export interface RulesPolicy extends Policy {
   findings(draft: Draft, knowledge: SignerKnowledge): readonly RuleViolation[];
 }
 
+/** What an intent does not say, and its policy therefore takes as options. */
+export interface IntentPolicyOptions extends Confirmed {
+  /** Who may receive the change; the signer, and owners who are proven to pay, if omitted. */
+  readonly change?: Owner | Address;
+  /** Highest fee in nAVAX; 0.1 AVAX if omitted. */
+  readonly maxFee?: bigint;
+}
+
+/** Rules that cannot be derived from a draft, and its policy therefore takes as options. `maxFee` is the draft's fee if omitted, `inputs` is `proven`. */
+export interface DraftPolicyOptions
+  extends Pick<
+    PolicyRules,
+    'own' | 'inputs' | 'evidence' | 'maxFee' | 'device' | 'maxAge' | 'until'
+  > {}
+
 /**
- * Creates a policy from rules. Whatever a transaction does that the rules do not allow is a finding.
+ * Returns the policy that allows what rules name, at most. Whatever a transaction does that they do not allow is a finding.
  * @throws {AvalancheError} With the path of the rule, under `policy`: `Unsupported`: an unknown key; `BadArgument`: no network, a value
  *   of the wrong type, such as undefined, or an object with inherited keys. From
  *   its check: `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`; `MissingState`: a time limit without
@@ -245,10 +96,116 @@ export interface RulesPolicy extends Policy {
  * const policy = policyOf({ network: 'fuji', amounts: { AVAX: 1_000_000_000n } });
  * policy.rules.network; // 'fuji'
  */
-export function policyOf(rules: PolicyRules): RulesPolicy {
-  const kept = within(['policy'], () => {
-    return keptRules(rules);
-  });
+export function policyOf(rules: PolicyRules): RulesPolicy;
+/**
+ * Returns the policy that allows exactly what an intent says. Use it to sign a draft that someone else built from your intent.
+ *
+ * What the intent leaves to the builder must be confirmed: an amount of `max` by `state`, by `least`, or because the draft was built here
+ * from such an intent. Otherwise it is a finding.
+ * @throws {AvalancheError} `Unsupported` at `intent.type`: not a type of intent; at `options`: an unknown option. From its check, with the
+ *   path in the intent: as its builder.
+ * @example
+ * import { parseIntent } from 'avalanche-tx/build';
+ * import { readFileSync } from 'node:fs';
+ * const { intent } = parseIntent(readFileSync('examples/intents/P.BaseTx.json', 'utf8'), 'P');
+ * typeof policyOf(intent).findings; // 'function'
+ */
+export function policyOf(intent: Intent, options?: IntentPolicyOptions): Policy;
+/**
+ * Returns the policy that allows what a draft does and nothing beyond: every applicable rule is set, and amounts are upper limits. Use it
+ * on a draft that you reviewed or built from your intent, to check drafts that come back from others. Co-signers, coins and change may
+ * differ within `own` and `inputs`.
+ * @throws {AvalancheError} `Unsupported` at `options`: an unknown option; as `policyOf` of rules.
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * import { buildBaseTx } from 'avalanche-tx/build';
+ * const state = parseState(readFileSync('examples/intents/states/P.json', 'utf8'));
+ * const [alice] = state.from;
+ * const to = 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p';
+ * const reviewed = buildBaseTx(state, { outputs: [{ to, amount: 5n }] }, { change: alice });
+ * const { rules } = policyOf(reviewed, { own: [alice], maxFee: 2_000_000n });
+ * rules.to; // [{ to: 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p', amounts: { AVAX: 5n }, at: ['outputs'] }]
+ * rules.amounts; // { AVAX: 2_000_005n }
+ */
+export function policyOf(draft: Draft, options?: DraftPolicyOptions): RulesPolicy;
+export function policyOf(
+  given: PolicyRules | Intent | Draft,
+  options: IntentPolicyOptions | DraftPolicyOptions = {},
+): Policy {
+  checkArgument(options, anObject, 'options');
+  switch (readable('rules, an intent or a draft', () => kindOf(given))) {
+    case 'draft':
+      return withReading(['draft'], given as Draft, ({ draft }) => ofDraft(draft, options));
+    case 'intent':
+      return ofIntent(given as Intent, options as IntentPolicyOptions);
+    case 'rules':
+      verifyNoOthers(options);
+      return ofRules(given as PolicyRules);
+  }
+}
+
+/** Returns what a value declares itself to be. */
+const kindOf = (given: unknown): 'draft' | 'intent' | 'rules' =>
+  !isPlainObject(given)
+    ? 'rules'
+    : 'unsignedTx' in given
+      ? 'draft'
+      : isIntent(given)
+        ? 'intent'
+        : 'rules';
+
+/** Refuses options that would have no effect. */
+function verifyNoOthers(others: object): void {
+  const [unknown] = Object.keys(others);
+  if (unknown === undefined) return;
+  throw new AvalancheError('Unsupported', 'is not an option of this kind of policy').at(
+    'options',
+    unknown,
+  );
+}
+
+/**
+ * Returns a policy that reviews a draft.
+ * @param verify A check before the review.
+ */
+function reviewing<Members extends object>(
+  members: Members,
+  compare: Compare,
+  verify?: (draft: Draft, knowledge: SignerKnowledge) => void,
+): Members & Pick<RulesPolicy, 'findings'> {
+  const policy = {
+    ...members,
+    findings: (draft: Draft, knowledge: SignerKnowledge): readonly RuleViolation[] => {
+      checkArgument(knowledge, anObject, 'knowledge');
+      return withReading(['draft'], draft, (reading) => {
+        verify?.(reading.draft, knowledge);
+        return review(reading.draft, { ...knowledge, expect: policy }).map(violationOf);
+      });
+    },
+  };
+  comparePolicy(policy, compare);
+  return ownPolicy(policy);
+}
+
+function ofIntent(intent: Intent, options: IntentPolicyOptions): Policy {
+  const { change, maxFee, state, least, ...others } = options;
+  verifyNoOthers(others);
+  const expect = intentExpectation(intent, ['intent']);
+  const own = deepCopy({ change, maxFee, state, least });
+  const limits = Object.fromEntries(Object.entries(own).filter(([, limit]) => limit !== undefined));
+  return reviewing({}, (context) => ({ context: { ...context, ...limits, expect } }));
+}
+
+function ofDraft(draft: Draft, options: DraftPolicyOptions): RulesPolicy {
+  const { own, inputs, evidence, maxFee, device, maxAge, until, ...others } = options;
+  verifyNoOthers(others);
+  const given = { own, inputs, evidence, maxFee, device, maxAge, until };
+  const set = Object.entries(given).filter(([, rule]) => rule !== undefined);
+  return ofRules(rulesOfDraft(draft, Object.fromEntries(set)));
+}
+
+function ofRules(rules: PolicyRules): RulesPolicy {
+  const kept = within(['policy'], () => keptRules(rules));
   const read = new WeakMap<Network, Expectation>();
   // Cached only for known networks and those of the rules, which are frozen; a network in `knowledge` may change.
   const expectationOn = (network: Network): Expectation => {
@@ -256,125 +213,45 @@ export function policyOf(rules: PolicyRules): RulesPolicy {
     if (network === kept.network || knownNetworks.includes(network)) read.set(network, made);
     return made;
   };
-  return ownPolicy({
-    rules: kept,
-    findings: (draft: Draft, knowledge: SignerKnowledge) => {
-      checkArgument(knowledge, anObject, 'knowledge');
-      return withReading(['draft'], draft, (reading) =>
-        violations(reading.draft, kept, knowledge, expectationOn),
-      );
+  const compare = compareRules(kept, expectationOn);
+  return reviewing(
+    { rules: kept },
+    (context, parts) => {
+      const { more = [], ...comparison } = compare(context, parts);
+      return comparison.instead
+        ? comparison
+        : { ...comparison, more: [...more, ...deviceFindings(parts.draft, kept)] };
     },
-  });
-}
-
-const missing = (what: string, why: string): AvalancheError =>
-  new AvalancheError('MissingState', why, { what });
-
-function violations(
-  draft: Draft,
-  rules: PolicyRules,
-  knowledge: SignerKnowledge,
-  expectationOn: (network: Network) => Expectation,
-): readonly RuleViolation[] {
-  const wrongNetwork = networkViolations(draft, rules);
-  // The policy's addresses belong to its network.
-  if (wrongNetwork.length > 0) return wrongNetwork;
-  verifyProofs(draft, knowledge);
-  const { own } = rules;
-  const network = networkBy(rules, knowledge);
-  if (!network)
-    return [
-      {
-        code: 'NetworkClaimed',
-        path: 'network',
-        detail: 'only the maker of the draft says what its parameters are: give them in the policy',
-      },
-    ];
-  const isOther =
-    draft.descriptor !== undefined && own && 'owner' in own && own.descriptor !== draft.descriptor;
-  return [
-    ...review(draft, {
-      ...knowledge,
-      network,
-      expect: expectationOn(network),
-    }).map(violationOf),
-    ...(isOther
-      ? [
-          {
-            code: 'WalletNotAllowed',
-            path: 'descriptor',
-            detail: 'names another wallet',
-          } as const,
-        ]
-      : []),
-    ...deviceViolations(draft, rules),
-    ...timeViolations(draft, rules, knowledge),
-  ];
-}
-
-/** Returns the parameters of the network of a policy. */
-const networkBy = ({ network }: PolicyRules, knowledge: SignerKnowledge): Network | undefined =>
-  typeof network === 'object'
-    ? network
-    : [...knownNetworks, knowledge.network].find(
-        (of) => of && (of.name === network || of.networkID === network),
-      );
-
-function networkViolations(
-  { network }: Draft,
-  { network: needed }: PolicyRules,
-): readonly RuleViolation[] {
-  const { name, networkID } = network;
-  const known = knownNetworks.find((of) => of.name === needed || of.networkID === needed);
-  if (typeof needed === 'object') {
-    const different = differenceOf(network, needed) ?? differenceOf(needed, network);
-    const path = ['network', ...(different ?? [])].join('.');
-    const detail = `${name} (${networkID}) differs from the network of the policy`;
-    return different ? [{ code: 'NetworkNotAllowed', path, detail }] : [];
-  }
-  const isSame = known
-    ? networkID === known.networkID && name === known.name
-    : needed === name || needed === networkID;
-  const detail = `${name} (${networkID}), ${needed} is needed`;
-  return isSame ? [] : [{ code: 'NetworkNotAllowed', path: 'network', detail }];
+    (draft, knowledge) => {
+      // Evidence of another network proves nothing.
+      if (networkFindings({ draft, tx: draft.unsignedTx }, kept, knowledge).length === 0)
+        verifyProofs(draft, knowledge);
+    },
+  );
 }
 
 /** Lists everything that the device does not display exactly, except what the wallet in `own` receives. */
-function deviceViolations(draft: Draft, { device, own }: PolicyRules): readonly RuleViolation[] {
+function deviceFindings(draft: Draft | undefined, { device, own }: PolicyRules): readonly Found[] {
   if (device === undefined) return [];
+  const hides = (path: string, text: string): Found => ({
+    code: 'NotDisplayed',
+    kind: 'different',
+    path,
+    found: { text },
+  });
+  if (!draft) return [hides('', 'what a device displays is known of drafts only')];
   const account = own && 'owner' in own && 'path' in own ? own : undefined;
   const { hidden, unreadable } = ledgerScreens(draft, {
     app: device,
     ...(account && { account: account as typeof own & { readonly path: string } }),
   });
-  const shown = hidden.filter(({ receiver }) => !receiver?.own);
   return [
-    ...(unreadable === undefined
-      ? []
-      : [{ code: 'NotDisplayed', path: 'unsignedTx', detail: unreadable } as const]),
-    ...shown.map(
-      ({ path, as }): RuleViolation => ({
-        code: 'NotDisplayed',
-        path: `unsignedTx.${path}`,
-        detail: as === undefined ? 'has no screen' : `is displayed differently: ${as}`,
-      }),
-    ),
-  ];
-}
-
-function timeViolations(
-  { time }: Draft,
-  { maxAge, until }: PolicyRules,
-  { time: now }: SignerKnowledge,
-): readonly RuleViolation[] {
-  if (maxAge === undefined && until === undefined) return [];
-  if (now === undefined) throw missing('time', 'is needed for a limit of time').at('time');
-  const found = (detail: string): RuleViolation => ({ code: 'Expired', path: 'time', detail });
-  return [
-    ...(maxAge !== undefined && (now - time > maxAge || time - now > maxAge)
-      ? [found(`${now - time} seconds old`)]
-      : []),
-    ...(until !== undefined && now >= until ? [found(`it was good until ${until}`)] : []),
+    ...(unreadable === undefined ? [] : [hides('', unreadable)]),
+    ...hidden
+      .filter(({ receiver }) => !receiver?.own)
+      .map(({ path, as }) =>
+        hides(path, as === undefined ? 'has no screen' : `is displayed differently: ${as}`),
+      ),
   ];
 }
 
@@ -389,7 +266,8 @@ function violationOf({ code, path, found, meant, deed }: Finding): RuleViolation
 
 const placeOf = (code: FindingCode, path: string): string => {
   if (code === 'FeeTooHigh') return 'fee';
-  if (/^(slots|evidence|network$)/.test(path)) return path;
+  if (code === 'Expired' || code === 'WalletNotAllowed') return path;
+  if (/^(slots|evidence|network(\.|$))/.test(path)) return path;
   return path === '' ? 'unsignedTx' : `unsignedTx.${path}`;
 };
 

@@ -1,7 +1,7 @@
 /** Signing, issuing and decoding as programs with this library do it. */
 
 import { decode, encode, UnsignedTx, UTXO } from '../../../src/chain/pchain/index.ts';
-import { explain } from '../../../src/explain/index.ts';
+import { explain, textOf } from '../../../src/explain/index.ts';
 import {
   type AnyTx,
   type Draft,
@@ -84,8 +84,9 @@ export const handedOver = (draft: Draft, first: Key, second: Key, facts: SignOpt
 
   // elsewhere
   const received = parseDraft(text);
-  const { digest, text: shown } = explain(received, { own: [second.shortID] }); // show it to the signer
-  const tx = finalize(sign(received, second, { ...facts, reviewed: digest }));
+  const explanation = explain(received, { own: [second.shortID] });
+  const shown = textOf(explanation); // show it to the signer
+  const tx = finalize(sign(received, second, { ...facts, reviewed: explanation.digest }));
   // #endregion
   return { text, tx, shown };
 };

@@ -1,16 +1,18 @@
 /** What objects to a draft that a victim is given. */
+
 import type { Draft } from '../../../src/builder/index.ts';
 import { digestOf } from '../../../src/draft/reading.ts';
 import { type AvalancheError, isError } from '../../../src/errors/error.ts';
-import { diff, explain } from '../../../src/explain/index.ts';
+import { explain } from '../../../src/explain/index.ts';
 import type { Network } from '../../../src/network/network.ts';
-import { checkPolicy, fullPolicyOf, type Policy, sign } from '../../../src/sign/index.ts';
+import { checkPolicy, type Policy, policyOf, sign } from '../../../src/sign/index.ts';
 import type { Base } from '../../support/attack/bases.ts';
 import type { Forged } from '../../support/attack/forge.ts';
 import { victim } from '../../support/attack/people.ts';
+import { differences } from '../../support/differences.ts';
 import { now } from '../../support/state.ts';
 
-/** What objects: the builder or whoever reads the file that it builds with, the reader of a draft, `sign` of what somebody has looked at, the full policy, the warnings of `explain`, and `diff`. */
+/** What objects: the builder or whoever reads the file that it builds with, the reader of a draft, `sign` of what somebody has looked at, the full policy, the warnings of `explain`, and a comparison with the intent (`diff`). */
 export interface Objections {
   readonly builder?: string;
   readonly reader?: string;
@@ -58,7 +60,7 @@ const policies = new WeakMap<Draft, Policy>();
 /** What the full policy of an honest draft finds first. */
 function findingOf({ draft: honest }: Base, draft: Draft): string | undefined {
   let policy = policies.get(honest);
-  if (!policy) policies.set(honest, (policy = fullPolicyOf(honest, limits)));
+  if (!policy) policies.set(honest, (policy = policyOf(honest, limits)));
   const of = policy;
   let found: string | undefined;
   const error = codeOf(() => {
@@ -75,7 +77,7 @@ export function judged(base: Base, { draft, error }: Forged): Objections {
   const finding = findingOf(base, draft);
   const warning = warningsOf(draft, base.draft.network).find((of) => !known.has(of));
   const { change } = base.options;
-  const [difference] = diff(base.intent, draft, {
+  const [difference] = differences(base.intent, draft, {
     own: victim.own,
     ...(change && { change }),
   });

@@ -4,10 +4,10 @@ import {
   checkPolicy,
   type Draft,
   formatPolicy,
-  fullPolicyOf,
   type PolicyFinding,
   parsePolicy,
   policyCodes,
+  policyOf,
   type RulesPolicy,
   type SignerKnowledge,
 } from 'avalanche-tx/sign';
@@ -48,5 +48,4 @@ export const meaningOf = (code: string): string =>
   (policyCodes as { readonly [code: string]: string })[code] ?? '';
 
 /** The policy file that allows what a draft does and nothing else, in lines that a person can edit. */
-export const fullPolicyText = (draft: Draft): string =>
-  indentJSON(formatPolicy(fullPolicyOf(draft)));
+export const fullPolicyText = (draft: Draft): string => indentJSON(formatPolicy(policyOf(draft)));

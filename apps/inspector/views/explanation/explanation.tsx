@@ -1,5 +1,5 @@
 /** What a transaction does, in words and as a picture. */
-import { type Explanation, svgOf } from 'avalanche-tx/explain';
+import { type Explanation, svgOf, textOf } from 'avalanche-tx/explain';
 import { useMemo } from 'preact/hooks';
 import { Copy } from '../../../ui/copy.tsx';
 import { unbroken } from '../../../ui/unbroken.tsx';
@@ -56,7 +56,7 @@ function TxExplanation({ subject, told: found }: ToldProps) {
       ))}
       <FactsPanel subject={subject} />
       <p class="actions no-print">
-        <Copy text={() => found.text} what="the explanation">
+        <Copy text={() => textOf(found)} what="the explanation">
           Copy as text
         </Copy>
         <button type="button" class="quiet" onClick={() => print()}>

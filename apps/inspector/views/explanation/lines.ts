@@ -1,6 +1,6 @@
 /** The text of an explanation as labelled lines, each with the field that it is about. */
 import type { Opened } from 'avalanche-tx';
-import type { Explanation, FlowWhy } from 'avalanche-tx/explain';
+import { type Explanation, type FlowWhy, textOf } from 'avalanche-tx/explain';
 
 export interface Line {
   readonly label: string;
@@ -17,9 +17,9 @@ export interface Lines {
   readonly blocks: readonly (readonly Line[])[];
 }
 
-/** Every word of `text`, in its order. */
+/** Every word of the text of an explanation, in its order. */
 export function linesOf(told: Explanation, unsigned: UnsignedLists, prefix: string): Lines {
-  const [title = '', ...blocks] = told.text.trimEnd().split('\n\n');
+  const [title = '', ...blocks] = textOf(told).trimEnd().split('\n\n');
   const width = /^.*? {2,}(?=\S)/.exec(blocks[0] ?? '')?.[0].length ?? 0;
   const pathOf = pathFinder(told, unsigned);
   return {

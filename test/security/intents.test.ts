@@ -1,4 +1,5 @@
-/** H3: `diff` was empty for drafts that give everything away; an omitted receiver means the owner that was spent. */
+/** H3: the comparison with an intent was empty for drafts that give everything away; an omitted receiver means the owner that was spent. */
+
 import { describe, expect, it } from 'vitest';
 import { exampleNames } from '../../examples/intents/index.ts';
 import {
@@ -8,9 +9,10 @@ import {
   type Draft,
   type Intent,
 } from '../../src/builder/index.ts';
-import { diff, explain } from '../../src/explain/index.ts';
+import { explain } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { avax } from '../../src/text/amount.ts';
+import { differences } from '../support/differences.ts';
 import { addressesIn, changedAt, example } from '../support/examples.ts';
 import { key, pState, utxo, xState } from '../support/state.ts';
 
@@ -23,18 +25,18 @@ const everyone = { from: [victim.shortID, mallory.shortID] };
 const shared = { addresses: [victim.shortID, mallory.shortID], threshold: 1 };
 const hers = expect.stringContaining(mallory.address('P', fuji)) as string;
 
-describe('diff of', () => {
+describe('the comparison of', () => {
   it('change to somebody who pays a little', () => {
     const stolen = buildBaseTx(
       pState([mine, dust], everyone),
       { outputs: [{ to: shop.shortID, amount: avax('1') }] },
       { change: mallory.shortID, strategy: 'sweep' },
     );
-    expect(diff(intent, stolen, { own })).toMatchObject([{ kind: 'unproven', found: hers }]);
-    expect(diff(intent, stolen, { utxos: [mine, dust] })).toMatchObject([
+    expect(differences(intent, stolen, { own })).toMatchObject([{ kind: 'unproven', found: hers }]);
+    expect(differences(intent, stolen, { utxos: [mine, dust] })).toMatchObject([
       { kind: 'unmeant', found: hers },
     ]);
-    expect(diff(intent, stolen, { own, utxos: [mine, dust] })).toMatchObject([
+    expect(differences(intent, stolen, { own, utxos: [mine, dust] })).toMatchObject([
       { kind: 'unmeant', found: hers },
     ]);
     const { warnings } = explain(stolen, { own });
@@ -44,9 +46,9 @@ describe('diff of', () => {
   it('change to the co-owner of C1', () => {
     const lie = utxo(1, avax('100'), { owner: shared });
     const stolen = buildBaseTx(pState([lie], everyone), { outputs }, { change: shared });
-    expect(diff(intent, stolen, { own })).toMatchObject([{ kind: 'unproven' }]);
-    expect(diff(intent, stolen)).toMatchObject([{ kind: 'unproven' }]);
-    const kinds = diff(intent, stolen, { own, utxos: [mine] }).map(({ kind }) => kind);
+    expect(differences(intent, stolen, { own })).toMatchObject([{ kind: 'unproven' }]);
+    expect(differences(intent, stolen)).toMatchObject([{ kind: 'unproven' }]);
+    const kinds = differences(intent, stolen, { own, utxos: [mine] }).map(({ kind }) => kind);
     expect(kinds).toEqual(['disproved', 'unmeant']);
   });
 
@@ -54,8 +56,10 @@ describe('diff of', () => {
     const lie = utxo(1, avax('100'), { owner: mallory.shortID });
     const stolen = buildBaseTx(pState([lie], { from: [mallory.shortID] }), { outputs });
     for (const context of [{}, { own }])
-      expect(diff(intent, stolen, context)).toMatchObject([{ kind: 'unproven', found: hers }]);
-    expect(diff(intent, stolen, { utxos: [mine] }).map(({ kind }) => kind)).toEqual([
+      expect(differences(intent, stolen, context)).toMatchObject([
+        { kind: 'unproven', found: hers },
+      ]);
+    expect(differences(intent, stolen, { utxos: [mine] }).map(({ kind }) => kind)).toEqual([
       'disproved',
       'unmeant',
     ]);
@@ -72,13 +76,13 @@ describe('diff of', () => {
       { type, ...plain, stakeReturn: mallory.shortID },
       { strategy: 'sweep', change: victim.shortID },
     );
-    const found = diff({ type, ...plain }, stolen, { own });
+    const found = differences({ type, ...plain }, stolen, { own });
     expect(found).toMatchObject([{ kind: 'unproven', found: hers }]);
-    expect(diff({ type, ...plain }, stolen, { own, utxos: [mine, dust] })).toMatchObject([
+    expect(differences({ type, ...plain }, stolen, { own, utxos: [mine, dust] })).toMatchObject([
       { kind: 'unmeant', found: hers },
     ]);
     const honest = build(pState([mine]), { type, ...plain });
-    expect(diff({ type, ...plain }, honest, { own })).toEqual([]);
+    expect(differences({ type, ...plain }, honest, { own })).toEqual([]);
   });
 
   it('an import without a receiver', () => {
@@ -86,11 +90,11 @@ describe('diff of', () => {
     const stolen = buildImportTx(waiting, { from: 'C', to: mallory.shortID });
     const meant: Intent = { type: 'ImportTx', from: 'C' };
     for (const context of [{}, { own }, { own, utxos: [mine] }])
-      expect(diff(meant, stolen, context)).toMatchObject([{ kind: 'unmeant', found: hers }]);
+      expect(differences(meant, stolen, context)).toMatchObject([{ kind: 'unmeant', found: hers }]);
     const honest = buildImportTx(waiting, { from: 'C' });
-    expect(diff(meant, honest, { own })).toEqual([]);
-    expect(diff(meant, honest, { utxos: [mine] })).toEqual([]);
-    expect(diff(meant, honest)).toMatchObject([{ kind: 'unproven' }]);
+    expect(differences(meant, honest, { own })).toEqual([]);
+    expect(differences(meant, honest, { utxos: [mine] })).toEqual([]);
+    expect(differences(meant, honest)).toMatchObject([{ kind: 'unproven' }]);
   });
 
   it.each([
@@ -122,9 +126,12 @@ describe('diff of', () => {
     } as Draft;
     const isKnown = network.networkID !== 777;
     // Nobody knows what an intent of AVAX means on a network that only the draft knows.
-    if (!isKnown) expect(diff(intent, draft, { own })).toMatchObject([{ code: 'NetworkClaimed' }]);
+    if (!isKnown)
+      expect(differences(intent, draft, { own })).toMatchObject([{ code: 'NetworkClaimed' }]);
     const context = isKnown ? { own } : { own, network };
-    const [found] = diff(intent, draft, context).filter(({ path }) => path === 'options.maxFee');
+    const [found] = differences(intent, draft, context).filter(
+      ({ path }) => path === 'options.maxFee',
+    );
     if (isKnown) expect(found).toMatchObject({ kind: 'different', found: '500 AVAX' });
     // Whoever gives the network knows what it asks.
     else expect(found).toBeUndefined();
@@ -137,10 +144,10 @@ describe('diff of', () => {
 describe('an omitted receiver means the owner that was spent, and', () => {
   it.each(exampleNames)('is that in %s only if it is own or proven', (name) => {
     const { draft, intent: meant } = example(name);
-    expect(diff(meant, draft, { own: addressesIn(draft.slots), least: {} })).toEqual([]);
+    expect(differences(meant, draft, { own: addressesIn(draft.slots), least: {} })).toEqual([]);
     const utxos = draft.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
-    expect(diff(meant, draft, { utxos, least: {} })).toEqual([]);
-    const claimed = diff(meant, draft);
+    expect(differences(meant, draft, { utxos, least: {} })).toEqual([]);
+    const claimed = differences(meant, draft);
     expect(claimed.every(({ kind }) => kind === 'unproven')).toBe(true);
     const back = explain(draft).flows.filter(({ why }) => why === 'change');
     expect(claimed.length).toBeGreaterThanOrEqual(back.length);

@@ -6,13 +6,14 @@ import type { Output } from '../../src/chain/pchain/components.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { digestOf } from '../../src/draft/reading.ts';
 import { formatPath, isError } from '../../src/errors/error.ts';
-import { diff, type Explainable } from '../../src/explain/index.ts';
+import type { Explainable } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { avax, formatAvax } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { leavesOf } from '../../src/tx/find.ts';
 import type { AnyOutput } from '../../src/tx/types.ts';
+import { differences } from '../support/differences.ts';
 import { changedAt, example } from '../support/examples.ts';
 import { buildCase, cases } from '../support/intents.ts';
 import { seeded } from '../support/seeded.ts';
@@ -101,7 +102,7 @@ function isUnnoticed(compare: () => readonly unknown[]): boolean {
   }
 }
 
-/** What `diff` says that it leaves out: what pays, who of an owner signs, and what the node passes over or ties to another field. */
+/** What a comparison with an intent leaves out: what pays, who of an owner signs, and what the node passes over or ties to another field. */
 const isLeftOut = (role: string, under: string, field: string): boolean =>
   ['spends', 'debits', 'consumes'].includes(under) ||
   ['signs', 'auth'].includes(role) ||
@@ -109,17 +110,17 @@ const isLeftOut = (role: string, under: string, field: string): boolean =>
   // An amount more or less is a fee less or more, which has a ceiling of its own.
   (['makes', 'credits'].includes(under) && role === 'amount');
 
-describe('diff', () => {
+describe('a comparison with an intent', () => {
   it.each(exampleNames)(
     'finds nothing in %s, and each value that is not what was meant',
     (name) => {
       const of = example(name);
-      expect(diff(of.intent, of.draft, { own: ownersOf(of.draft), least: {} })).toEqual([]);
+      expect(differences(of.intent, of.draft, { own: ownersOf(of.draft), least: {} })).toEqual([]);
       const { type, ...meant } = of.intent;
       let count = 0;
       for (const [path, value] of changed(meant)) {
         if (isPassedOver(name, path)) continue;
-        const [first] = diff({ type, ...(value as object) } as Intent, of.draft, {
+        const [first] = differences({ type, ...(value as object) } as Intent, of.draft, {
           own: ownersOf(of.draft),
         });
         expect(first, path).toBeDefined();
@@ -141,7 +142,7 @@ describe('diff', () => {
         .filter(({ path, value, key: field }) => {
           const unsignedTx = changedAt(built.unsignedTx, path, otherValue(value, field));
           return isUnnoticed(() =>
-            diff(meant, { ...built, unsignedTx } as Draft, { own: ownersOf(built) }),
+            differences(meant, { ...built, unsignedTx } as Draft, { own: ownersOf(built) }),
           );
         })
         .filter(({ role, under = '', key: field }) => !isLeftOut(role.is, under, field))
@@ -164,18 +165,22 @@ describe('diff', () => {
         i === last ? { ...of, output: stranger(of.output) } : of,
       );
       const unsignedTx = { ...tx, [list]: outputs };
-      return diff(meant, { ...built, unsignedTx } as unknown as Draft, { own: ownersOf(built) });
+      return differences(meant, { ...built, unsignedTx } as unknown as Draft, {
+        own: ownersOf(built),
+      });
     };
     const unnamed = { kind: 'unmeant', found: expect.stringContaining(address(other)) };
     expect(redirected('P.BaseTx', 'outputs')).toMatchObject([unnamed]);
     expect(redirected('P.AddPermissionlessDelegatorTx', 'stake')).toMatchObject([unnamed]);
     const state = pState([], { imports: { C: [utxo(1, avax('2'))] } });
     const stolen = buildImportTx(state, { from: 'C', to: other.shortID });
-    expect(diff({ type: 'ImportTx', from: 'C' }, stolen, { own: [me.shortID] })).toMatchObject([
-      unnamed,
-    ]);
+    expect(
+      differences({ type: 'ImportTx', from: 'C' }, stolen, { own: [me.shortID] }),
+    ).toMatchObject([unnamed]);
     // Who builds for somebody else says so.
-    expect(diff({ type: 'ImportTx', from: 'C' }, stolen, { change: other.shortID })).toEqual([]);
+    expect(differences({ type: 'ImportTx', from: 'C' }, stolen, { change: other.shortID })).toEqual(
+      [],
+    );
   });
 
   it('finds nothing in what the builders build', () => {
@@ -187,7 +192,7 @@ describe('diff', () => {
         drafts++;
         const { change } = of.options ?? {};
         const own = ownersOf(built);
-        expect(diff(of.intent, built, { own, ...(change && { change }) })).toEqual([]);
+        expect(differences(of.intent, built, { own, ...(change && { change }) })).toEqual([]);
       }),
       { ...seeded, numRuns: Math.ceil(seeded.numRuns / 2) },
     );
@@ -195,10 +200,10 @@ describe('diff', () => {
   });
 
   it('knows change of a transaction by its UTXOs', () => {
-    expect(diff(intent, tx, { utxos })).toEqual([]);
+    expect(differences(intent, tx, { utxos })).toEqual([]);
     // Without them what comes back could be anybody’s.
     expect(
-      diff(intent, tx)
+      differences(intent, tx)
         .map(({ kind, found }) => `${kind} ${found}`)
         .sort(),
     ).toEqual([
@@ -210,7 +215,7 @@ describe('diff', () => {
   it('says what is another amount, another receiver, missing and not meant', () => {
     const [avaxOutput, goldOutput] = intent.outputs;
     const outputs = (...list: readonly object[]) =>
-      diff({ type: 'BaseTx', outputs: list } as Intent, draft, { own: [me.shortID] });
+      differences({ type: 'BaseTx', outputs: list } as Intent, draft, { own: [me.shortID] });
     expect(outputs({ ...avaxOutput, amount: avax('1.4') }, goldOutput)).toMatchObject([
       { kind: 'different', path: 'outputs[0].amount', meant: '1.4 AVAX', found: '1.5 AVAX' },
     ]);
@@ -237,7 +242,7 @@ describe('diff', () => {
     };
     const built = buildBaseTx(pState(utxos), { outputs: [{ to: owner, amount: 5n }] });
     const meant = (to: object) =>
-      diff({ type: 'BaseTx', outputs: [{ to, amount: 5n }] } as Intent, built, {
+      differences({ type: 'BaseTx', outputs: [{ to, amount: 5n }] } as Intent, built, {
         own: [me.shortID],
       });
     expect(meant(owner)).toEqual([]);
@@ -251,28 +256,30 @@ describe('diff', () => {
     const { draft: made, intent: meant } = example('X.CreateAssetTx');
     const slots = made.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
     const signed = finalize(sign(made, me, { reviewed: digestOf(made) }));
-    expect(diff(meant, signed, { utxos: slots })).toEqual([]);
+    expect(differences(meant, signed, { utxos: slots })).toEqual([]);
     const less = { ...meant, initial: { fungible: { minters: [me.shortID] } } } as Intent;
-    expect(diff(less, signed, { utxos: slots }).map(({ kind }) => kind)).toContain('unmeant');
+    expect(differences(less, signed, { utxos: slots }).map(({ kind }) => kind)).toContain(
+      'unmeant',
+    );
   });
 
   it('finds what an import gives to others', () => {
     const state = pState([], { imports: { C: [utxo(1, avax('2'))] } });
     const built = buildImportTx(state, { from: 'C', to: other.shortID });
-    expect(diff({ type: 'ImportTx', from: 'C', to: other.shortID }, built)).toEqual([]);
-    expect(diff({ type: 'ImportTx', from: 'C', to: third.shortID }, built)).toMatchObject([
+    expect(differences({ type: 'ImportTx', from: 'C', to: other.shortID }, built)).toEqual([]);
+    expect(differences({ type: 'ImportTx', from: 'C', to: third.shortID }, built)).toMatchObject([
       { kind: 'different', path: 'to', meant: address(third), found: address(other) },
     ]);
-    expect(diff({ type: 'ImportTx', from: 'X', to: other.shortID }, built)).toMatchObject([
+    expect(differences({ type: 'ImportTx', from: 'X', to: other.shortID }, built)).toMatchObject([
       { kind: 'different', path: 'from', meant: 'X', found: 'C' },
     ]);
   });
 
   it('compares the type, the fee with a ceiling, and what is lost', () => {
-    expect(diff({ type: 'CreateSubnetTx', owner: me.shortID }, tx)).toMatchObject([
+    expect(differences({ type: 'CreateSubnetTx', owner: me.shortID }, tx)).toMatchObject([
       { kind: 'different', path: 'type', meant: 'CreateSubnetTx', found: 'BaseTx' },
     ]);
-    expect(diff(intent, draft, { maxFee: 1n, utxos })).toMatchObject([
+    expect(differences(intent, draft, { maxFee: 1n, utxos })).toMatchObject([
       { kind: 'different', path: 'options.maxFee', meant: '0.000000001 AVAX' },
     ]);
     const { unsignedTx } = draft;
@@ -285,7 +292,7 @@ describe('diff', () => {
       chain: 'P',
       value: { ...unsignedTx, outputs },
     } as unknown as Explainable;
-    expect(diff(intent, lossy, { utxos })).toMatchObject([
+    expect(differences(intent, lossy, { utxos })).toMatchObject([
       { kind: 'unmeant', path: '', code: 'AssetLost', found: `5 units of ${formatID(asset(7))}` },
     ]);
   });
@@ -295,7 +302,7 @@ describe('diff', () => {
       ...intent,
       outputs: [{ to: key(2).address('P', { hrp: 'avax' }), amount: 1n }],
     };
-    expect(thrown(() => diff(foreign, draft))).toMatchObject({
+    expect(thrown(() => differences(foreign, draft))).toMatchObject({
       code: 'WrongNetwork',
       path: ['outputs', 0, 'to'],
     });
@@ -304,7 +311,7 @@ describe('diff', () => {
       chain: 'P',
       value: { ...draft.unsignedTx, networkID: 9 },
     };
-    expect(thrown(() => diff(intent, unknown as Explainable))).toMatchObject({
+    expect(thrown(() => differences(intent, unknown as Explainable))).toMatchObject({
       code: 'MissingState',
     });
   });

@@ -1,62 +1,37 @@
-/** Derives a policy from a reviewed draft, to accept later versions of it that do nothing beyond it. */
+/** The rules that allow what a draft does and nothing beyond. Every rule that applies is set, and amounts are upper limits. */
 
-import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
-import type { Draft } from '../../draft/draft.ts';
-import { withReading } from '../../draft/reading.ts';
-import { formatAddress } from '../../network/address.ts';
-import { fuji, mainnet } from '../../network/known.ts';
-import type { Chain, Network } from '../../network/network.ts';
-import { type Deed, deedsOf, type Gets, type Says } from '../../review/deeds.ts';
-import type { FieldRule } from '../../review/fields.ts';
-import { anObject, checkArgument } from '../../schema/check.ts';
-import { blockchainOf } from '../../state/state.ts';
-import { formatID } from '../../text/id.ts';
-import { movementsOf } from '../../tx/flows.ts';
-import { policyOf, type RulesPolicy } from './policyof.ts';
-import type { ItemRule, PolicyRules, ReceiverRule } from './rules.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import type { Draft } from '../draft/draft.ts';
+import { formatAddress } from '../network/address.ts';
+import { fuji, mainnet } from '../network/known.ts';
+import type { Chain, Network } from '../network/network.ts';
+import { blockchainOf } from '../state/state.ts';
+import { formatID } from '../text/id.ts';
+import { movementsOf } from '../tx/flows.ts';
+import { type Deed, deedsOf, type Gets, type Says } from './deeds.ts';
+import type { FieldRule } from './fields.ts';
+import type { ItemRule, PolicyRules, ReceiverRule } from './policyrules.ts';
 
-/** Options of `fullPolicyOf`: rules that cannot be derived from a draft, such as evidence, own addresses, the fee and time limits. */
-export interface FullPolicyOptions
-  extends Pick<
-    PolicyRules,
-    'own' | 'inputs' | 'evidence' | 'maxFee' | 'device' | 'maxAge' | 'until'
-  > {}
+/** Rules that cannot be derived from a draft; `maxFee` is the draft's fee if omitted. */
+export type OtherRules = Pick<
+  PolicyRules,
+  'own' | 'inputs' | 'evidence' | 'maxFee' | 'device' | 'maxAge' | 'until'
+>;
 
-/**
- * Returns the policy that allows what a draft does and nothing beyond: every applicable rule is set, and amounts are upper limits. Use it
- * on a draft that you reviewed or built from your intent, to check drafts that come back from others. Co-signers, coins and change may
- * differ within `own` and `inputs`. To compare a draft with an intent exactly, use `diff`.
- * @param options `own`: who may own the change; `maxFee`, in nAVAX: the draft's fee if omitted.
- * @throws {AvalancheError} As `policyOf`.
- * @example
- * import { readFileSync } from 'node:fs';
- * import { buildBaseTx } from 'avalanche-tx/build';
- * const state = parseState(readFileSync('examples/intents/states/P.json', 'utf8'));
- * const [alice] = state.from;
- * const to = 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p';
- * const reviewed = buildBaseTx(state, { outputs: [{ to, amount: 5n }] }, { change: alice });
- * const { rules } = fullPolicyOf(reviewed, { own: [alice], maxFee: 2_000_000n });
- * rules.to; // [{ to: 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p', amounts: { AVAX: 5n }, at: ['outputs'] }]
- * rules.amounts; // { AVAX: 2_000_005n }
- */
-export function fullPolicyOf(draft: Draft, options: FullPolicyOptions = {}): RulesPolicy {
-  checkArgument(options, anObject, 'options');
-  return withReading(['draft'], draft, (reading) => policyFrom(reading.draft, options));
-}
-
-function policyFrom(draft: Draft, options: FullPolicyOptions): RulesPolicy {
+/** Returns the rules that allow what a draft does. Co-signers, coins and change may differ within `own` and `inputs`. */
+export function rulesOfDraft(draft: Draft, options: OtherRules): PolicyRules {
   const { unsignedTx: tx, network, fee } = draft;
   const { maxFee = fee.total } = options;
   const here = blockchainOf(draft);
   const deeds = deedsOf({ tx, network, here });
   const change = new Set(draft.change.map(({ outputIndex }) => `outputs[${outputIndex}]`));
-  const gets = of(deeds, 'gets').filter(({ place }) => !change.has(place));
-  const fields = of(deeds, 'field');
+  const gets = deedsThat(deeds, 'gets').filter(({ place }) => !change.has(place));
+  const fields = deedsThat(deeds, 'field');
   const textsBy = (by: Says['by']) => [
     ...new Set(fields.flatMap((one) => (one.by === by ? [one.text] : []))),
   ];
   const receivers = (list: readonly Gets[]) => receiverRules(list, here, network);
-  return policyOf({
+  return {
     // A draft cannot change the parameters of known networks.
     network: [mainnet, fuji].some((known) => known.networkID === network.networkID)
       ? network.networkID
@@ -70,7 +45,7 @@ function policyFrom(draft: Draft, options: FullPolicyOptions): RulesPolicy {
     nodeIDs: textsBy('nodeIDs'),
     authorities: textsBy('authorities'),
     chains: textsBy('chains'),
-    items: of(deeds, 'item').map(
+    items: deedsThat(deeds, 'item').map(
       ({ path, what, asset, amount, groupID, payload }): ItemRule => ({
         type: what,
         assetID: asset,
@@ -87,10 +62,10 @@ function policyFrom(draft: Draft, options: FullPolicyOptions): RulesPolicy {
       }),
     ),
     fields: fieldRules(fields.filter(({ by }) => by === 'fields')),
-  });
+  };
 }
 
-const of = <Is extends Deed['is']>(deeds: readonly Deed[], is: Is) =>
+const deedsThat = <Is extends Deed['is']>(deeds: readonly Deed[], is: Is) =>
   deeds.filter((one): one is Extract<Deed, { is: Is }> => one.is === is);
 
 /** Returns the amounts that leave, without change, with the highest fee in place of the draft's fee. */
