@@ -69,7 +69,7 @@ describe('the command line, unattended', () => {
       });
     // The group may have several kinds, of which only the funds say which there are.
     expect((await sign(draft, '--intent', give({ groupID: 999 }))).stderr).toContain(
-      'error: Refused: NotConfirmed at unsignedTx: nothing confirms that it is the only NFT that fits',
+      'error: Refused: NotConfirmed at unsignedTx: nothing confirms that it is the only NFT that fits: give the state that it was built from (state, or --utxos on the command line)',
     );
     const rare = { groupID: 999, payload: { hex: '0x03' } };
     const meant = await sign(draft, '--intent', give(rare));

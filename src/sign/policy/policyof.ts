@@ -273,9 +273,9 @@ const placeOf = (code: FindingCode, path: string): string => {
 
 function detailOf(code: FindingCode, found: Told | undefined, meant: Told | undefined): string {
   if (code === 'NotConfirmed')
-    return found
-      ? `nothing confirms that ${found.amount ?? 0n} of ${found.asset} is all`
-      : 'nothing confirms that it is the only NFT that fits';
+    return `nothing confirms that ${
+      found ? `${found.amount ?? 0n} of ${found.asset} is all` : 'it is the only NFT that fits'
+    }: give the state that it was built from (state, or --utxos on the command line)`;
   if (!found)
     return meant ? `${itemOf(meant)} is not done` : 'only the maker of the draft says who owns it';
   const { text, amount = 0n, asset } = found;
