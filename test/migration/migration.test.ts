@@ -104,7 +104,8 @@ it('bytes, UTXOs and replies are read as the guide reads them', async () => {
   const draft = p.base(await pState(), to) as Draft & { readonly chain: 'P' };
   const bytes = encode(UnsignedTx, draft.unsignedTx);
   expect(signing.decodedUnsigned(formatHex(bytes)).bytes).toEqual(bytes);
-  const [utxo] = (await pState()).utxos;
+  const { utxos } = await pState();
+  const utxo = utxos.find(({ output }) => 'threshold' in output && output.threshold === 1);
   const text = formatBytes(encode(UTXO, utxo!), 'hex');
   expect(signing.decodedUTXO(text)).toMatchObject({ threshold: 1, owners: [address] });
   const exported = p.exported(await pState(), address);
