@@ -158,15 +158,7 @@ export function isActive(
 
 /** A network of which only the upgrades are read. */
 const upgradesArgument = /* @__PURE__ */ objectOf({ upgrades: anObject }, { name: 'a network' });
-const upgradeArgument = /* @__PURE__ */ wordOf(
-  'banff',
-  'cortina',
-  'durango',
-  'etna',
-  'fortuna',
-  'granite',
-  'helicon',
-) satisfies Check<keyof Upgrades>;
+const upgradeArgument: Check<keyof Upgrades> = /* @__PURE__ */ (() => wordOf(...upgradeNames))();
 
 const chainArgument = /* @__PURE__ */ objectOf({
   alias: aText,
