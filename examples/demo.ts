@@ -34,7 +34,7 @@ function show(title: string, opened: Opened): void {
   console.log(`\n== ${title}\n${opened.type} on ${opened.chain}, ${opened.network?.name}`);
   console.log(`txID ${opened.id}`);
   console.log(text);
-  const back = fromJSON(opened.chain, text, { kind: opened.kind });
+  const back = fromJSON(text, { chain: opened.chain, kind: opened.kind });
   console.log(`bytes → JSON → bytes: ${same(back.bytes, opened.bytes)}`);
 }
 
@@ -66,7 +66,7 @@ console.log(`it reads back as ${reopened.type}: ${same(reopened.bytes, tx.bytes)
 console.log('\n== the same payment on a test node: the primary network in this process');
 const testnode = createTestnode();
 const sender = key.address('P', testnode.network);
-const payee = formatAddress('P', readAddress(receiver).bytes, testnode.network);
+const payee = formatAddress(readAddress(receiver).bytes, 'P', testnode.network);
 testnode.fund('P', { to: sender, amount: avax('10') });
 const node = connect('http://testnode', testnode);
 const balance = async (address: string): Promise<string> => {

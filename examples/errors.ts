@@ -133,8 +133,8 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     fix: 'Find out which of the two values is wrong. If data from elsewhere contradicts its own id, do not use it.',
     run() {
       fromJSON(
-        'P',
         '{"unsignedTx":{"time":1700000001},"credentials":[],"id":"2UPTyVwQn3ucFJPbnJ29pFj9qB6iVor5EPnvFKPLbqfsD4eK1a"}',
+        { chain: 'P' },
       );
     },
   },

@@ -186,7 +186,7 @@ function examples(type: TxType): readonly string[] {
       `Signed bytes and the node’s JSON: ${tx.bytes.length} bytes, made by avalanchego’s code with random values`,
       `ID \`${tx.txID}\` on ${network.name}.`,
       `\`\`\`text\n${formatHex(tx.bytes)}\n\`\`\``,
-      `\`\`\`json\n${indented(toJSONText(tx, network))}\n\`\`\``,
+      `\`\`\`json\n${indented(toJSONText(tx, { network }))}\n\`\`\``,
     ),
   ];
 }

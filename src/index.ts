@@ -9,7 +9,7 @@ export {
 } from './chain/genesis.ts';
 export { idOf, inputIDOf } from './chain/ids.ts';
 export type { Kind } from './chain/kinds.ts';
-export { type AnyTx, txFromBytes } from './chain/tx.ts';
+export { type AnyTx, decodeTx } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {

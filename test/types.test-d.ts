@@ -7,7 +7,7 @@ import { buildBaseTx } from '../src/builder/transfers.ts';
 import * as C from '../src/chain/cchain/index.ts';
 import { type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
-import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../src/chain/tx.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import type { PDraft } from '../src/draft/draft.ts';
 import type { ErrorCode } from '../src/errors/codes.ts';
@@ -100,7 +100,7 @@ expectTypeOf(spansOfValue(P.Tx, bytes)).toEqualTypeOf<readonly Span[]>();
 P.encode(P.Tx, X.decode(X.Tx, bytes));
 
 // A signed transaction of any chain narrows by chain.
-const any = txFromBytes('P', bytes);
+const any = decodeTx(bytes, 'P');
 expectTypeOf(any).toEqualTypeOf<AnyTx>();
 if (any.chain === 'C') expectTypeOf(any.unsignedTx).toEqualTypeOf<C.UnsignedTx>();
 expectTypeOf(kinds.X.utxo).toEqualTypeOf<Type<X.UTXO>>();

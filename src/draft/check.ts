@@ -514,7 +514,7 @@ export const addressIn = (slot: Pick<Slot, 'kind'>, publicKey: Uint8Array): Uint
 export const nameIn = (draft: Draft, { kind }: Pick<Slot, 'kind'>, address: Uint8Array): string =>
   kind === 'account'
     ? formatHex(address)
-    : formatAddress(blockchainOf(draft), address, draft.network);
+    : formatAddress(address, blockchainOf(draft), draft.network);
 
 /** Returns the derivation paths of possible signers, by address text, without other entries of the draft's paths. */
 export function signerPaths(draft: Draft): readonly (readonly [string, string])[] {

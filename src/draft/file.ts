@@ -203,7 +203,7 @@ function parsePaths(
 ): NonNullable<Draft['paths']> {
   if (wire.length === 0) return {};
   const chain = blockchainOf(draft);
-  const nameOf = (address: Uint8Array): string => formatAddress(chain, address, draft.network);
+  const nameOf = (address: Uint8Array): string => formatAddress(address, chain, draft.network);
   const named = new Set([
     ...draft.slots.flatMap(({ kind, owner }) =>
       owner.addresses.map(kind === 'account' ? formatHex : nameOf),

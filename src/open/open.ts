@@ -12,7 +12,7 @@ import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, identifyHRP, type NetworkIdentity } from '../network/identity.ts';
-import { anObject, checkArgument } from '../schema/check.ts';
+import { anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
 import type { JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
@@ -407,17 +407,20 @@ export function open(input: Uint8Array | string | object, hint: Hint = {}): Open
   return all[0]!;
 }
 
+const fromJSONHint = /* @__PURE__ */ objectOf({ chain: aText });
+
 /**
  * Parses node JSON and encodes it to the same bytes as the node.
  * @param json JSON text, or the result of `parseJSON`.
- * @throws {AvalancheError} As `open`.
+ * @param hint The chain, and the kind if it is no transaction: a node's JSON names neither.
+ * @throws {AvalancheError} As `open`; `BadArgument` under `chain`.
  */
 export function fromJSON(
-  chain: ChainName,
   json: string | JSONObject,
-  hint: Omit<Hint, 'chain'> = {},
+  hint: Hint & Required<Pick<Hint, 'chain'>>,
 ): Opened {
-  return open(json, { kind: 'tx', ...hint, chain });
+  checkArgument(hint, fromJSONHint, 'hint');
+  return open(json, { kind: 'tx', ...hint });
 }
 
 /**

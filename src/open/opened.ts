@@ -22,11 +22,20 @@ import type { ChainName } from '../chain/declared.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
 import { isPieceKind, type Kind, type kinds, type PieceKind, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
-import { type AnyTx, txFrom, txFromBytes } from '../chain/tx.ts';
+import { type AnyTx, decodeTx, txFrom } from '../chain/tx.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
-import { checkArgument, isA, objectOf, someBytes } from '../schema/check.ts';
+import {
+  aNumber,
+  aText,
+  checkArgument,
+  isA,
+  objectOf,
+  optional,
+  optionsOf,
+  someBytes,
+} from '../schema/check.ts';
 import { formatID } from '../text/id.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
 import type { AnyUTXO } from '../tx/types.ts';
@@ -297,7 +306,7 @@ function txsOf(
       return vertex.type === 'vertex.StopVertex'
         ? []
         : vertex.txs.map((tx, i) =>
-            inPart(bytes, tx, ['vertex', 'txs', i], () => txFromBytes('X', tx)),
+            inPart(bytes, tx, ['vertex', 'txs', i], () => decodeTx(tx, 'X')),
           );
     }
     default:
@@ -352,14 +361,22 @@ function networkOf(opened: Opened | AnyTx): NetworkIdentity | undefined {
   return networkID === undefined ? undefined : identify(networkID);
 }
 
+const jsonOptions = /* @__PURE__ */ (() =>
+  optionsOf({ network: optional(objectOf({ hrp: aText, networkID: aNumber })) }))();
+
 /**
  * Returns the node's JSON text of a value, with the same keys, order and digits as `getTx` or `getBlock`. A block of an
  * EVM has the keys of `eth_getBlockByNumber`, and its atomic transactions as `atomicTransactions`.
- * @param network The network of the printed addresses; the one that the value names if omitted. If there is none,
+ * @param options.network The network of the printed addresses; the one that the value names if omitted. If there is none,
  *   addresses are CB58, as in the node.
  */
-export function toJSONText(opened: Opened | AnyTx, network?: NetworkIdentity): string {
+export function toJSONText(
+  opened: Opened | AnyTx,
+  options: { readonly network?: NetworkIdentity | undefined } = {},
+): string {
   checkArgument<object>(opened, openedArgument, 'opened');
+  checkArgument(options, jsonOptions, 'options');
+  const { network } = options;
   if (opened.kind === 'evmBlock')
     return blockText(opened.value, opened.bytes.length, contextFor(opened, network));
   const [value, id]: readonly [unknown, string | undefined] =
@@ -369,9 +386,12 @@ export function toJSONText(opened: Opened | AnyTx, network?: NetworkIdentity): s
   return textOfValue(typeOfOpened(opened), value, contextFor(opened, network), ids);
 }
 
-/** Returns the node's JSON of a value, with every integer as a bigint. */
-export function toJSON(opened: Opened | AnyTx, network?: NetworkIdentity): JSONValue {
-  return parseJSON(toJSONText(opened, network));
+/** Returns the node's JSON of a value, with every integer as a bigint. Options as of `toJSONText`. */
+export function toJSON(
+  opened: Opened | AnyTx,
+  options: { readonly network?: NetworkIdentity | undefined } = {},
+): JSONValue {
+  return parseJSON(toJSONText(opened, options));
 }
 
 /**

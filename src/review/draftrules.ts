@@ -92,7 +92,7 @@ function wholeOwner(
   chain: Chain,
   network: Network,
 ): ReceiverRule['to'] {
-  const names = addresses.map((address) => formatAddress(chain, address, network));
+  const names = addresses.map((address) => formatAddress(address, chain, network));
   return names.length === 1 && threshold === 1 && locktime === 0n
     ? names[0]!
     : { addresses: names, threshold, ...(locktime > 0n && { locktime }) };

@@ -22,7 +22,7 @@ import {
 } from '../schema/check.ts';
 import { transportError } from './errors.ts';
 import { type Budget, bytesIn, exceeded, isLonger, limitsOf, type ReadLimits } from './limits.ts';
-import { type RetryOptions, retrying, retryOptions } from './retry.ts';
+import { type RetryOptions, retryOptions, retryTransport } from './retry.ts';
 import { type Hide, hiding, isSecretHeader } from './secrets.ts';
 import {
   fetchTransport,
@@ -119,7 +119,7 @@ export function service(url: string, options: ServiceOptions = {}): Service {
     ).at('url');
   const limits = limitsOf(options.limits);
   const { strict = false } = options;
-  const transport = retrying(checked(options.transport ?? fetchTransport()), options.retry);
+  const transport = retryTransport(checked(options.transport ?? fetchTransport()), options.retry);
   const hide = hiding(base, headers);
   const ask = async <T>(
     { target, body, repeatable, budget, signal }: ServiceRequest,

@@ -197,7 +197,7 @@ type IDOf<T> = T extends { readonly txID: string | Uint8Array } ? Uint8Array : u
  * @param tx A `Tx`, or a draft, whose UTXOs have no ids before it is signed.
  * @param options.network The network that identifies chains and assets. mainnet and fuji are known by the transaction's networkID.
  * @example
- * const tx = txFromBytes('P', parseHex('0x000000000014' + '00'.repeat(31) + '01' + '00000000'));
+ * const tx = decodeTx(parseHex('0x000000000014' + '00'.repeat(31) + '01' + '00000000'), 'P');
  * effectsOf(tx).pending.map(({ why }) => why); // ['stake', 'reward']
  */
 export function effectsOf<T extends Effecting>(

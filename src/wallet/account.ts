@@ -217,7 +217,7 @@ export const ownerOn = (
   chain: ChainName,
   network: Network,
 ): Owner => ({
-  addresses: addresses.map((address) => formatAddress(chain, anyChain(address, network), network)),
+  addresses: addresses.map((address) => formatAddress(anyChain(address, network), chain, network)),
   threshold,
   ...(locktime !== undefined && { locktime }),
 });

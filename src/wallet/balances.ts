@@ -108,7 +108,7 @@ async function stakedBy(
   network: Network,
   callOptions: CallOptions,
 ): Promise<NAVAX> {
-  const texts = addresses.map((bytes) => formatAddress('P', bytes, network));
+  const texts = addresses.map((bytes) => formatAddress(bytes, 'P', network));
   const outputs: TransferableOutput[] = [];
   for (let i = 0; i < texts.length; i += mostAddresses) {
     const some = texts.slice(i, i + mostAddresses);

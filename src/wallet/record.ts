@@ -1,6 +1,6 @@
 import { UnsignedTx } from '../chain/cchain/tx.ts';
 import { idOf } from '../chain/ids.ts';
-import { type AnyTx, txFromBytes } from '../chain/tx.ts';
+import { type AnyTx, decodeTx } from '../chain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { review } from '../review/review.ts';
@@ -144,7 +144,7 @@ export function parseRecord(text: string, account: Account, network: Network): r
         within(['steps', i], () => ({
           chain,
           meant: intent === undefined ? undefined : parseMeant(chain, intent),
-          attempts: attempts.map((bytes) => txFromBytes(chain, bytes)),
+          attempts: attempts.map((bytes) => decodeTx(bytes, chain)),
           asked: asked.map(({ unsigned, txID }) => ({
             unsignedTx: decode(UnsignedTx, unsigned),
             bytes: unsigned,

@@ -42,7 +42,7 @@ describe('every block', () => {
         id: opened.id,
         txIDs: opened.txs.map((tx) => tx.txID),
         hex: formatHex(encode(typeOf(chain), opened.value)),
-        json: toJSONText(opened, identify(network)),
+        json: toJSONText(opened, { network: identify(network) }),
       }).toEqual({ chain, kind: 'block', type, id, txIDs, hex, json });
     }
   });

@@ -21,7 +21,7 @@ import {
 } from '../../src/index.ts';
 import { contextOf } from '../../src/network/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { connect, dataService, metricsService, retrying } from '../../src/rpc/index.ts';
+import { connect, dataService, metricsService, retryTransport } from '../../src/rpc/index.ts';
 import { discoverAddresses, hdWallet, multisig } from '../../src/sign/hd/hd.ts';
 import {
   evidenceOf,
@@ -350,5 +350,5 @@ it('leaves an error of the engine as it is where the arguments are good', async 
   };
   const options = { chain: 'P', network: fuji, isUsed } as const;
   await expect(discoverAddresses(account, options)).rejects.toBe(own);
-  await expect(retrying(async () => isUsed())({} as never)).rejects.toBe(own);
+  await expect(retryTransport(async () => isUsed())({} as never)).rejects.toBe(own);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { type Explanation, explain, svgOf, textOf } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
@@ -102,7 +102,7 @@ describe('flows of an explanation', () => {
     for (const { hex, network, ...of } of mutants) {
       const chain = 'chain' in of ? of.chain : 'P';
       // Without signatures, which take most of the time.
-      const tx = { ...txFromBytes(chain, parseHex(hex)), credentials: [] } as AnyTx;
+      const tx = { ...decodeTx(parseHex(hex), chain), credentials: [] } as AnyTx;
       const told = explain(tx, { network: networks[network], time: 1_780_000_000n });
       expect(textOf(told) + svgOf(told)).not.toMatch(/undefined|\[object|NaN/);
     }
@@ -113,7 +113,7 @@ describe('flows of an explanation', () => {
     const row = rows('x-public').find(
       ({ type, inputIDs }) => type === 'BaseTx' && inputIDs?.length,
     )!;
-    const told = explain(txFromBytes('X', parseHex(row.hex)));
+    const told = explain(decodeTx(parseHex(row.hex), 'X'));
     expect(told.payments.length).toBeGreaterThan(0);
     expect(told.payments.every(({ from }) => from === undefined)).toBe(true);
     expect(told.flows.filter(({ why }) => why === 'change')).toEqual([]);

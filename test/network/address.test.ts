@@ -24,7 +24,7 @@ describe('formatAddress', () => {
       `${id}-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p`,
     ],
   ] as const)('writes row %#, and parseAddress reads it', (chain, network, text) => {
-    expect(formatAddress(chain, ewoq, network)).toBe(text);
+    expect(formatAddress(ewoq, chain, network)).toBe(text);
     const alias = typeof chain === 'string' ? chain : chain.alias;
     expect(parseAddress(text, network)).toEqual({ chain: alias, bytes: ewoq });
     expect(parseAddress(text)).toEqual({ chain: alias, bytes: ewoq });
@@ -51,7 +51,7 @@ describe('contextOf', () => {
         (bytes, changes) => {
           const text = changes.reduce(
             (of, [at, put]) => of.slice(0, at) + put + of.slice(at + 1),
-            formatAddress('P', bytes, fuji),
+            formatAddress(bytes, 'P', fuji),
           );
           const plain = (): Uint8Array => {
             const { chain, bytes: found } = parseAddress(text, fuji);
@@ -67,7 +67,7 @@ describe('contextOf', () => {
   });
 
   it('gives bytes that are the caller’s', () => {
-    const text = formatAddress('P', ewoq, fuji);
+    const text = formatAddress(ewoq, 'P', fuji);
     for (let i = 0; i < 3; i++) {
       const bytes = read(text);
       expect(bytes).toEqual(ewoq);
@@ -78,7 +78,7 @@ describe('contextOf', () => {
 
 describe('parseAddress', () => {
   it('refuses another network’s address', () => {
-    const text = formatAddress('P', ewoq, fuji);
+    const text = formatAddress(ewoq, 'P', fuji);
     expect(thrown(() => parseAddress(text, mainnet))).toMatchObject({
       code: 'WrongNetwork',
       detail: 'is an address of fuji, mainnet is needed',

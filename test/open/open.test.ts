@@ -191,20 +191,28 @@ describe('a transaction of a type that only a later node knows', () => {
 
 describe('fromJSON', () => {
   it('gives back the bytes of node JSON, as text or parsed', () => {
-    expect(formatHex(fromJSON('X', xTx!.json).bytes)).toBe(xTx!.hex);
-    const value = toJSON(open(xTx!.hex)) as Parameters<typeof fromJSON>[1];
-    expect(formatHex(fromJSON('X', value).bytes)).toBe(xTx!.hex);
+    expect(formatHex(fromJSON(xTx!.json, { chain: 'X' }).bytes)).toBe(xTx!.hex);
+    const value = toJSON(open(xTx!.hex)) as Parameters<typeof fromJSON>[0];
+    expect(formatHex(fromJSON(value, { chain: 'X' }).bytes)).toBe(xTx!.hex);
   });
 
   it('refuses an id that is not the value’s', () => {
     const json = pTx!.json.replace(pTx!.id, xTx!.id);
-    expect(thrown(() => fromJSON('P', json))).toMatchObject({ code: 'Mismatch', path: ['id'] });
+    expect(thrown(() => fromJSON(json, { chain: 'P' }))).toMatchObject({
+      code: 'Mismatch',
+      path: ['id'],
+    });
   });
 
   it('takes a hint for owners that three output types share', () => {
     const row = rows('x-utxos').find((utxo) => utxo.type === 'propertyfx.OwnedOutput')!;
     const read = (types: readonly string[]) =>
-      fromJSON('X', row.contextJSON, { kind: 'utxo', network: identify(row.network), types });
+      fromJSON(row.contextJSON, {
+        chain: 'X',
+        kind: 'utxo',
+        network: identify(row.network),
+        types,
+      });
     expect(formatHex(read(['propertyfx.OwnedOutput']).bytes)).toBe(row.hex);
     expect(thrown(() => read([]))).toMatchObject({
       code: 'Ambiguous',
@@ -221,7 +229,7 @@ describe('toJSONText', () => {
     const opened = open(pTx!.hex);
     expect(toJSONText(opened)).toBe(pTx!.json);
     expect(toJSONText(opened.txs[0]!)).toBe(pTx!.json);
-    expect(toJSONText(opened, identify(7))).toBe(
+    expect(toJSONText(opened, { network: identify(7) })).toBe(
       pTx!.json.replace(/P-[a-z]+1[a-z0-9]+/g, (text) =>
         formatAddress('P', 'custom', readAddress(text).bytes),
       ),

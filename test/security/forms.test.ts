@@ -86,7 +86,7 @@ it('change at a place where nobody looks for it is not one’s own', () => {
   const places = [3, 2 ** 20 - 1, 2 ** 20, 1_048_576 * 3];
   const codes = places.map((place) => {
     const [to] = wallet.owner(place, true).addresses as [Uint8Array];
-    const paths = { [formatAddress('P', to, fuji)]: `m/44'/9000'/0'/1/${place}` };
+    const paths = { [formatAddress(to, 'P', fuji)]: `m/44'/9000'/0'/1/${place}` };
     const draft = buildBaseTx(
       pState([utxo(1, 9_000_000n)], { paths }),
       { outputs },

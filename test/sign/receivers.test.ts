@@ -235,7 +235,7 @@ describe('a full policy', () => {
         amounts: { AVAX: 7n },
       },
       team: {
-        to: { addresses: team.addresses.map((of) => formatAddress('P', of, fuji)), threshold: 2 },
+        to: { addresses: team.addresses.map((of) => formatAddress(of, 'P', fuji)), threshold: 2 },
         amounts: { AVAX: 8n },
       },
     });

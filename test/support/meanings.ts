@@ -1,6 +1,6 @@
 /** What the library says that transactions mean: of some of each type of the vectors, and of what is built. */
 import type { Draft } from '../../src/builder/index.ts';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { formatPath, isError } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { ledgerScreens } from '../../src/sign/index.ts';
@@ -150,7 +150,7 @@ function ofVectors(chain: 'P' | 'X' | 'C'): readonly Meant[] {
     if (count >= most || hex.length > 8000) return [];
     taken.set(type, count + 1);
     const means = () =>
-      meaningOfTx(txFromBytes(chain, parseHex(hex)), networks[network] as typeof fuji);
+      meaningOfTx(decodeTx(parseHex(hex), chain), networks[network] as typeof fuji);
     return [{ of: `${name} ${i} ${type}`, means }];
   });
 }

@@ -2,7 +2,7 @@
 import { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import { Tx as PTx, UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { local } from '../../src/network/known.ts';
@@ -315,5 +315,5 @@ function validatorsOf(stakers: FactsRow['P']['stakers']): Map<string, ValidatorF
 
 /** The transactions of a pool, in hex. */
 export const poolOf = (chain: 'P' | 'X' | 'C', txs: readonly string[]): Facts['pool'] => ({
-  txs: txs.map((hex) => txFromBytes(chain, parseHex(hex))),
+  txs: txs.map((hex) => decodeTx(parseHex(hex), chain)),
 });

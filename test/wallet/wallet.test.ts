@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { kinds } from '../../src/chain/kinds.ts';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { isError } from '../../src/errors/error.ts';
@@ -263,7 +263,7 @@ describe('a payment that goes wrong', () => {
     await walletOf({ onRecord: (record) => void records.push(record) }).send(pay(avax('4.5')));
     const { steps } = JSON.parse(records.at(-1)!) as { steps: { attempts: string[] }[] };
     const spent = steps[0]!.attempts.map((hex) =>
-      consumedIDsOf(txFromBytes('P', parseHex(hex)).unsignedTx).map(utxoKey),
+      consumedIDsOf(decodeTx(parseHex(hex), 'P').unsignedTx).map(utxoKey),
     );
     expect(spent.length).toBeGreaterThan(1);
     expect(spent[0]!.some((coin) => spent.every((coins) => coins.includes(coin)))).toBe(true);
@@ -400,7 +400,7 @@ describe('Core', () => {
         const bytes = concatBytes(unsigned, uint32(credentials.length), ...credentials.flat());
         if (method === 'avalanche_signTransaction')
           return { signedTransactionHex: formatHex(bytes) };
-        const { txID } = await client.issue(txFromBytes('C', bytes));
+        const { txID } = await client.issue(decodeTx(bytes, 'C'));
         if (fails.after) throw fails.after;
         return txID;
       },

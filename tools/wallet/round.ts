@@ -3,7 +3,7 @@
  * have is counted without any code of the wallet.
  */
 import type { ChainName } from '../../src/chain/declared.ts';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { evmAddressOf, type Key, privateKey } from '../../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
@@ -183,7 +183,7 @@ function newCall(chaos: Chaos, nodeID: string, i: number): Call {
 /** The signed transactions that a record has, with their step. */
 const attemptsIn = (record: string): readonly (readonly AnyTx[])[] =>
   (JSON.parse(record) as { steps: { chain: ChainName; attempts: string[] }[] }).steps.map(
-    ({ chain, attempts }) => attempts.map((hex) => txFromBytes(chain, parseHex(hex))),
+    ({ chain, attempts }) => attempts.map((hex) => decodeTx(parseHex(hex), chain)),
   );
 
 /** Lets a process make or go on with a call. Nothing is written down but what `onRecord` stored. */

@@ -127,7 +127,7 @@ function blockPart(block: OpenedBlock | OpenedEVMBlock, network = block.network)
   const { type, id, txs } = block;
   const content = jsonPart('content', () =>
     block.kind === 'evmBlock'
-      ? toJSONText(block, network)
+      ? toJSONText(block, { network })
       : jsonText(kinds[block.chain].block, block.value, block.chain, network, idsOfBlock(block)),
   );
   return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},${content}}`;
@@ -139,7 +139,7 @@ function ownJSON(
   network: NetworkIdentity | undefined,
   id: string | undefined,
 ): string {
-  if (inside?.kind === 'evmBlock' && inside.value === value) return toJSONText(inside, network);
+  if (inside?.kind === 'evmBlock' && inside.value === value) return toJSONText(inside, { network });
   const ids =
     kind === 'block' && inside?.kind === 'block' ? idsOfBlock(inside) : new Map([[value, id!]]);
   const networkID = networkIDOf(kind, value);

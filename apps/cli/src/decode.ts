@@ -28,7 +28,7 @@ export function decodeCommand(text: string, hint: Hint, json: boolean): string {
   try {
     const all = openAll(text, hint);
     if (all.length === 0 && !json) return 'The list is empty: no UTXOs or containers.';
-    if (json) return all.map((of) => toJSONText(of, hint.network)).join('\n');
+    if (json) return all.map((of) => toJSONText(of, { network: hint.network })).join('\n');
     return all.flatMap((of) => pages(of, hint)).join('\n\n');
   } catch (e) {
     if (isError(e) && e.offset >= 0) {

@@ -126,7 +126,7 @@ function withSigners(row: RuleFinding, { tx, signed }: TxInput, network: Network
   const signers = new Set(signersOf(signed).flat().map(formatHex));
   const isAccount = tx.type === 'atomic.ExportTx';
   const text = (hex: string) =>
-    isAccount ? hex : formatAddress(chainNameOf(tx), parseHex(hex), network);
+    isAccount ? hex : formatAddress(parseHex(hex), chainNameOf(tx), network);
   return signers.size === 0
     ? row
     : { ...row, detail: `signed by ${[...signers].map(text).join(', ')}` };

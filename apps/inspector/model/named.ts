@@ -67,7 +67,7 @@ const networks = ['mainnet', 'fuji', 'local', 'testnode'] as const;
 const addressRows = (bytes: Uint8Array): readonly Row[] =>
   networks.flatMap((name) =>
     (['P', 'X', 'C'] as const).map(
-      (chain): Row => [`${chain}-chain, ${name}`, formatAddress(chain, bytes, identify(name))],
+      (chain): Row => [`${chain}-chain, ${name}`, formatAddress(bytes, chain, identify(name))],
     ),
   );
 

@@ -96,7 +96,7 @@ export function parseAccount(xpub: string, path: string): HDAccount {
         const publicKey = keyAt(index, change);
         const shortID = shortIDOfPublicKey(publicKey);
         return {
-          address: formatAddress(chain, shortID, network),
+          address: formatAddress(shortID, chain, network),
           path: `${path}/${change ? 1 : 0}/${index}`,
           index,
           change,

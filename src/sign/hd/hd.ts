@@ -167,7 +167,7 @@ function keysOf(
     const key = within(['draft', 'paths', address], () => keyAt(path));
     const isOurs = address.startsWith('0x')
       ? evmAddressOf(key) === address.toLowerCase()
-      : formatAddress(chain, key.shortID, draft.network) === address;
+      : formatAddress(key.shortID, chain, draft.network) === address;
     if (isOurs) found.set(formatHex(key.shortID), key);
     else key.wipe();
   }

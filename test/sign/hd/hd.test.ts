@@ -226,7 +226,7 @@ describe('multisig', () => {
     expect(addresses.sort()).toEqual(
       team
         .owner(7)
-        .addresses.map((of) => formatAddress('P', of, fuji))
+        .addresses.map((of) => formatAddress(of, 'P', fuji))
         .sort(),
     );
     expect(team.owner(7, true)).not.toEqual(team.owner(7));
@@ -262,7 +262,7 @@ describe('multisig', () => {
   it('owns what is its own, and nothing that others share', () => {
     const { threshold, addresses } = team.owner(7);
     const state = pState([], {
-      paths: { [formatAddress('P', addresses[0]!, fuji)]: "m/44'/9000'/0'/0/7" },
+      paths: { [formatAddress(addresses[0]!, 'P', fuji)]: "m/44'/9000'/0'/0/7" },
     });
     const owned = (more: object) =>
       ownedBy(team, outputOwners({ threshold, addresses, ...more }, fuji.chains.P, fuji), {
@@ -324,12 +324,12 @@ describe('multisig', () => {
       const [address] = unknown.change[0]!.output.addresses;
       const claimed = {
         ...unknown,
-        paths: { ...unknown.paths, [formatAddress('P', address!, fuji)]: `${path}/1/5` },
+        paths: { ...unknown.paths, [formatAddress(address!, 'P', fuji)]: `${path}/1/5` },
       };
       expect(checkPolicy(claimed, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
       expect(
         checkPolicy(
-          { ...claimed, paths: { [formatAddress('P', address!, fuji)]: `${path}/1/6` } },
+          { ...claimed, paths: { [formatAddress(address!, 'P', fuji)]: `${path}/1/6` } },
           changeOf(team),
         ),
       ).toEqual([]);
