@@ -11,7 +11,7 @@ import {
   formatAddress,
   formatAvax,
   fromJSON,
-  identify,
+  identifyNetwork,
   type Opened,
   open,
   type PState,
@@ -48,7 +48,11 @@ console.log(`our JSON is the node's text: ${avm.includes(toJSONText(asset)) ? 'y
 
 const bytes = gunzipSync(file('../vectors/genesis-mainnet.bin.gz'));
 const genesis = decode(Genesis, bytes);
-const { id, txs } = open(bytes, { chain: 'P', kind: 'genesis', network: identify('mainnet') });
+const { id, txs } = open(bytes, {
+  chain: 'P',
+  kind: 'genesis',
+  network: identifyNetwork('mainnet'),
+});
 console.log(`\n== mainnet's P-chain genesis, ${bytes.length} bytes\n"${genesis.Message}"`);
 console.log(`${genesis.UTXOs.length} UTXOs, ${genesis.Validators.length} validators, id ${id}`);
 for (const tx of txs.slice(-2))

@@ -16,17 +16,18 @@ import {
   parseJSON,
   parseNodeID,
 } from 'avalanche-tx';
-import { decodeBlock } from 'avalanche-tx/blocks';
+import { decodeEVMBlock } from 'avalanche-tx/blocks';
 import {
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildRegisterL1ValidatorTx,
 } from 'avalanche-tx/build';
-import { txFeeOf } from 'avalanche-tx/fee';
+import { review } from 'avalanche-tx/explain';
+import { feeOf } from 'avalanche-tx/fee';
 import { hdWallet, multisig } from 'avalanche-tx/hd';
 import { OutputOwners, Tx } from 'avalanche-tx/pchain';
 import { connect } from 'avalanche-tx/rpc';
-import { assertNotRefused, checkTx, factsOfState, verifyFlows } from 'avalanche-tx/rules';
+import { assertNotRefused, checkTx, factsOfState } from 'avalanche-tx/rules';
 import {
   addSignature,
   type Draft,
@@ -126,7 +127,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
   BadRLP: {
     fix: 'Pass a block of the C-chain’s EVM; blocks of P and X, and those in a proposervm wrapper, are read with `open` and `openContainer`.',
     run() {
-      decodeBlock(parseHex('0xc0'));
+      decodeEVMBlock(parseHex('0xc0'));
     },
   },
   Mismatch: {
@@ -186,7 +187,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
   Unsupported: {
     fix: 'Choose another way: the message says what cannot be done, and for most cases what can.',
     run() {
-      txFeeOf({ type: 'platformvm.AdvanceTimeTx', time: 0n }, mainnet, 1n);
+      feeOf({ type: 'platformvm.AdvanceTimeTx', time: 0n }, { network: mainnet });
     },
   },
   NotSorted: {
@@ -230,15 +231,11 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Unbalanced: {
-    fix: 'Do not sign: more would be burned, unlocked or deposited than intended. Build the transaction again, or correct what was intended.',
+    fix: 'Do not sign: what goes out is not what comes in. Build the transaction again.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const { unsignedTx } = buildBaseTx(state, { outputs });
-      verifyFlows(unsignedTx, {
-        avaxAssetID: state.network.avaxAssetID,
-        utxos: state.utxos,
-        fee: 1n,
-      });
+      assertNotRefused(checkTx({ ...unsignedTx, inputs: [] }, factsOfState(state)));
     },
   },
   FeeTooHigh: {
@@ -305,10 +302,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
   MissingState: {
     fix: 'Give the fact that `what` and `id` name: for `connect`, the options `imports` and `authorities`; for a function, its own option.',
     run() {
-      const state = createTestnode().state('P', [key.shortID]);
-      const { unsignedTx } = buildBaseTx(state, { outputs });
-      const { avaxAssetID } = state.network;
-      verifyFlows(unsignedTx, { avaxAssetID, utxos: [], fee: 5179n });
+      review(open('0x000000000013000000006553f10000000000'));
     },
   },
   NotFound: {

@@ -12,28 +12,26 @@ export interface Signature {
 /** Names of parameters that hold options: one of them ends a list of parameters. */
 const optionNames: ReadonlySet<string> = new Set(['options', 'hint', 'callOptions', 'context']);
 
-/** What needs no partner, by the reason. */
+/** What needs no partner, and why. */
 const alone: { readonly [name: string]: string } = {
-  formatBytes: 'parseBytes',
   // A value that the library names in errors, and that nobody types.
   formatPath: 'written only',
   // An answer of a server, which only test nodes and proxies write; parseReply reads it and throws.
   formatErrorReply: 'parseReply throws it',
   // The two halves of one exchange.
   formatCall: 'parseReply',
-  formatJSON: 'parseJSON',
   parseDescriptor: 'the member `descriptor` of what it returns',
   decodeJustification: 'justificationOf',
   decodeEarlyExtData: 'blocks before ApricotPhase5 only',
-  decodeExtData: 'encodeExtData',
-  decodeBlock: 'an EVM block is only read',
+  decodeEVMBlock: 'blocks of an EVM are only read',
+  formatAvax: 'avax',
+  parseResult: 'parseReply takes it out of a reply, formatReply writes one',
+  toJSONText: 'fromJSON reads text too',
   decodeTx: 'the bytes are in it',
   verifyProposer: 'a validator signs it, no user',
   verifyWarpMessage: 'aggregateWarpMessage',
   verifyPossession: 'provePossession',
-  sign: 'finalize checks what is signed',
   signWith: 'as sign',
-  fromForeign: 'toForeign',
 };
 const pairs = [
   ['parse', 'format'],

@@ -25,6 +25,7 @@ const sections: readonly Section[] = [
     name: 'Start',
     pages: [
       ['index', 'Overview'],
+      ['api', 'Which function'],
       ['migration', 'Coming from avalanchejs'],
       ['migration/sdk', 'Coming from the SDK'],
       ['cli', 'Command line'],

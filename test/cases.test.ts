@@ -19,7 +19,8 @@ import {
 import { inputIDOf } from '../src/chain/ids.ts';
 import { UnsignedTx as PTx } from '../src/chain/pchain/tx.ts';
 import { decodeTx } from '../src/chain/tx.ts';
-import { complexityOf, txFeeOf } from '../src/fee/index.ts';
+import { complexityOf } from '../src/fee/index.ts';
+import { txFeeOf } from '../src/fee/transactions.ts';
 import { formatAddress, parseAddress } from '../src/network/address.ts';
 import { customNetwork } from '../src/network/custom.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';

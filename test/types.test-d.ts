@@ -20,7 +20,6 @@ import { finalize } from '../src/sign/finalize.ts';
 import type { PState } from '../src/state/state.ts';
 import type { JSONValue } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
-import { bare } from '../src/wire/context.ts';
 import { struct, union } from '../src/wire/declare.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
@@ -91,8 +90,8 @@ expectTypeOf<P.UTXO>().branded.toEqualTypeOf<{
 }>();
 
 // The facets keep the type.
-expectTypeOf(valueFromJSON(X.Tx, json, bare)).toEqualTypeOf<X.Tx>();
-expectTypeOf(valueToJSONText(X.Tx, X.decode(X.Tx, bytes), bare)).toEqualTypeOf<string>();
+expectTypeOf(valueFromJSON(X.Tx, json)).toEqualTypeOf<X.Tx>();
+expectTypeOf(valueToJSONText(X.Tx, X.decode(X.Tx, bytes))).toEqualTypeOf<string>();
 expectTypeOf(X.encode(X.Tx, X.decode(X.Tx, bytes))).toExtend<Uint8Array>();
 expectTypeOf(arbitrary(C.Tx, fc)).toEqualTypeOf<fc.Arbitrary<C.Tx>>();
 expectTypeOf(spansOfValue(P.Tx, bytes)).toEqualTypeOf<readonly Span[]>();

@@ -23,5 +23,5 @@ export {
   type Subnet,
   type XLedger,
 } from './ledger.ts';
-export { applyBlock, createLedger, type LedgerOptions } from './ledgers.ts';
+export { applyBlock, type CreateLedgerOptions, createLedger } from './ledgers.ts';
 export { applyAcceptedTxs } from './xchain.ts';

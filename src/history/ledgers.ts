@@ -9,7 +9,7 @@ import { applyPBlock, createPLedger } from './pchain.ts';
 import { applyXBlock, createXLedger } from './xchain.ts';
 
 /** What a ledger is made for. */
-export interface LedgerOptions<N extends 'P' | 'X' = 'P' | 'X'> {
+export interface CreateLedgerOptions<N extends 'P' | 'X' = 'P' | 'X'> {
   /** The chain. */
   readonly chain: N;
   /** Its upgrades and staking parameters decide the rewards of the first validators. */
@@ -33,9 +33,9 @@ const ledgerOptions = /* @__PURE__ */ (() =>
  * const genesis = gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz'));
  * createLedger(genesis, { chain: 'P', network: fuji }).current.size; // 20
  */
-export function createLedger(genesis: Uint8Array, options: LedgerOptions<'P'>): PLedger;
-export function createLedger(genesis: Uint8Array, options: LedgerOptions<'X'>): XLedger;
-export function createLedger(genesis: Uint8Array, options: LedgerOptions): PLedger | XLedger {
+export function createLedger(genesis: Uint8Array, options: CreateLedgerOptions<'P'>): PLedger;
+export function createLedger(genesis: Uint8Array, options: CreateLedgerOptions<'X'>): XLedger;
+export function createLedger(genesis: Uint8Array, options: CreateLedgerOptions): PLedger | XLedger {
   checkArgument(options, ledgerOptions, 'options');
   const { chain, network, utxos = new Map() } = options;
   return chain === 'P'

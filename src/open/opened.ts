@@ -5,7 +5,7 @@
 
 import {
   blockText,
-  decodeBlock,
+  decodeEVMBlock,
   type EVMBlock,
   spansOfBlock,
   startsAsBlock,
@@ -24,8 +24,8 @@ import { isPieceKind, type Kind, type kinds, type PieceKind, typeOf } from '../c
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { type AnyTx, decodeTx, txFrom } from '../chain/tx.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
-import { contextOf } from '../network/context.ts';
-import { identify, type NetworkIdentity } from '../network/identity.ts';
+import { jsonContext } from '../network/context.ts';
+import { identifyNetwork, type NetworkIdentity } from '../network/identity.ts';
 import {
   aNumber,
   aText,
@@ -42,7 +42,7 @@ import type { AnyUTXO } from '../tx/types.ts';
 import { L1Payload, SubnetToL1ConversionData } from '../warp/l1.ts';
 import { Message, messageIDOf, Payload, UnsignedMessage } from '../warp/message.ts';
 import { decode, encode } from '../wire/codec.ts';
-import { bare, type Context } from '../wire/context.ts';
+import { type Context, plainContext } from '../wire/context.ts';
 import { valueToJSONText as textOfValue } from '../wire/print.ts';
 import { Scan } from '../wire/scan.ts';
 import type { Infer, Type } from '../wire/type.ts';
@@ -234,20 +234,20 @@ export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: (
 
 /**
  * Opens a block of the C-chain or of an L1's EVM.
- * @throws {AvalancheError} As `decodeBlock`; `WrongNetwork`: an atomic transaction is of another network.
+ * @throws {AvalancheError} As `decodeEVMBlock`; `WrongNetwork`: an atomic transaction is of another network.
  */
 export function openedEVMBlock(
   bytes: Uint8Array,
   network: NetworkIdentity | undefined,
 ): OpenedEVMBlock {
-  const value = within(['block'], () => decodeBlock(bytes));
+  const value = within(['block'], () => decodeEVMBlock(bytes));
   const networkID = firstNetworkID(value.txs);
   checkNetwork(networkID, network);
   return {
     chain: value.type === 'coreth.Block' ? 'C' : undefined,
     kind: 'evmBlock',
     type: value.type,
-    network: network ?? (networkID === undefined ? undefined : identify(networkID)),
+    network: network ?? (networkID === undefined ? undefined : identifyNetwork(networkID)),
     id: value.id,
     bytes,
     value,
@@ -341,7 +341,7 @@ export function opened(
     chain,
     kind,
     type: typeNameOf(kind, value),
-    network: network ?? (networkID === undefined ? block?.network : identify(networkID)),
+    network: network ?? (networkID === undefined ? block?.network : identifyNetwork(networkID)),
     id: kind === 'tx' ? txs[0]!.txID : idTextOf(kind, value, bytes),
     bytes,
     value,
@@ -353,12 +353,12 @@ export function opened(
 /** The context in which a node prints the value: without a known network or chain, addresses are CB58. */
 const contextFor = (opened: Opened | AnyTx, network: NetworkIdentity | undefined): Context => {
   const known = network ?? networkOf(opened);
-  return known && opened.chain ? contextOf(opened.chain, known) : bare;
+  return known && opened.chain ? jsonContext(opened.chain, known) : plainContext;
 };
 function networkOf(opened: Opened | AnyTx): NetworkIdentity | undefined {
   if (!('txID' in opened)) return opened.network;
   const networkID = networkIDOf('tx', opened);
-  return networkID === undefined ? undefined : identify(networkID);
+  return networkID === undefined ? undefined : identifyNetwork(networkID);
 }
 
 const jsonOptions = /* @__PURE__ */ (() =>
@@ -383,7 +383,7 @@ export function toJSONText(
     'txID' in opened ? [opened, opened.txID] : [opened.value, opened.id];
   const ids =
     id === undefined ? undefined : { get: (key: unknown) => (key === value ? id : undefined) };
-  return textOfValue(typeOfOpened(opened), value, contextFor(opened, network), ids);
+  return textOfValue(typeOfOpened(opened), value, { context: contextFor(opened, network), ids });
 }
 
 /** Returns the node's JSON of a value, with every integer as a bigint. Options as of `toJSONText`. */
@@ -420,8 +420,7 @@ export function oneOfChains(readings: readonly Opened[]): OpenedUTXO | OpenedPie
   const [first] = readings;
   const kind = first!.kind;
   if (kind !== 'utxo' && !isPieceKind(kind)) return undefined;
-  const textOf = (reading: Opened): string =>
-    textOfValue(typeOfOpened(reading), reading.value, bare);
+  const textOf = (reading: Opened): string => textOfValue(typeOfOpened(reading), reading.value);
   const agree = readings.every(
     (reading) =>
       reading.kind === kind && reading.id === first!.id && textOf(reading) === textOf(first!),

@@ -188,11 +188,11 @@ export type ParsedRequest = {
 
 /**
  * Parses a JSON-RPC request; the inverse of `formatRequest`.
- * @param path Path below the node's URL.
  * @param text Body of the request.
+ * @param path Path below the node's URL.
  * @throws {AvalancheError} As `formatRequest`; `BadJSON`: not a JSON-RPC request, or an unknown param.
  */
-export function parseRequest(path: string, text: string): ParsedRequest {
+export function parseRequest(text: string, path: string): ParsedRequest {
   const { jsonrpc, id = null, method, params = null } = asObject(parseJSON(text), 'a request');
   if (jsonrpc !== '2.0') throw unfit('"2.0"', jsonrpc ?? null).at('jsonrpc');
   if (typeof method !== 'string') throw unfit('a string', method ?? null).at('method');

@@ -252,7 +252,7 @@ const instance: Schema<Chain> = /* @__PURE__ */ mapped(
     alias: [string, 'What its addresses start with.'],
     blockchainID: [id, 'Id of the chain.'],
   }),
-  ({ alias, blockchainID }) => avmChain(alias, blockchainID),
+  ({ alias, blockchainID }) => avmChain(blockchainID, alias),
   ({ alias, blockchainID }: Chain) => ({ alias, blockchainID }),
 );
 

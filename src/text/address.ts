@@ -117,7 +117,7 @@ const data = /^[02-9ac-hj-np-z]*$/;
  * @param bytes 20 bytes.
  * @throws {AvalancheError} `OutOfRange`: not 20 bytes; `BadText`: an hrp that bech32 does not allow.
  * @example
- * formatAddress('avax', 'X', new Uint8Array(20)); // 'X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
+ * formatAddress('X', 'avax', new Uint8Array(20)); // 'X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
  */
 export const formatAddress = (alias: string, hrp: string, bytes: Uint8Array): string =>
   addressFormatter(alias, hrp)(bytes);

@@ -42,7 +42,7 @@ export const accountOptions = /* @__PURE__ */ (() =>
     /** One or several signers. If omitted, the wallet is watch-only: its calls return unsigned drafts. */
     signer: optional(typed<WalletKey | readonly WalletKey[]>(anything)),
     /**
-     * Accounts of extended public keys (`parseAccount` of `avalanche-tx/hd`), whose used addresses the wallet discovers: for a watch-only
+     * Accounts of extended public keys (`hdAccount` of `avalanche-tx/hd`), whose used addresses the wallet discovers: for a watch-only
      * wallet, a Ledger or Core. An account with a path of `m/44'/60'` is on the C-chain. An HD wallet adds its own accounts.
      */
     account: optional(typed<HDAccount | readonly HDAccount[]>(anything)),

@@ -36,10 +36,10 @@ import { formatNetwork, parseNetwork } from '../../src/network/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect, formatRequest } from '../../src/rpc/index.ts';
 import { checkTx } from '../../src/rules/index.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
 import {
   addSignature,
-  checkPolicy,
   chooseSigners,
   decodeDraft,
   digestsOf,

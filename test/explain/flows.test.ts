@@ -6,7 +6,7 @@ import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
 import { parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
-import { type Effecting, effectsOf } from '../../src/tx/effects.ts';
+import { type EffectsInput, effectsOf } from '../../src/tx/effects.ts';
 import { amountsIn, amountsOut } from '../../src/tx/flows.ts';
 import type { AnyUnsignedTx } from '../../src/tx/types.ts';
 import { addressesIn } from '../support/examples.ts';
@@ -66,7 +66,7 @@ describe('flows of an explanation', () => {
       if (tx.kind !== 'unsignedTx') throw new Error(tx.kind);
       const told = explain(tx, { network: networks[network] });
       expectBalanced(told, tx.value);
-      const of = { chain, unsignedTx: tx.value } as Effecting;
+      const of = { chain, unsignedTx: tx.value } as EffectsInput;
       const { unfunded } = effectsOf(of, { network: networks[network] });
       expect(told.sums.filter((sum) => sum.unfunded > 0n)).toHaveLength(unfunded.length);
     }

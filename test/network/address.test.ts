@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AvalancheError, isError } from '../../src/errors/error.ts';
 import { formatAddress, parseAddress } from '../../src/network/address.ts';
-import { contextOf } from '../../src/network/context.ts';
+import { jsonContext } from '../../src/network/context.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { parseHex } from '../../src/text/hex.ts';
@@ -19,7 +19,7 @@ describe('formatAddress', () => {
     ['C', local, 'C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'],
     [fuji.chains.P, fuji, 'P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'],
     [
-      avmChain(undefined, local.chains.X.blockchainID),
+      avmChain(local.chains.X.blockchainID),
       { hrp: 'custom' },
       `${id}-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p`,
     ],
@@ -32,7 +32,7 @@ describe('formatAddress', () => {
 });
 
 describe('contextOf', () => {
-  const { parseAddress: read } = contextOf('P', fuji);
+  const { parseAddress: read } = jsonContext('P', fuji);
   const outcome = (parse: () => Uint8Array): unknown => {
     try {
       return parse();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBlock } from '../../src/blocks/evm/block.ts';
+import { decodeEVMBlock } from '../../src/blocks/evm/block.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji, knownNetworks } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';
@@ -325,7 +325,7 @@ describe('containers', () => {
       const options = { from: BigInt(index) };
       for await (const block of node.blocks('C/block', options)) {
         expect(block).toMatchObject({ id: outer, index: BigInt(index) });
-        expect(block.content?.id).toBe(decodeBlock(block.bytes).id);
+        expect(block.content?.id).toBe(decodeEVMBlock(block.bytes).id);
       }
     }
     expect(found.length).toBeGreaterThan(0);

@@ -190,7 +190,7 @@ describe('parseRequest', () => {
     'takes no params as %s',
     (params) => {
       const text = `{"jsonrpc":"2.0","id":"a","method":"avm.getHeight"${params}}`;
-      expect(parseRequest('/ext/bc/X', text)).toEqual({
+      expect(parseRequest(text, '/ext/bc/X')).toEqual({
         method: 'avm.getHeight',
         params: {},
         at: 'X',
@@ -217,7 +217,7 @@ describe('parseRequest', () => {
       'BadJSON',
     ],
   ])('refuses %s %s', (path, text, code) => {
-    expect(thrown(() => parseRequest(path, text)).code).toBe(code);
+    expect(thrown(() => parseRequest(text, path)).code).toBe(code);
   });
 });
 
@@ -288,8 +288,8 @@ describe('a server from the table of methods', () => {
   it('answers with the id of the request, whatever JSON that is', () => {
     for (const id of ['1', '"a"', 'null', '18446744073709551615', '{"x":[1]}']) {
       const request = parseRequest(
-        '/ext/bc/P',
         `{"jsonrpc":"2.0","method":"platform.getHeight","params":{},"id":${id}}`,
+        '/ext/bc/P',
       );
       const reply = formatReply({ height: 7n }, 'platform.getHeight', request.id);
       expect(reply).toBe(`{"jsonrpc":"2.0","result":{"height":"7"},"id":${id}}`);

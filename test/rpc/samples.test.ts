@@ -44,7 +44,7 @@ describe('the methods of the seeds and of the node', () => {
   it('builds every request again from what it asks', () => {
     expect(calls).toHaveLength(77);
     for (const row of calls) {
-      const { method, params, at, id } = parseRequest(row.path, row.request);
+      const { method, params, at, id } = parseRequest(row.request, row.path);
       const built = buildAny(method, params, { at });
       expect(built.path).toBe(row.path);
       const { params: sent = {}, ...rest } = parseJSON(row.request) as JSONObject;

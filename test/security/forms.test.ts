@@ -4,15 +4,9 @@ import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { checkTx } from '../../src/rules/index.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
-import {
-  checkPolicy,
-  evmAddressOf,
-  formatDraft,
-  parseDraft,
-  policyOf,
-  sign,
-} from '../../src/sign/index.ts';
+import { evmAddressOf, formatDraft, parseDraft, policyOf, sign } from '../../src/sign/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { asset, key, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

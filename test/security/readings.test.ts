@@ -11,10 +11,10 @@ import { isError } from '../../src/errors/error.ts';
 import { explain, feePartsOf, review } from '../../src/explain/index.ts';
 import { fromForeign, toForeign } from '../../src/interop/index.ts';
 import { connect } from '../../src/rpc/index.ts';
-import { hdWallet, withWallet } from '../../src/sign/hd/hd.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
+import { hdWallet, withDescriptor } from '../../src/sign/hd/hd.ts';
 import {
   addSignature,
-  checkPolicy,
   chooseSigners,
   combineDrafts,
   type Draft,
@@ -149,7 +149,7 @@ const shown: Readonly<Record<string, (draft: Draft) => unknown>> = {
   formatDraftParts: (draft) => formatDraftParts(draft),
   ledgerScreens: (draft) => ledgerScreens(draft, { account: device }),
   prove: (draft) => prove(draft, { own }),
-  withWallet: (draft) => withWallet(draft, { descriptor: 'x', ...device }),
+  withWallet: (draft) => withDescriptor(draft, { descriptor: 'x', ...device }),
   'HDWallet.keys': (draft) => seed.keys(draft).length,
 };
 const seed = hdWallet(words);

@@ -261,7 +261,7 @@ const readers: readonly (readonly [string, (text: string) => unknown])[] = [
   ['parseIntent', (text) => parseIntent(text, { chain: 'P', network: fuji } as never)],
   ['parsePolicy', (text) => parsePolicy(text)],
   ['parseDraft', parseDraft],
-  ['parseRequest', (text) => parseRequest('/ext/bc/P', text)],
+  ['parseRequest', (text) => parseRequest(text, '/ext/bc/P')],
   ['parseReply', (text) => parseReply(text, { method: 'platform.getHeight', params: {} })],
 ];
 

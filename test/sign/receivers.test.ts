@@ -11,8 +11,8 @@ import {
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
 import {
-  checkPolicy,
   type PolicyRules,
   policyOf,
   type ReceiverRule,

@@ -59,8 +59,8 @@ function possess({ secretKeyHex, messageHex, signatureHex }: L1) {
     publicKey: formatHex(publicKey),
     proof: formatHex(proof.proofOfPossession),
     possessed: verifyPossession(proof),
-    signed: verifyBLS(publicKey, signature, message),
-    otherwise: verifyBLS(publicKey, signature, Uint8Array.of(...message, 0)),
+    signed: verifyBLS(message, signature, publicKey),
+    otherwise: verifyBLS(Uint8Array.of(...message, 0), signature, publicKey),
   };
 }
 

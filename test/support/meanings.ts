@@ -8,7 +8,7 @@ import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { authoritiesOf } from '../../src/tx/authorities.ts';
 import { signedSizeOf } from '../../src/tx/bytes.ts';
 import { credentialUsesOf } from '../../src/tx/credentials.ts';
-import { type Effecting, effectsOf } from '../../src/tx/effects.ts';
+import { type EffectsInput, effectsOf } from '../../src/tx/effects.ts';
 import { leavesOf } from '../../src/tx/find.ts';
 import { flowsOf, movementsOf } from '../../src/tx/flows.ts';
 import { authorizationOf, inputsOf, outputsOf, producedAt } from '../../src/tx/parts.ts';
@@ -95,7 +95,7 @@ function withSmallAmounts<T>(tx: T, avaxAssetID: Uint8Array): T {
 function meaningOfTx(tx: AnyTx, network: typeof fuji): Meaning['means'] {
   const { unsignedTx, txID, chain } = tx;
   const { avaxAssetID } = network;
-  const bare = { chain, unsignedTx } as Effecting;
+  const bare = { chain, unsignedTx } as EffectsInput;
   const small = { ...tx, unsignedTx: withSmallAmounts(unsignedTx, avaxAssetID) } as AnyTx;
   return {
     inputs: inputsOf(unsignedTx).map(({ path, role }) => [formatPath(path), role]),
@@ -119,7 +119,7 @@ function meaningOfTx(tx: AnyTx, network: typeof fuji): Meaning['means'] {
     flowsWithTime: orError(() => flowsOf(small.unsignedTx, { avaxAssetID, time: 1_900_000_005n })),
     unbalanced: orError(() => flowsOf(unsignedTx, { avaxAssetID })),
     flowsWithoutUTXOs: orError(() => flowsOf(unsignedTx, { avaxAssetID, utxos: [] })),
-    effects: orError(() => effectsOf(tx as Effecting, { network })),
+    effects: orError(() => effectsOf(tx as EffectsInput, { network })),
     effectsUnsigned: orError(() => {
       const { produced, ...rest } = effectsOf({ ...bare, change: [{ outputIndex: 0 }] });
       return { ...rest, produced: produced.map(({ why, chain: on, from }) => [why, on, from]) };

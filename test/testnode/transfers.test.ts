@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBlock } from '../../src/blocks/evm/block.ts';
+import { decodeEVMBlock } from '../../src/blocks/evm/block.ts';
 import { applyBlock, createLedger } from '../../src/history/index.ts';
 import { openContainer } from '../../src/open/indexed.ts';
 import { evmAddressOf, privateKey } from '../../src/sign/key.ts';
@@ -113,7 +113,7 @@ describe('transfers', () => {
     const c = openContainer(indexOf(world, 'C/block')!.list[0]!.bytes, { chain: 'C' });
     expect(c.txs.map(({ txID }) => txID)).toEqual([imported.txID]);
     const { id, bytes } = lastBlock(world, 'C');
-    expect(decodeBlock(bytes)).toMatchObject({
+    expect(decodeEVMBlock(bytes)).toMatchObject({
       id: formatID(id),
       header: { number: 1n, baseFeePerGas: 1n },
     });

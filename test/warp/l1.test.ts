@@ -16,7 +16,6 @@ import {
   UnsignedMessage,
   validationIDOf,
 } from '../../src/warp/index.ts';
-import { bare } from '../../src/wire/context.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
 import { thrown } from '../support/thrown.ts';
@@ -127,8 +126,8 @@ describe('L1 payloads of the specification', () => {
     ],
   ])('%s', (hex, json) => {
     const payload = decode(L1Payload, parseHex(hex));
-    expect(valueToJSONText(L1Payload, payload, bare)).toBe(json);
-    expect(formatHex(encode(L1Payload, valueFromJSON(L1Payload, parseJSON(json), bare)))).toBe(hex);
+    expect(valueToJSONText(L1Payload, payload)).toBe(json);
+    expect(formatHex(encode(L1Payload, valueFromJSON(L1Payload, parseJSON(json))))).toBe(hex);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBlock, extDataHashOf } from '../../../src/blocks/evm/block.ts';
+import { decodeEVMBlock, extDataHashOf } from '../../../src/blocks/evm/block.ts';
 import { decodeRLP, encodeRLP, type Item } from '../../../src/blocks/evm/rlp.ts';
 import { decodeExtData, encodeExtData, Tx } from '../../../src/chain/cchain/tx.ts';
 import { concatBytes } from '../../../src/text/bytes.ts';
@@ -25,7 +25,7 @@ describe('decodeBlock', () => {
   it('gives the hash, the atomic transactions and the hash of what carries them', () => {
     let atomic = 0;
     for (const { bytes, hash } of blocks) {
-      const block = decodeBlock(bytes);
+      const block = decodeEVMBlock(bytes);
       expect(block.hash).toBe(hash);
       expect(formatHex(block.header.extDataHash!)).toBe(formatHex(extDataHashOf(block.extData)));
       expect(formatHex(encodeExtData(decodeExtData(block.extData)))).toBe(formatHex(block.extData));
@@ -39,7 +39,7 @@ describe('decodeBlock', () => {
   });
 
   it('reads a block of before Apricot phase 3, with its transaction’s hash', () => {
-    const block = decodeBlock(early);
+    const block = decodeEVMBlock(early);
     expect({
       hash: block.hash,
       number: block.header.number,
@@ -76,7 +76,9 @@ describe('decodeBlock', () => {
       { length: 14 },
       (_, i): Item => (i === 5 ? new Uint8Array(32).fill(9) : Uint8Array.of(i + 1)),
     );
-    const { header } = decodeBlock(changed(base, (_, header) => header.splice(16, 14, ...extra)));
+    const { header } = decodeEVMBlock(
+      changed(base, (_, header) => header.splice(16, 14, ...extra)),
+    );
     expect(header).toMatchObject({
       baseFeePerGas: 1n,
       excessBlobGas: 5n,
@@ -93,9 +95,9 @@ describe('decodeBlock', () => {
       items[4] = tx;
       header[11] = parseHex(`0x${time.toString(16)}`);
     };
-    const block = decodeBlock(changed(base, at(1_638_467_999)));
+    const block = decodeEVMBlock(changed(base, at(1_638_467_999)));
     expect(block.txs.map(({ txID }) => txID)).toEqual([rows('c-public')[0]!.id]);
-    expect(thrown(() => decodeBlock(changed(base, at(1_638_468_000))))).toMatchObject({
+    expect(thrown(() => decodeEVMBlock(changed(base, at(1_638_468_000))))).toMatchObject({
       path: expect.arrayContaining(['extData']),
     });
   });
@@ -133,7 +135,7 @@ describe('decodeBlock', () => {
     ],
     ['a version above 32 bits', (items) => (items[3] = new Uint8Array(5).fill(1)), ['version']],
   ])('refuses %s', (_, change, path) => {
-    const e = thrown(() => decodeBlock(changed(base, change))) as unknown as { path: unknown[] };
+    const e = thrown(() => decodeEVMBlock(changed(base, change))) as unknown as { path: unknown[] };
     expect(e).toMatchObject({ code: 'BadRLP' });
     expect(e.path.map(String)).toEqual(path);
   });
@@ -148,7 +150,7 @@ describe('decodeBlock', () => {
       return heapUsed + arrayBuffers;
     };
     const before = used();
-    expect(thrown(() => decodeBlock(bytes))).toMatchObject({ code: 'BadRLP', offset: claim });
+    expect(thrown(() => decodeEVMBlock(bytes))).toMatchObject({ code: 'BadRLP', offset: claim });
     expect(used() - before).toBeLessThan(20e6);
   });
 
@@ -161,7 +163,7 @@ describe('decodeBlock', () => {
     ['lists in lists', new Uint8Array(1 << 20).fill(0xc1)],
     ['an item that ends behind its list', Uint8Array.of(0xc2, 0x82, 1, 1)],
   ])('refuses %s', (_, bytes) => {
-    expect(thrown(() => decodeBlock(bytes))).toMatchObject({ code: 'BadRLP' });
+    expect(thrown(() => decodeEVMBlock(bytes))).toMatchObject({ code: 'BadRLP' });
   });
 });
 
