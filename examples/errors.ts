@@ -24,6 +24,7 @@ import {
 } from 'avalanche-tx/build';
 import { review } from 'avalanche-tx/explain';
 import { feeOf } from 'avalanche-tx/fee';
+import { fileStore } from 'avalanche-tx/filestore';
 import { hdWallet, multisig } from 'avalanche-tx/hd';
 import { OutputOwners, Tx } from 'avalanche-tx/pchain';
 import { connect } from 'avalanche-tx/rpc';
@@ -43,7 +44,7 @@ import {
   walletSigner,
 } from 'avalanche-tx/sign';
 import { createTestnode } from 'avalanche-tx/testnode';
-import { createWallet } from 'avalanche-tx/wallet';
+import { createWallet, memoryStore } from 'avalanche-tx/wallet';
 import { buildCallMessage, L1Payload } from 'avalanche-tx/warp';
 
 /** How to get an error, and what to do about it. */
@@ -443,6 +444,20 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
         request: () => Promise.reject({ code: -32603, message: 'internal error' }),
       });
       await wallet.sign(buildBaseTx(state, { outputs }), { own: [key.shortID] });
+    },
+  },
+  InUse: {
+    fix: 'Keep one process or tab for an account, and close the store when it ends. After a crash on another machine or in another container, open it again: it is free a quarter of a minute after the last sign of life.',
+    async run() {
+      const store = memoryStore();
+      await store.open();
+      await store.open();
+    },
+  },
+  StoreFailed: {
+    fix: 'Make space, or give the process the right to write to the folder, and call again with the same `id`. What was stored before is unchanged.',
+    async run() {
+      await fileStore('/dev/null/payments').open();
     },
   },
 };

@@ -378,6 +378,18 @@ export interface ErrorContexts {
     /** The status that the device or wallet returned. */
     readonly status?: number;
   };
+  readonly InUse: {
+    /** Who has it, such as `process 4711 on host pay-1`; omitted if unknown. */
+    readonly by?: string;
+  };
+  readonly StoreFailed: {
+    /** What was tried, such as `write`. */
+    readonly operation: string;
+    /** The file or folder. */
+    readonly path?: string;
+    /** The system's code, such as `ENOSPC`, or the name of the browser's error. */
+    readonly reason: string;
+  };
 }
 
 /** The context of a code. A compiler error here names a code that `ErrorContexts` lacks. */

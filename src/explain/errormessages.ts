@@ -304,4 +304,10 @@ export const errorMessages: Messages = {
     'This draft was made elsewhere, or was changed or copied since it was built here. Look at what it does before you sign it.',
   Declined: () => 'The request was declined.',
   SignerFailed: (_, __, text) => `The device or wallet failed: ${text.detail}.`,
+  InUse: ({ by }) =>
+    `The payments are open elsewhere${by === undefined ? '' : ` (${by})`}. Close that program or tab, or continue there.`,
+  StoreFailed: ({ reason }, _, text) =>
+    /^(ENOSPC|EDQUOT|QuotaExceededError)$/.test(reason)
+      ? 'There is no space left to save the payments. Free some space and try again.'
+      : sentence(text.detail),
 };

@@ -1,8 +1,10 @@
 /** A wallet: account, network and node in one object, for apps that build, sign and submit in one call. */
 export type { AccountOptions, WalletKey } from './account.ts';
 export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.ts';
+export { browserStore } from './browserstore.ts';
 export type { Waiting } from './nodes.ts';
 export type { WalletCall, WalletProgress, WalletResult } from './payment.ts';
+export { memoryStore, type OpenPaymentStore, type PaymentStore } from './store.ts';
 export {
   createWallet,
   type Moving,

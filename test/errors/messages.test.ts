@@ -230,6 +230,8 @@ const facts: { readonly [C in ErrorCode]: ContextOf<C> } = {
   Refused: { findings: [{ code: 'FeeTooHigh', path: 'fee', detail: '5 nAVAX, at most 1' }] },
   Declined: {},
   SignerFailed: {},
+  InUse: { by: 'process 7 on host pay-1' },
+  StoreFailed: { operation: 'write', reason: 'EACCES' },
 };
 const make = <C extends ErrorCode>(code: C): AvalancheError =>
   new AvalancheError(code as ErrorCode, 'the detail', facts[code]).at('outputs', 0);
