@@ -1,4 +1,4 @@
-import { isError } from 'avalanche-tx';
+import { type ErrorCode, isError } from 'avalanche-tx';
 import { IOError, UsageError } from './input.ts';
 
 /** The exit statuses of all commands; `docs/cli.md` prints this table. */
@@ -15,8 +15,16 @@ export type ExitStatus = keyof typeof exitStatuses;
 export const isFault = (e: unknown): boolean =>
   !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
 
+/** Codes of errors that another input would not change. */
+const environment: ReadonlySet<ErrorCode> = new Set([
+  'Transport',
+  'HTTPStatus',
+  'InUse',
+  'StoreFailed',
+]);
+
 /** The exit status of an error. */
 export function statusOf(e: unknown): ExitStatus {
   if (e instanceof UsageError) return 2;
-  return isError(e) && !isError(e, 'Transport') && !isError(e, 'HTTPStatus') ? 1 : 3;
+  return isError(e) && !environment.has(e.code) ? 1 : 3;
 }
