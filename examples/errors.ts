@@ -374,7 +374,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Pending: {
-    fix: 'Do not pay again. Give `record` to `resume` of the wallet, now or in another process: it finds out what was accepted, and goes on.',
+    fix: 'Do not pay again. Make the same call with the same `id`, or give the id to `resume` of the wallet, now or in another process with its store: it finds out what was accepted, and goes on.',
     async run() {
       const testnode = createTestnode();
       const retry = { sleep: async () => {} };

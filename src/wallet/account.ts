@@ -207,6 +207,12 @@ export async function accountOf(
   };
 }
 
+/** Returns an owner with the bytes of its addresses, which are the same on each chain. */
+export const bytesOwner = ({ addresses, ...owner }: Owner, network: Network) => ({
+  ...owner,
+  addresses: addresses.map((address) => anyChain(address, network)),
+});
+
 /** Returns the bytes of an address of any chain. */
 const anyChain = (address: Address, network: Network): Uint8Array =>
   typeof address === 'string' ? parseAddress(address, network).bytes : address;

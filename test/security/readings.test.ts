@@ -423,10 +423,10 @@ describe('a wallet', () => {
       const outputs = [{ to, amount: 1_000_000_000n }];
       const options = { maxFee: 10_000_000n };
       const calls = {
-        run: () => wallet.run({ type: 'BaseTx', chain: 'P', outputs }, { options }),
-        preview: () => wallet.preview({ type: 'BaseTx', chain: 'P', outputs }, { options }),
-        send: () => wallet.send({ chain: 'P', to, amount: 1_000_000_000n }, { options }),
-        move: () => wallet.move(moving, { options }),
+        run: () => wallet.run({ type: 'BaseTx', chain: 'P', outputs }, options),
+        preview: () => wallet.preview({ type: 'BaseTx', chain: 'P', outputs }, options),
+        send: () => wallet.send({ chain: 'P', to, amount: 1_000_000_000n }, options),
+        move: () => wallet.move(moving, options),
       };
       const moving = { from: 'P', to: 'X', amount: 1_000_000_000n } as {
         from: 'P';

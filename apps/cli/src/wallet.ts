@@ -1,7 +1,5 @@
 /** `send`, `move` and `run`: a payment from the amount to the accepted transaction, over the wallet of the library. */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import {
-  type AvalancheError,
   avax,
   type ChainName,
   formatJSON,
@@ -22,12 +20,10 @@ import {
 } from 'avalanche-tx/wallet';
 import { declarationOf } from '../../../src/builder/intents/table.ts';
 import { within } from '../../../src/errors/error.ts';
-import { verifyFormat } from '../../../src/schema/format.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
-import { filledIn } from '../../../src/wallet/walletintents.ts';
+import { filledIn } from '../../../src/wallet/plan.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
-import { formats } from './formats.ts';
-import { IOError, readBytes, UsageError, wholeNumber } from './input.ts';
+import { UsageError, wholeNumber } from './input.ts';
 import { connectOptions, type NodeOptions, nodeAt } from './node.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
@@ -105,7 +101,7 @@ export function runCommand(
   if (!isJSONObject(json)) throw new UsageError('an intent must be a JSON object');
   const { chain: named, ...members } = json;
   const chain = chainOfIntent(of.chain ?? named, members.type);
-  const run: Call['run'] = async (wallet, { options: limits, ...how }) => {
+  const run: Call['run'] = async (wallet, how) => {
     const own = await wallet.address(chain);
     const open = Object.fromEntries(
       filledIn(members.type)
@@ -115,9 +111,12 @@ export function runCommand(
     const { intent, options } = within(['intent'], () =>
       parseIntent(formatJSON({ ...members, ...open } as JSONValue), chain),
     );
+    const { maxFee, priceMargin, ...building } = options;
     return wallet.run({ ...intent, chain } as WalletIntent, {
+      ...(maxFee !== undefined && { maxFee }),
+      ...(priceMargin !== undefined && { priceMargin }),
       ...how,
-      options: { ...options, ...limits },
+      options: building,
     });
   };
   return pay({ said: { run: formatJSON({ ...members } as JSONValue), chain }, run }, of, shell);
@@ -140,41 +139,28 @@ function chainsOf(type: string): readonly ChainName[] {
   return type === 'CreateAssetTx' || type === 'OperationTx' ? ['X'] : ['P'];
 }
 
-/** Runs a call to its end, or continues one that was interrupted. */
+/** Runs a call to its end. */
 async function pay(call: Call, of: PaymentOptions, shell: Shell): Promise<string> {
-  const { record: file, maxFee } = of;
-  const before = file === undefined ? undefined : readRecord(file, call);
+  const { maxFee } = of;
   const { signers, wipe } = await signersOf(of, shell);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
-  let last: { readonly id: string; readonly record: string } | undefined;
   try {
     const wallet = createWallet({
       ...(await nodesOf(of, shell)),
       signer: signers,
       ...(!of.yes && { confirm: asking(shell) }),
       ...telling(shell),
-      onRecord: (record, id) => {
-        last = { id, record };
-        if (file !== undefined) writeRecord(file, call, record);
-      },
     });
-    const options = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
-    if (before !== undefined) shell.warn('continuing what the record began');
-    const result = await (before === undefined
-      ? call.run(wallet, { options, signal: stop.signal })
-      : wallet.resume(before, { signal: stop.signal }));
+    const limits = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
+    const result = await call.run(wallet, { ...limits, signal: stop.signal });
     if (result.status === 'Unsigned') return formatDraft(result.draft);
-    if (file !== undefined) rmSync(file, { force: true });
     return result.txs
       .map(({ chain, txID, unsignedTx: { type } }) =>
         formatJSON({ txID, status: 'Accepted', chain, type }),
       )
       .join('\n');
-  } catch (e) {
-    if (isError(e, 'Pending')) keepRecord(file, call, last, e, shell);
-    throw e;
   } finally {
     process.off('SIGINT', interrupt);
     progressOn(shell.stderr)('');
@@ -242,53 +228,3 @@ const telling = ({ stderr, warn }: Shell): Pick<WalletCallOptions, 'onProgress'>
     }
   },
 });
-
-const formatName = 'avalanche-tx payment ';
-const format = `${formatName}${formats.payment}`;
-
-/** Reads the record of an interrupted call; undefined if there is no file yet. */
-function readRecord(file: string, { said }: Call): string | undefined {
-  if (!existsSync(file)) return undefined;
-  return within(['record'], () => {
-    const json = parseJSON(readBytes(file).toString());
-    const found = isJSONObject(json) ? json.format : undefined;
-    if (typeof found === 'string' && found.startsWith(formatName)) verifyFormat(found, format);
-    if (!isJSONObject(json) || json.format !== format || typeof json.record !== 'string')
-      throw new UsageError('the file of --record is not a record of send, move or run');
-    if (formatJSON(json.call ?? null) !== formatJSON(said))
-      throw new UsageError(
-        `the file of --record is of another call: continue that one with the same arguments, or name another file. It is ${formatJSON(json.call ?? null)}`,
-      );
-    return json.record;
-  });
-}
-
-/** Writes the record of a call so that the file is whole after a crash at any time. */
-function writeRecord(file: string, { said }: Call, record: string): void {
-  const next = `${file}.new`;
-  try {
-    const to = openSync(next, 'w', 0o600);
-    try {
-      writeSync(to, `${formatJSON({ format, call: said, record })}\n`);
-      fsyncSync(to);
-    } finally {
-      closeSync(to);
-    }
-    renameSync(next, file);
-  } catch (e) {
-    throw new IOError('the record cannot be written', e as NodeJS.ErrnoException);
-  }
-}
-
-/** Says how a payment is continued that ended without an answer. */
-function keepRecord(
-  file: string | undefined,
-  call: Call,
-  last: { readonly id: string; readonly record: string } | undefined,
-  e: AvalancheError<'Pending'>,
-  { warn }: Shell,
-): void {
-  const name = file ?? `avalanche-tx-${last?.id ?? e.context.txIDs[0]}.json`;
-  writeRecord(name, call, e.context.record);
-  warn(`do not pay again: the same command with --record ${name} continues it`);
-}
