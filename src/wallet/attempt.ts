@@ -9,8 +9,8 @@
 import { build } from '../builder/build.ts';
 import { keyOfRef, type Options } from '../builder/intent.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import type { Draft } from '../draft/draft.ts';
-import { keepMark } from '../draft/mark.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
+import { choicesMade, markMade } from '../draft/mark.ts';
 import { digestOf, draftCopy } from '../draft/reading.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { feeStateNow } from '../fee/gas.ts';
@@ -18,12 +18,12 @@ import { ordinaryFee } from '../fee/transactions.ts';
 import type { Network } from '../network/network.ts';
 import { aborted } from '../rpc/transport.ts';
 import { chooseSigners } from '../sign/sign.ts';
-import type { CState, State } from '../state/state.ts';
+import type { CState, PState, State } from '../state/state.ts';
 import { formatAvax, type Wei, wei } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
-import { utxoKey } from '../tx/order.ts';
+import { outputOrder, utxoKey } from '../tx/order.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { type Account, ownerOn } from './account.ts';
 import { balancesIn } from './balances.ts';
@@ -267,7 +267,9 @@ function attemptOf(
     include.length > 0 ? { include: [...(options.include ?? []), ...include] } : {};
   const isNew = (draft: Draft): boolean => !before.some((tx) => signs(tx, draft));
   const first = draftOf(from, account, meant, call, keeping);
-  const draft = isNew(first) ? first : varied(first, from, account, meant, call, keeping, isNew);
+  const draft = isNew(first)
+    ? first
+    : varied(first, from, { account, call }, meant, keeping, isNew);
   if (!draft) return undefined;
   if ([...exclusivesOf(draft.unsignedTx)].some((coin) => every.has(coin))) return draft;
   throw new AvalancheError(
@@ -311,22 +313,25 @@ const weiPerNAVAX = 1_000_000_000n;
 const least = (a: Wei, b: bigint): Wei => (a < b ? a : wei(b));
 
 /**
- * Builds the same payment with other bytes, by burning a little more: a node may refuse the same bytes again without a new check.
+ * Builds the same payment with other bytes: a node may refuse the same bytes again without a new check. On P and C it burns a little more;
+ * on X, where the fee is fixed, it splits the change.
  * @returns Undefined if the fee limit or the coins allow no more.
  */
 function varied(
   first: Draft,
   state: State,
-  account: Account,
+  { account, call }: Pick<Run, 'account' | 'call'>,
   meant: Meant,
-  limits: Limits,
   keeping: Options,
   isNew: (draft: Draft) => boolean,
 ): Draft | undefined {
   for (let more = 1n; more <= 2n * BigInt(mostAttempts); more++)
     try {
-      const draft = draftBurning(more, first, state, account, meant, limits, keeping);
-      if (isNew(draft)) return draft;
+      const draft =
+        first.chain === 'X'
+          ? withSplitChange(first, more, account)
+          : draftBurning(more, first, state, { account, call }, meant, keeping);
+      if (!draft || isNew(draft)) return draft;
     } catch (e) {
       if (isError(e)) return undefined;
       throw e;
@@ -334,37 +339,61 @@ function varied(
   return undefined;
 }
 
-/** Builds a draft that burns more: on P and C by a higher price of gas, on X by a higher fee. */
+/** Builds a draft that burns more, by a higher price of gas. */
 function draftBurning(
   more: bigint,
-  { fee }: Draft,
+  { fee: { gas = 1n } }: Draft,
   state: State,
-  account: Account,
+  { account, call }: Pick<Run, 'account' | 'call'>,
   meant: Meant,
-  limits: Limits,
   keeping: Options,
 ): Draft {
-  switch (state.chain) {
-    case 'P': {
-      const { price } = feeStateNow(state);
-      const margin = marginOn('P', limits);
-      const priceMargin = margin + Number(more) / Number(price);
-      return draftOf(state, account, meant, limits, { ...keeping, priceMargin });
-    }
-    case 'C': {
-      const { gas = 1n } = fee;
-      const baseFee = wei(state.baseFee + (more * weiPerNAVAX) / gas + 1n);
-      return draftOf({ ...state, baseFee }, account, meant, limits, keeping);
-    }
-    case 'X': {
-      const { network } = state;
-      const { txFee, createAssetTxFee } = network.xFees;
-      const xFees = { txFee: txFee + more, createAssetTxFee: createAssetTxFee + more };
-      const dearer = { ...state, network: { ...network, xFees } };
-      const draft = draftOf(dearer, account, meant, limits, keeping);
-      return keepMark({ ...draft, network } as Draft, draft);
-    }
+  if (state.chain === 'C') {
+    const baseFee = wei(state.baseFee + (more * weiPerNAVAX) / gas + 1n);
+    return draftOf({ ...state, baseFee }, account, meant, call, keeping);
   }
+  const { price } = feeStateNow(state as PState);
+  const priceMargin = marginOn('P', call) + Number(more) / Number(price);
+  return draftOf(state, account, meant, call, { ...keeping, priceMargin });
+}
+
+/** Returns a draft of X whose change is in one output more, at a point that depends on `more`. */
+function withSplitChange(
+  draft: DraftOf<'X'>,
+  more: bigint,
+  { isMine }: Account,
+): Draft | undefined {
+  const { unsignedTx, network, change } = draft;
+  const items = unsignedTx.outputs.map((item, i) => ({
+    ...item,
+    change: change.find(({ outputIndex }) => outputIndex === i),
+  }));
+  const isImport = unsignedTx.type === 'avm.ImportTx';
+  for (const item of items) {
+    const { assetID, output } = item;
+    if (output.type !== 'secp256k1fx.TransferOutput' || !equalBytes(assetID, network.avaxAssetID))
+      continue;
+    const first = output.amount / 2n - more;
+    if (first < 1n || !(item.change || (isImport && isMine(output)))) continue;
+    const parts = [first, output.amount - first].map((amount) => ({
+      ...item,
+      output: { ...output, amount },
+    }));
+    const all = [...items.filter((other) => other !== item), ...parts];
+    const sorted = outputOrder(all as never).map((i) => all[i]!);
+    const made: Draft = {
+      ...draft,
+      unsignedTx: {
+        ...unsignedTx,
+        outputs: sorted.map(({ change: _, ...output }) => output),
+      } as typeof unsignedTx,
+      change: sorted.flatMap(({ change: was, output }, outputIndex) =>
+        was ? [{ ...was, outputIndex, output: output as typeof was.output }] : [],
+      ),
+    };
+    return markMade(made, digestOf(made), choicesMade(draft, digestOf(draft)));
+  }
+  return undefined;
 }
 
 /** Whether a transaction has the same unsigned bytes as a draft. */

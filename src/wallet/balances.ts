@@ -87,7 +87,11 @@ export async function balancesIn(
     for (let waits = 0, pause = 250; ; waits++, pause *= 2) {
       const state = await nodes.read(chain, question, callOptions);
       // A node that does not show yet what was accepted is asked again.
-      if (!coins.isBehind(state) || waits >= mostWaits) return state;
+      if (!coins.isBehind(state)) return state;
+      if (waits >= mostWaits) {
+        coins.forget(chain);
+        return state;
+      }
       await nodes.wait(pause, signal);
     }
   };

@@ -71,9 +71,9 @@ export class Coins {
   readonly #coming = new Map<CoinKey, ChainName>();
   #waiting: (() => void)[] = [];
 
-  /** Reserves coins for a payment until `release`. */
+  /** Reserves coins for a payment until `release`. What another one holds stays with it. */
   hold(id: string, coins: Iterable<CoinKey>): void {
-    for (const coin of coins) this.#holders.set(coin, id);
+    for (const coin of coins) if (!this.#holders.has(coin)) this.#holders.set(coin, id);
   }
 
   /** Ends the reservations of a payment. */

@@ -282,7 +282,10 @@ export async function run(
     return { status: 'Accepted', id, txs, ...(warning !== undefined && { warning }) };
   } catch (e) {
     // Of a record that does not fit, nothing is known.
-    if (payment.unverified !== undefined && isError(e) && e.path[0] === 'record') throw e;
+    if (payment.unverified !== undefined && isError(e) && e.path[0] === 'record') {
+      payment.reason = reasonIn(e);
+      throw e;
+    }
     throw await ended(shared, payment, e);
   } finally {
     coins.wake();
@@ -321,7 +324,7 @@ async function noteAccepted(
   try {
     if (isLast) {
       happen(payment, 'accepted');
-      await shared.write(id, formatFinished(finishedOf(payment, networkID)), true);
+      await shared.write(id, formatFinished(finishedOf(payment)), true);
     } else await shared.write(id, formatRecord(payment.facts), false);
     return undefined;
   } catch (e) {
@@ -330,12 +333,16 @@ async function noteAccepted(
 }
 
 /** Returns the line of a payment that is over. */
-export function finishedOf(
-  { id, plan, steps, state, reason }: Payment,
-  networkID: number,
-): Omit<Finished, 'fact'> {
+export function finishedOf({
+  id,
+  plan,
+  steps,
+  state,
+  reason,
+  facts: [first],
+}: Payment): Omit<Finished, 'fact'> {
   return {
-    networkID,
+    networkID: first?.fact === 'planned' ? first.networkID : 0,
     id,
     plan: hashOfPlan(plan),
     state: state === 'accepted' || state === 'refused' ? state : 'unknown',
@@ -366,11 +373,7 @@ async function ended(shared: Shared, payment: Payment, cause: unknown): Promise<
   if (isExcluded(cause)) {
     happen(payment, 'excluded');
     shared.coins.release(id);
-    const [first] = facts;
-    const networkID = first?.fact === 'planned' ? first.networkID : 0;
-    await shared
-      .write(id, formatFinished(finishedOf(payment, networkID)), true)
-      .catch(() => undefined);
+    await shared.write(id, formatFinished(finishedOf(payment)), true).catch(() => undefined);
     return cause;
   }
   if (!hasLeft(payment)) {
@@ -639,7 +642,8 @@ export async function refusalBy(
 ): Promise<AvalancheError | undefined> {
   if (!dependsOnOthers(meant)) return undefined;
   try {
-    const facts = await nodes.ask((node) => node.facts(draft, { ...(signal && { signal }) }));
+    const options = { ...(signal && { signal }) };
+    const facts = await nodes.read(meant.chain, (node) => node.facts(draft, options), options);
     return refusalOf(checkTx(draft, facts));
   } catch (e) {
     // A node that cannot be asked for facts still decides itself.

@@ -177,12 +177,13 @@ export function paymentsOf(
   const shared: Shared = {
     ...given,
     running,
+    // Payments that run when the wallet is closed still record what they do.
     write: async (id, record, isFinished) => {
-      const to = await opened();
+      const to = await opening!;
       await storing('write', () => to.write(id, record, isFinished));
     },
     forget: async (id) => {
-      const to = await opened();
+      const to = await opening!;
       await storing('remove', () => to.remove(id));
     },
   };
@@ -248,8 +249,15 @@ export function paymentsOf(
     plan: Plan | undefined,
     call: WalletCall,
   ): Promise<WalletResult> => {
-    const { id, state, reason, txs } = finished;
-    if (plan && !isPlanOf(finished, plan)) throw mismatch(id);
+    const { id, state, reason, txs, networkID } = finished;
+    // A damaged record has no plan and no network.
+    if (plan && finished.plan !== '' && !isPlanOf(finished, plan)) throw mismatch(id);
+    const network = await nodes.network(call);
+    if (networkID !== 0 && networkID !== network.networkID)
+      throw new AvalancheError('WrongNetwork', `the payment is of network ${networkID}`, {
+        have: String(networkID),
+        need: String(network.networkID),
+      }).at('id');
     call.onProgress?.({ step: 'planned', id });
     const txIDs = txs.map(({ txID }) => txID);
     if (state === 'refused')
@@ -264,7 +272,6 @@ export function paymentsOf(
         `the payment ${JSON.stringify(id)} was given up with release, though it may still be accepted. To pay again, use another id, or remove this one`,
         { id, txIDs },
       );
-    const network = await nodes.network(call);
     const account = await given.account(call);
     const found = await Promise.all(
       txs.map(({ chain, txID, receive, account: evm }, index) =>
@@ -328,11 +335,17 @@ export function paymentsOf(
         throw new AvalancheError('Duplicate', `the payment ${JSON.stringify(id)} is running`);
       const found = open.get(id);
       if (!found) return;
-      const { networkID } = await nodes.network();
       const line =
         'damaged' in found
-          ? { networkID, id, plan: '', state: 'unknown' as const, reason: found.damaged, txs: [] }
-          : finishedOf(found, networkID);
+          ? {
+              networkID: 0,
+              id,
+              plan: '',
+              state: 'unknown' as const,
+              reason: found.damaged,
+              txs: [],
+            }
+          : finishedOf(found);
       await storing('write', () => from.write(id, formatFinished(line), true));
       open.delete(id);
       coins.release(id);

@@ -269,7 +269,10 @@ export function meantBy({ text }: Plan, filling: Filling, network: Network): rea
     );
     const isToC = on === 'C' && type === 'ImportTx' && json.to === undefined;
     const to = isToC ? { to: accountIn(filling) } : {};
-    return { chain: on, ...parseIntent(formatJSON({ ...json, ...own, ...to }), on) };
+    const { intent, options } = parseIntent(formatJSON({ ...json, ...own, ...to }), on);
+    const [other] = Object.keys(notOptions).filter((key) => Object.hasOwn(options, key));
+    if (other) throw new AvalancheError('BadJSON', 'is not part of a plan').at('options', other);
+    return { chain: on, intent, options };
   };
   const how = options === undefined ? {} : { options };
   if (move === undefined) return [meant(chainIn(chain), { ...members, ...how })];

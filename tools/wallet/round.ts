@@ -381,6 +381,8 @@ async function judge(
   if (after.total + left + fees !== before.total)
     wrong.push(`${before.total} nAVAX before; ${after.total} after, ${left} paid, ${fees} fees`);
   const { wallet } = startProcess(chaos);
+  // What is accepted may not be written as finished: the store failed.
+  await wallet.resumeAll();
   const stuck = calls.filter(({ end }) => end === 'stuck').map(({ id }) => id);
   const listed = (await wallet.payments()).map(({ id }) => id);
   if (listed.some((id) => !stuck.includes(id)))

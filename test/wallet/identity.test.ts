@@ -1,0 +1,199 @@
+/** What makes a payment the same payment: its id and its plan, never its bytes. And the door, where a plan is written. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isError } from '../../src/errors/error.ts';
+import { avax } from '../../src/index.ts';
+import { finalize, privateKey, sign } from '../../src/sign/index.ts';
+import { useTestnode } from '../../src/testnode/index.ts';
+import {
+  createWallet,
+  memoryStore,
+  type WalletCallOptions,
+  type WalletIntent,
+  type WalletOptions,
+} from '../../src/wallet/index.ts';
+import { provePossession } from '../../src/warp/bls.ts';
+import { replicaOf } from '../support/replica.ts';
+
+const key = privateKey(new Uint8Array(32).fill(1));
+const to = new Uint8Array(20).fill(5);
+const testnode = useTestnode(beforeEach);
+const { network } = testnode;
+const connect = { ...testnode, retry: { sleep: async () => {} } };
+const walletOf = (options: Partial<WalletOptions> = {}) =>
+  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+const fund = (...amounts: readonly string[]) => {
+  for (const amount of amounts)
+    testnode.fund('P', { to: key.address('P', network), amount: avax(amount) });
+};
+const pay = (amount: string) => ({ chain: 'P', to, amount: avax(amount) }) as const;
+const paid = () => testnode.state('P', [to]).utxos.length;
+const failed = async (call: Promise<unknown>) => {
+  const e = await call.catch((e: unknown) => e);
+  if (!isError(e)) throw new Error('no error of the library', { cause: e });
+  return e;
+};
+
+describe('an id', () => {
+  it('makes a call that is repeated the same payment, in another process too', async () => {
+    fund('20');
+    const store = memoryStore();
+    const wallet = walletOf({ store });
+    const [one, two] = await Promise.all([1, 2].map(() => wallet.send(pay('1'), { id: 'w-1' })));
+    const three = await wallet.send(pay('1'), { id: 'w-1' });
+    await wallet.close();
+    const next = walletOf({ store });
+    const four = await next.send(pay('1'), { id: 'w-1' });
+    expect([two, three, four]).toEqual([one, one, one]);
+    expect(await next.resume('w-1')).toEqual(one);
+    expect(paid()).toBe(1);
+    // Without an id, or with another, it is another payment.
+    await next.send(pay('1'));
+    await next.send(pay('1'), { id: 'w-2' });
+    expect(paid()).toBe(3);
+    await next.remove('w-1');
+    await next.send(pay('1'), { id: 'w-1' });
+    expect(paid()).toBe(4);
+  });
+
+  it('is refused for other arguments', async () => {
+    fund('20');
+    const wallet = walletOf();
+    await wallet.send(pay('1'), { id: 'w-1' });
+    for (const call of [
+      wallet.send(pay('2'), { id: 'w-1' }),
+      wallet.send({ ...pay('1'), to: new Uint8Array(20).fill(6) }, { id: 'w-1' }),
+      wallet.send(pay('1'), { id: 'w-1', options: { strategy: 'sweep' } }),
+      wallet.move({ from: 'P', to: 'X', amount: avax('1') }, { id: 'w-1' }),
+    ]) {
+      const e = await failed(call);
+      expect([e.code, ...e.path]).toEqual(['Mismatch', 'id']);
+    }
+    expect(paid()).toBe(1);
+    // What it may cost is not what is done.
+    expect((await wallet.send(pay('1'), { id: 'w-1', maxFee: avax('1') })).status).toBe('Accepted');
+  });
+
+  it('must be printable ASCII, and known to resume', async () => {
+    const wallet = walletOf();
+    for (const id of ['', 'ä', 'a\nb', 'x'.repeat(201), 7 as never]) {
+      const e = await failed(wallet.send(pay('1'), { id }));
+      expect(e.code).toBe('BadArgument');
+    }
+    const e = await failed(wallet.resume('nobody'));
+    expect([e.code, ...e.path]).toEqual(['NotFound', 'id']);
+  });
+});
+
+describe('a second, equal payment', () => {
+  it('is another payment, though another program made the same bytes before', async () => {
+    fund('4', '5');
+    const replica = replicaOf(testnode.transport);
+    const wallet = walletOf({
+      connect: { ...connect, transport: replica.transport },
+      onProgress: ({ step }) => step === 'signed' && replica.thaw(),
+    });
+    const outputs = [{ to, amount: avax('1') }];
+    const { draft } = await wallet.preview({ type: 'BaseTx', chain: 'P', outputs });
+    replica.freeze();
+    const twin = finalize(sign(draft, key));
+    expect(testnode.issue('P', twin.bytes).ok).toBe(true);
+    const result = await wallet.send(pay('1'));
+    if (result.status !== 'Accepted') throw new Error(result.status);
+    expect(result.txs[0]!.txID).not.toBe(twin.txID);
+    expect(paid()).toBe(2);
+  });
+});
+
+describe('what is asked', () => {
+  const rewards = {
+    type: 'secp256k1fx.OutputOwners',
+    locktime: 0n,
+    threshold: 1,
+    addresses: [key.shortID],
+  };
+
+  it('can have what builders accept besides, and is recorded', async () => {
+    fund('60', '3000');
+    const { nodeID } = testnode.addValidator();
+    testnode.refuse({ times: 40 }, 'mempool is full');
+    const end = testnode.time() + 20n * 86_400n;
+    const [utxo] = testnode.state('P', [key.address('P', network)]).utxos;
+    const delegation = { type: 'AddPermissionlessDelegatorTx', chain: 'P', nodeID, end } as const;
+    const wallet = walletOf({ attempts: 1 });
+    const intents: readonly (readonly [WalletIntent, WalletCallOptions['options']?])[] = [
+      [{ ...delegation, amount: avax('25'), rewards }],
+      [{ type: 'BaseTx', chain: 'P', outputs: [{ to, amount: 1n }] }, { include: [utxo!] }],
+      [
+        {
+          type: 'AddPermissionlessValidatorTx',
+          chain: 'P',
+          node: {
+            nodeID: new Uint8Array(20).fill(3),
+            nodePOP: provePossession(new Uint8Array(32).fill(3)),
+          },
+          end,
+          amount: avax('2000'),
+          delegationFee: '2%',
+        },
+      ],
+    ];
+    for (const [intent, options] of intents) {
+      const e = await failed(wallet.run(intent, { ...(options && { options }) }));
+      if (!isError(e, 'Pending')) throw e;
+      expect(e.message).toContain('mempool is full');
+      await wallet.release(e.context.id);
+    }
+  });
+
+  it('is refused before anything else if it cannot be written, with its path', async () => {
+    const wallet = walletOf({
+      url: 'http://nobody',
+      store: { open: () => Promise.reject('opened') } as never,
+    });
+    const output = { to, amount: 1n };
+    const wrong = async (call: Promise<unknown>) => {
+      const { code, path } = await failed(call);
+      return [code, ...path];
+    };
+    const base = { type: 'BaseTx', chain: 'P' } as const;
+    expect(await wrong(wallet.run({ ...base, outputs: [{ ...output, amount: -1n }] }))).toEqual([
+      'BadArgument',
+      'outputs',
+      0,
+      'amount',
+    ]);
+    expect(await wrong(wallet.run({ ...base, outputs: [{ ...output, to: 5 as never }] }))).toEqual([
+      'BadArgument',
+      'outputs',
+      0,
+      'to',
+    ]);
+    expect(await wrong(wallet.send({ ...pay('1'), amount: 1.5 as never }))).toEqual([
+      'BadArgument',
+      'amount',
+    ]);
+    const options = { verifyPossession: () => true } as never;
+    expect(await wrong(wallet.send(pay('1'), { options }))).toEqual([
+      'Unsupported',
+      'options',
+      'verifyPossession',
+    ]);
+    expect(await wrong(wallet.send(pay('1'), { options: { maxFee: 1n } as never }))).toEqual([
+      'Unsupported',
+      'options',
+      'maxFee',
+    ]);
+    const trap = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('trap');
+        },
+        ownKeys: () => {
+          throw new Error('trap');
+        },
+      },
+    );
+    expect(await wrong(wallet.run(trap as never))).toEqual(['BadArgument']);
+  });
+});
