@@ -3,14 +3,14 @@ import type { Transport } from '../../src/rpc/transport.ts';
 
 export interface Replica {
   readonly transport: Transport;
-  /** Answers with what there was until now. */
-  freeze(): void;
+  /** Answers with what there was until now: all that is read, or what some methods return. */
+  freeze(methods?: RegExp): void;
   thaw(): void;
 }
 
 export function replicaOf(node: Transport): Replica {
   const seen = new Map<string, string>();
-  let isFrozen = false;
+  let frozen: RegExp | undefined;
   return {
     transport: async (request) => {
       const asked = JSON.parse(request.body ?? '{}') as {
@@ -19,20 +19,20 @@ export function replicaOf(node: Transport): Replica {
         params?: unknown;
       };
       const key = `${asked.method} ${JSON.stringify(asked.params)}`;
-      const old = isFrozen && asked.method !== undefined ? seen.get(key) : undefined;
-      if (old !== undefined && !asked.method!.endsWith('.issueTx')) {
+      const old = frozen?.test(asked.method ?? '') ? seen.get(key) : undefined;
+      if (old !== undefined) {
         const text = JSON.stringify({ ...(JSON.parse(old) as object), id: asked.id });
         return { status: 200, headers: {}, text };
       }
       const reply = await node(request);
-      if (!isFrozen && reply.status === 200) seen.set(key, reply.text);
+      if (!frozen && reply.status === 200) seen.set(key, reply.text);
       return reply;
     },
-    freeze() {
-      isFrozen = true;
+    freeze(methods = /\.(?!issueTx$)/) {
+      frozen = methods;
     },
     thaw() {
-      isFrozen = false;
+      frozen = undefined;
     },
   };
 }
