@@ -385,7 +385,8 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
         timeout: 0,
       });
       testnode.hold();
-      await wallet.send({ chain: 'P', to: key.address('P', testnode.network), amount: avax('1') });
+      const to = key.address('P', testnode.network);
+      await wallet.send({ chain: 'P', to, amount: avax('1') }, { id: 'withdrawal-4711' });
     },
   },
   Inconsistent: {

@@ -355,7 +355,7 @@ export interface ErrorContexts {
       | 'Excluded';
     /** CB58 of the accepted transaction that excludes it. */
     readonly excludedBy?: string;
-    /** URLs of the nodes on whose word it rests that the other one is accepted: all nodes of the wallet. */
+    /** Hosts of the nodes on whose word it rests that the other one is accepted: all nodes of the wallet. */
     readonly saidBy?: readonly string[];
     /** The reason that the node gives, with the error code of this library for it. */
     readonly reason?: {

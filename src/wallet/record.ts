@@ -305,12 +305,12 @@ export function addFact(steps: Step[], one: Exclude<Fact, { fact: 'planned' }>, 
       break;
     case 'answered': {
       const last = step.asked.at(-1);
-      if (!last) throw damaged('nobody was asked');
+      if (!last) throw damaged('must follow a request to a browser wallet');
       last.txID = one.txID;
       break;
     }
     case 'declined':
-      if (!step.asked.pop()) throw damaged('nobody was asked');
+      if (!step.asked.pop()) throw damaged('must follow a request to a browser wallet');
       step.filledWith.pop();
       break;
     case 'accepted':
