@@ -35,6 +35,7 @@ import {
   type Held,
   includable,
   utxosIn,
+  weiPerNAVAX,
 } from './coins.ts';
 import type { Limits, Payment, Shared, WalletCall } from './payment.ts';
 import { type Meant, readFor, takesAll } from './plan.ts';
@@ -231,13 +232,14 @@ function fundsIn(
   return {
     state: coins.freeFor(id, state, account, only),
     isBehind: coins.isBehind(state) || lacks,
-    held: coins
-      .heldIn(
+    held: [
+      ...coins.heldIn(
         utxos,
         ({ assetID, output }) =>
           account.owned({ output }) && equalBytes(assetID, state.network.avaxAssetID),
-      )
-      .filter((held) => held.id !== id),
+      ),
+      ...(state.chain === 'C' ? coins.heldAccounts(state.accounts) : []),
+    ].filter((held) => held.id !== id),
   };
 }
 
@@ -309,7 +311,6 @@ function only<S extends State>(state: S, tx: AnyUnsignedTx): S {
     ...(state.chain === 'C' && { accounts: capped(state) }),
   };
 }
-const weiPerNAVAX = 1_000_000_000n;
 const least = (a: Wei, b: bigint): Wei => (a < b ? a : wei(b));
 
 /**

@@ -14,7 +14,7 @@ import { transferOutputOf } from '../tx/output.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
 import { decode } from '../wire/codec.ts';
 import type { Account } from './account.ts';
-import type { Coins, Held } from './coins.ts';
+import { type Coins, type Held, weiPerNAVAX } from './coins.ts';
 import type { Nodes } from './nodes.ts';
 
 /** What is counted besides the coins of the wallet: balances that L1 validators return to it. */
@@ -66,7 +66,6 @@ export interface WalletBalances {
 
 /** Maximum number of addresses in a call of `platform.getStake`. */
 const mostAddresses = 256;
-const weiPerNAVAX = 1_000_000_000n;
 /** How often a node that is behind is asked again. */
 const mostWaits = 5;
 
@@ -124,10 +123,7 @@ export async function balancesIn(
     };
   };
   const all = sumOf(c.accounts.map(({ balance }) => balance));
-  const held = c.accounts.flatMap(({ address, balance }) => {
-    const id = coins.holderOf(address);
-    return id === undefined ? [] : [{ id, amount: balance / weiPerNAVAX }];
-  });
+  const held = coins.heldAccounts(c.accounts);
   return {
     P: { ...on(p), staked, l1: sumOf(l1) },
     X: on(x),

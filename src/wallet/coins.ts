@@ -50,6 +50,7 @@ export const exclusivesOf = (tx: AnyUnsignedTx): ReadonlySet<string> =>
 export const keysIn = (txID: string, indices: readonly number[]): readonly CoinKey[] =>
   indices.map((outputIndex) => utxoKey({ txID: parseID(txID), outputIndex }));
 
+export const weiPerNAVAX = 1_000_000_000n;
 /** Most coins that are remembered as spent, and as coming; the oldest are forgotten. */
 const most = 10_000;
 
@@ -152,9 +153,12 @@ export class Coins {
     return [...amounts].map(([id, amount]) => ({ id, amount }));
   }
 
-  /** Returns the payment that holds an account. */
-  holderOf(address: string): string | undefined {
-    return this.#holders.get(accountKey(address));
+  /** Returns the balances in nAVAX of accounts that payments hold. */
+  heldAccounts(accounts: CState['accounts']): readonly Held[] {
+    return accounts.flatMap(({ address, balance }) => {
+      const id = this.#holders.get(accountKey(address));
+      return id === undefined ? [] : [{ id, amount: balance / weiPerNAVAX }];
+    });
   }
 
   /** Returns UTXOs without those that are known to be spent. */

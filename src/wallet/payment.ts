@@ -74,6 +74,7 @@ import {
   type Finished,
   formatFinished,
   formatRecord,
+  mostAttempts,
   newStep,
   openIn,
   type Step,
@@ -239,7 +240,9 @@ async function note({ shared, payment, network }: Run, facts: readonly Later[]):
     payment.facts.length > 0
       ? payment.facts
       : [{ fact: 'planned', networkID, id, plan: plan.text }];
-  const all = [...before, ...facts];
+  // A draft that waited is superseded by what comes of it.
+  const isNew = facts.some(({ fact }) => fact === 'handed' || fact === 'signed');
+  const all = [...before.filter(({ fact }) => fact !== 'handed' || !isNew), ...facts];
   await shared.write(id, formatRecord(all), false);
   payment.facts = all;
   for (const one of facts) addFact(steps, one, plan);
@@ -433,8 +436,9 @@ async function runStep(
       if (!tx && failures === 0 && step.asked.length > 0) tx = await acceptedOf(run, step);
       if (!tx || turnedDown > 0) {
         const next = await nextTx(run, step, index, given, turnedDown);
-        if (next && 'status' in next) return next;
-        tx = next ?? tx;
+        if (next !== undefined && next !== 'foreign' && 'status' in next) return next;
+        if (next === undefined && !tx) throw tooMany(step);
+        tx = next === 'foreign' ? undefined : (next ?? tx);
       }
       if (tx) {
         const { txID, chain } = tx;
@@ -463,6 +467,12 @@ async function runStep(
     await nodes.wait(pause, call.signal);
   }
 }
+
+const tooMany = (step: Step): AvalancheError =>
+  new AvalancheError('NotAccepted', `${mostAttempts} transactions were tried`, {
+    txID: txIDsIn(step).at(-1) ?? '',
+    status: 'Unknown',
+  });
 
 const foreign = (): AvalancheError =>
   new AvalancheError(
@@ -573,8 +583,8 @@ const unsigned = ({ payment: { id }, account, shared }: Run, draft: Draft): Unsi
 
 /**
  * Builds, checks, confirms, signs and records the next transaction of a step.
- * @returns The draft if co-signers must sign first; undefined if there is no other transaction than those before, or if this one was
- *   accepted before it was sent.
+ * @returns The draft if co-signers must sign first; `foreign` if its bytes were accepted before they were sent; undefined if no other
+ *   transaction is possible than those before.
  */
 async function nextTx(
   run: Run,
@@ -582,7 +592,7 @@ async function nextTx(
   index: number,
   given: Draft | undefined,
   turnedDown: number,
-): Promise<AnyTx | Unsigned | undefined> {
+): Promise<AnyTx | Unsigned | 'foreign' | undefined> {
   const { shared, payment, account, network, call } = run;
   const { coins, nodes } = shared;
   const { id, plan, steps } = payment;
@@ -614,7 +624,7 @@ async function nextTx(
   if (!given && openIn(step).length === 0 && (await nodes.isAccepted(tx, signalOf(run)))) {
     coins.accept(tx, account);
     if (!hasLeft(payment)) coins.release(id);
-    return undefined;
+    return 'foreign';
   }
   await note(run, [...ownFact(run, step), { fact: 'signed', tx: tx.bytes }]);
   happen(payment, 'signed');

@@ -354,20 +354,18 @@ function verifyStep(
   account: Account,
   network: Network,
 ): void {
-  const { attempts, asked, waiting, accepted, filledWith } = step;
+  const { attempts, asked, waiting, accepted, filledWith, filling } = step;
   const isToSelf = index > 0;
   // What was not begun could be anything: only an import to the wallet itself may be.
   if (!accepted && !waiting && openIn(step).length === 0 && !isToSelf)
     throw wrong('the payment has not begun');
-  const unsigned = asked.map((one) => ({
-    kind: 'unsignedTx',
-    chain: 'C' as const,
-    value: one.unsignedTx,
-  }));
-  [...attempts, ...unsigned].forEach((tx, i) => {
+  attempts.forEach((tx, i) => {
     verifyTx(tx, index, plan, filledWith[i], account, network);
   });
-  if (waiting && waiting.chain !== step.chain) throw wrong('the draft is of another chain');
+  asked.forEach(({ unsignedTx }, i) => {
+    verifyUnsigned(unsignedTx, index, plan, filledWith[attempts.length + i], account, network);
+  });
+  if (waiting) verifyUnsigned(waiting.unsignedTx, index, plan, filling, account, network);
   const open = openIn(step);
   if (open.length > 1 && common(open.map(exclusivesOf)).size === 0)
     throw wrong('two of its transactions could both be accepted');
@@ -379,36 +377,48 @@ function verifyStep(
  * @throws {AvalancheError} `Mismatch`.
  */
 export function verifyTx(
-  tx: AnyTx | { readonly kind: string; readonly chain: 'C'; readonly value: UnsignedTx },
+  tx: AnyTx,
   index: number,
   plan: Plan,
   filling: Filling | undefined,
   account: Account,
   network: Network,
 ): void {
-  const { own, addresses, accounts, change, isMine } = account;
-  if ('credentials' in tx) {
-    const isOwn = new Set<string>([...addresses.map(formatHex), ...accounts]);
-    const signers = signersOf(tx).flat();
-    if (!signers.some((address) => isOwn.has(formatHex(address))))
-      throw wrong(`${tx.txID} is not signed by this wallet`);
-    if (plan.digest !== undefined && formatHex(digestOf(tx as never)) !== plan.digest)
-      throw wrong(`${tx.txID} is not of the draft`);
+  const { addresses, accounts } = account;
+  const isOwn = new Set<string>([...addresses.map(formatHex), ...accounts]);
+  const signers = signersOf(tx).flat();
+  if (!signers.some((address) => isOwn.has(formatHex(address))))
+    throw wrong(`${tx.txID} is not signed by this wallet`);
+  verifyUnsigned(tx.unsignedTx, index, plan, filling, account, network);
+}
+
+/** Checks that a transaction does what the plan says. */
+function verifyUnsigned(
+  unsignedTx: AnyUnsignedTx,
+  index: number,
+  plan: Plan,
+  filling: Filling | undefined,
+  account: Account,
+  network: Network,
+): void {
+  const { own, accounts, change, isMine } = account;
+  if (plan.digest !== undefined) {
+    if (formatHex(digestOf({ unsignedTx })) !== plan.digest) throw wrong('is not of the draft');
+    return;
   }
-  if (plan.digest !== undefined) return;
   const isFilled =
-    filling && isMine(bytesOwner(filling.receive, network)) && isMyAccount(filling, account);
+    filling &&
+    isMine(bytesOwner(filling.receive, network)) &&
+    (filling.account === undefined || accounts.includes(filling.account));
   if (!isFilled) throw wrong('is filled in with addresses of others').at('own');
   const { intent } = meantOf(plan, filling, network, index);
+  const chain = chainOf(plan, index);
   // Which funds there were when a `max` was built is not recorded.
-  const context = { own, network, change, least: {} };
-  const [found] = review(tx, { ...context, expect: intent });
+  const context = { own, network, change, least: {}, expect: intent };
+  const [found] = review({ kind: 'unsignedTx', chain, value: unsignedTx } as never, context);
   if (found)
     throw wrong(`a transaction is not what the plan means: ${found.code} at ${found.path}`);
 }
-
-const isMyAccount = ({ account }: Filling, { accounts }: Account): boolean =>
-  account === undefined || accounts.includes(account);
 
 /** Tests whether the plan of a finished payment is this one. */
 export const isPlanOf = ({ plan: hash }: Finished, plan: Plan): boolean =>

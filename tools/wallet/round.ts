@@ -51,6 +51,8 @@ interface Call {
   end: End | undefined;
   txs: readonly AnyTx[];
   resumed: number;
+  /** Transactions that were signed for it. */
+  signed: number;
 }
 
 const key: Key = privateKey(new Uint8Array(32).fill(1));
@@ -138,6 +140,7 @@ function newCall(chaos: Chaos, nodeID: string, i: number): Call {
     end: undefined,
     txs: [],
     resumed: 0,
+    signed: 0,
     pays: 0n,
   };
   const kind = random.below(10);
@@ -232,6 +235,7 @@ async function advance(
     ...(of.id !== undefined && { id: of.id }),
     onProgress(progress: WalletProgress) {
       if (progress.step === 'planned') of.id = progress.id;
+      if (progress.step === 'signed') of.signed++;
     },
   };
   if (of.id !== undefined && chaos.records.has(of.id)) of.resumed++;
@@ -371,7 +375,7 @@ async function judge(
       claimed.set(txID, `${name} ${id}`);
     }
     if (end === 'accepted') left += call.pays;
-    rebuilt += Math.max(0, attemptsIn(chaos, call).length - 1);
+    rebuilt += Math.max(0, call.signed - Math.max(1, txs.length));
   }
   for (const [id, { text, isFinished }] of records)
     if (text.length > (isFinished ? 2000 : longest))
