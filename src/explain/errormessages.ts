@@ -298,8 +298,8 @@ export const errorMessages: Messages = {
     status === 'Excluded'
       ? `Transaction ${txID} was not accepted, and never can be${excludedBy === undefined ? '' : `: ${excludedBy} spent its coin`}.`
       : status === 'Processing' || status === 'Unknown'
-      ? `Transaction ${txID} was not accepted in time. It may still be accepted.${reason ? ` The node said: ${sentence(reason.text)}` : ''}`
-      : `The network did not accept transaction ${txID}${reason ? `: ${sentence(reason.text)}` : '.'}`,
+        ? `Transaction ${txID} was not accepted in time. It may still be accepted.${reason ? ` The node said: ${sentence(reason.text)}` : ''}`
+        : `The network did not accept transaction ${txID}${reason ? `: ${sentence(reason.text)}` : '.'}`,
   Pending: ({ id }) =>
     `It is not known yet whether the network accepted the payment. Do not pay again: continue with the payment ${id}.`,
   Inconsistent: () => 'The data of the node changed while it was read. Try again.',

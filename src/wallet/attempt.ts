@@ -15,8 +15,6 @@ import { digestOf, draftCopy } from '../draft/reading.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { feeStateNow } from '../fee/gas.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
-import type { Network } from '../network/network.ts';
-import { aborted } from '../rpc/transport.ts';
 import { chooseSigners } from '../sign/sign.ts';
 import type { CState, PState, State } from '../state/state.ts';
 import { formatAvax, type Wei, wei } from '../text/amount.ts';
@@ -28,6 +26,14 @@ import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { type Account, ownerOn } from './account.ts';
 import { balancesIn } from './balances.ts';
 import {
+  type Limits,
+  type Run,
+  type Shared,
+  unlessAborted,
+  verifyGoing,
+  type WalletCall,
+} from './call.ts';
+import {
   type CoinKey,
   coinsOf,
   common,
@@ -37,42 +43,8 @@ import {
   utxosIn,
   weiPerNAVAX,
 } from './coins.ts';
-import type { Limits, Payment, Shared, WalletCall } from './payment.ts';
 import { type Meant, readFor, takesAll } from './plan.ts';
 import { mostAttempts, openIn, type Step } from './record.ts';
-
-/** A payment that runs: who runs it, for whom, and by which call. */
-export interface Run {
-  readonly shared: Shared;
-  readonly payment: Payment;
-  readonly account: Account;
-  readonly network: Network;
-  readonly call: WalletCall;
-}
-
-/** Throws if the caller aborted the call. */
-export function verifyGoing(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw aborted();
-}
-
-/** Awaits a promise, and rejects early if the caller aborts the call. */
-export async function unlessAborted<T>(
-  promise: Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
-  if (!signal) return promise;
-  verifyGoing(signal);
-  let stop = () => {};
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(aborted());
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([promise, stopped]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
 
 /** Reads the state from which an intent is built. */
 export async function readState(
@@ -398,7 +370,7 @@ function withSplitChange(
 }
 
 /** Whether a transaction has the same unsigned bytes as a draft. */
-export const signs = (tx: AnyUnsignedTx, draft: Draft): boolean =>
+const signs = (tx: AnyUnsignedTx, draft: Draft): boolean =>
   equalBytes(digestOf({ unsignedTx: tx }), digestOf(draft));
 
 /** Returns the transaction of a step that has the bytes of a draft. */

@@ -13,7 +13,7 @@ import { formatID } from '../text/id.ts';
 import { utxoKey } from '../tx/order.ts';
 import { consumedIDsOf, inputsOf } from '../tx/parts.ts';
 import type { AnyUTXO } from '../tx/types.ts';
-import type { Run } from './attempt.ts';
+import type { Run } from './call.ts';
 import { common, exclusivesOf, utxosIn } from './coins.ts';
 import { openIn, type Step, txIDsIn } from './record.ts';
 

@@ -2,9 +2,9 @@
 export type { AccountOptions, WalletKey } from './account.ts';
 export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.ts';
 export { browserStore } from './browserstore.ts';
+export type { WalletCall, WalletProgress, WalletResult } from './call.ts';
 export type { Held } from './coins.ts';
 export type { Waiting } from './nodes.ts';
-export type { WalletCall, WalletProgress, WalletResult } from './payment.ts';
 export type { PaymentOutcome, PaymentSummary } from './payments.ts';
 export type { BuildOptions, WalletIntent } from './plan.ts';
 export type { PaymentState } from './state.ts';

@@ -16,56 +16,30 @@ import type { Draft } from '../draft/draft.ts';
 import { formatDraft } from '../draft/file.ts';
 import { draftCopy } from '../draft/reading.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
-import type { Explanation } from '../explain/explanation.ts';
-import { ordinaryFee } from '../fee/transactions.ts';
 import { isTransportError } from '../rpc/errors.ts';
 import { isNotAccepted } from '../rpc/issue.ts';
-import { checkTx } from '../rules/check.ts';
-import { refusalOf } from '../rules/verdict.ts';
-import {
-  type Argument,
-  aFunction,
-  anObject,
-  anything,
-  aText,
-  optional,
-  optionsOf,
-  typed,
-} from '../schema/check.ts';
 import type { SignOptions } from '../sign/allow.ts';
 import { finalize } from '../sign/finalize.ts';
 import type { WalletSigner } from '../sign/wallet.ts';
-import type { State } from '../state/state.ts';
-import { formatAvax, type NAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { formatID } from '../text/id.ts';
-import { sumOf } from '../text/uint64.ts';
-import { type Effects, effectsOf } from '../tx/effects.ts';
-import { transferOutputOf } from '../tx/output.ts';
 import { ownerKey } from '../tx/owner.ts';
 import { makesOf } from '../tx/parts.ts';
 import { encode } from '../wire/codec.ts';
-import { type Account, bytesOwner, type WalletKey } from './account.ts';
+import { bytesOwner } from './account.ts';
+import { reserve, sameIn } from './attempt.ts';
 import {
-  draftOf,
+  type Payment,
   type Run,
-  readState,
-  reserve,
-  sameIn,
+  type Shared,
   unlessAborted,
   verifyGoing,
-} from './attempt.ts';
-import { type CoinKey, type Coins, coinsOf, keysIn } from './coins.ts';
+  type WalletCall,
+  type WalletResult,
+} from './call.ts';
+import { type CoinKey, coinsOf, keysIn } from './coins.ts';
 import { excluded, exclusionOf } from './conflict.ts';
-import type { Nodes } from './nodes.ts';
-import {
-  dependsOnOthers,
-  type Filling,
-  hashOfPlan,
-  type Meant,
-  meantOf,
-  type Plan,
-} from './plan.ts';
+import { type Filling, hashOfPlan, meantOf, type Plan } from './plan.ts';
+import { fillingOf, refusalBy, verifyMovable } from './preflight.ts';
 import {
   type Asked,
   addFact,
@@ -83,135 +57,10 @@ import {
   verifyTx,
 } from './record.ts';
 import { signed, whyUnsigned } from './signing.ts';
-import { after, type PaymentEvent, type PaymentState } from './state.ts';
-
-/** A progress event of a call. */
-export type WalletProgress =
-  | {
-      /** The payment has its id; nothing is signed yet. */
-      readonly step: 'planned';
-      /** ID of the payment: that of the call, or a random one. */
-      readonly id: string;
-    }
-  | {
-      /** `built`; or `confirmed`: approved by `confirm`, or within what was approved before. */
-      readonly step: 'built' | 'confirmed';
-      /** Chain of the transaction. */
-      readonly chain: ChainName;
-      /** The draft to be signed. */
-      readonly draft: Draft;
-    }
-  | {
-      /** The transaction is signed, submitted to a node, or accepted. */
-      readonly step: 'signed' | 'submitted' | 'accepted';
-      /** Chain of the transaction. */
-      readonly chain: ChainName;
-      /** CB58 id of the transaction. */
-      readonly txID: string;
-    };
-
-/** What `WalletCall` has. */
-export const walletCall = /* @__PURE__ */ (() =>
-  optionsOf({
-    /**
-     * The payment's identity: 1 to 200 characters of printable ASCII, such as the number of a withdrawal. A call with an id that the store
-     * has returns what that payment led to, or goes on with it; with other arguments it is a `Mismatch`. A random one if omitted.
-     */
-    id: optional(aText),
-    /** Maximum fee of each transaction in nAVAX; 0.1 AVAX if omitted. A higher fee is an error. */
-    maxFee: optional(typed<NAVAX>(anything)),
-    /** Factor by which the gas price may rise before acceptance; 1.5 on C and 1 on P if omitted. */
-    priceMargin: optional(typed<number>(anything)),
-    /** Aborts the call. A submitted transaction may still be accepted: the error is then `Pending`, with the id to resume. */
-    signal: optional(typed<AbortSignal>(anObject)),
-    /**
-     * Called before a transaction is signed, and again before a replacement that does or costs more than what was confirmed. If it returns
-     * `false`, nothing is signed. If omitted, only a transaction that does exactly what the intent says is signed.
-     */
-    confirm: optional(
-      typed<(explanation: Explanation, draft: Draft) => boolean | Promise<boolean>>(aFunction),
-    ),
-    /** Called with each progress event. */
-    onProgress: optional(typed<(progress: WalletProgress) => void>(aFunction)),
-  }))();
-/** Identity, limits, callbacks and abort signal of a call. */
-export interface WalletCall extends Argument<typeof walletCall> {}
-
-/** What a call may cost. Limits are never read from a record. */
-export type Limits = Pick<WalletCall, 'maxFee' | 'priceMargin'>;
-
-/** The result of a call. */
-export type WalletResult =
-  | {
-      /** All transactions are accepted. */
-      readonly status: 'Accepted';
-      /** ID of the payment. */
-      readonly id: string;
-      /** The accepted transactions, in order. A move has two: the export and the import. */
-      readonly txs: readonly AnyTx[];
-      /** What is wrong all the same: the store could not write that the payment is finished. */
-      readonly warning?: string;
-    }
-  | {
-      /** Co-signers must sign, or the wallet is watch-only. */
-      readonly status: 'Unsigned';
-      /** ID of the payment. */
-      readonly id: string;
-      /** The draft that lacks the signatures in `draft.missing`. Pass it to `finish` once they are added. */
-      readonly draft: Draft;
-      /** Who must still sign, why the wallet did not sign if it did not, and what to do. Text for people. */
-      readonly why: string;
-    };
-
-/** What the payments of one wallet share. */
-export interface Shared {
-  readonly nodes: Nodes;
-  readonly signers: readonly WalletKey[];
-  readonly coins: Coins;
-  readonly account: (call: WalletCall) => Promise<Account>;
-  /** Returns the current time in Unix seconds. */
-  readonly now: () => bigint;
-  /** Number of attempts before a call fails. */
-  readonly attempts: number;
-  /** Runs work one at a time, so that builds never select the same coins. */
-  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The payments that run now. */
-  readonly running: { has(id: string): boolean };
-  /** Writes the record of a payment. */
-  readonly write: (id: string, record: string, isFinished: boolean) => Promise<void>;
-  /** Deletes the record of a payment. */
-  readonly forget: (id: string) => Promise<void>;
-}
-
-/** A payment that is not finished. */
-export interface Payment {
-  readonly id: string;
-  readonly plan: Plan;
-  /** What is recorded; empty until something is signed. */
-  facts: readonly Fact[];
-  readonly steps: Step[];
-  /** The network of a record that is not compared with the wallet yet. */
-  unverified: number | undefined;
-  state: PaymentState;
-  /** Why it is not accepted. */
-  reason: string | undefined;
-  /** The draft that was confirmed last. */
-  confirmed: Draft | undefined;
-}
-
-export const newPayment = (id: string, plan: Plan): Payment => ({
-  id,
-  plan,
-  facts: [],
-  steps: [],
-  unverified: undefined,
-  state: 'planned',
-  reason: undefined,
-  confirmed: undefined,
-});
+import { after, type PaymentEvent } from './state.ts';
 
 /** Whether something of a payment that is signed has left the wallet, or is accepted. */
-export const hasLeft = ({ steps }: Payment): boolean =>
+const hasLeft = ({ steps }: Payment): boolean =>
   steps.some((step) => step.waiting || step.accepted || openIn(step).length > 0);
 
 /** Returns the ids of the transactions of a payment. */
@@ -568,12 +417,6 @@ function ownFact({ account, network, payment }: Run, { filling }: Step): readonl
     : [{ fact: 'own', receive: now.receive, ...(now.account && { account: now.account }) }];
 }
 
-/** Returns the wallet's own addresses that plans are filled in with. */
-export const fillingOf = ({ receive, accounts }: Account, network: Run['network']): Filling => ({
-  receive: bytesOwner(receive, network),
-  ...(accounts[0] && { account: accounts[0] }),
-});
-
 const unsigned = ({ payment: { id }, account, shared }: Run, draft: Draft): Unsigned => ({
   status: 'Unsigned',
   id,
@@ -609,7 +452,8 @@ async function nextTx(
   if (again) return again;
   if (meant && !hasLeft(payment)) {
     await verifyMovable(run, index, draft);
-    await verifyWelcome(run, meant, draft);
+    const refusal = await refusalBy(run, meant, draft);
+    if (refusal) throw refusal;
   }
   const { draft: made, sender, how } = await signed(run, draft, meant);
   if (sender) return sentBy(sender, run, step, made, how);
@@ -630,70 +474,6 @@ async function nextTx(
   happen(payment, 'signed');
   verifyGoing(call.signal);
   return tx;
-}
-
-/**
- * Asks a node for the facts that decide about a draft, before anything is signed.
- * @throws {AvalancheError} As the rules: nothing was signed.
- */
-async function verifyWelcome(run: Run, meant: Meant, draft: Draft): Promise<void> {
-  const refusal = await refusalBy(run, meant, draft);
-  if (refusal) throw refusal;
-}
-
-/** Returns why a node would refuse a draft, as far as facts about others tell. */
-export async function refusalBy(
-  {
-    shared: { nodes },
-    call: { signal },
-  }: Pick<Run, 'call'> & { readonly shared: Pick<Shared, 'nodes'> },
-  meant: Meant,
-  draft: Draft,
-): Promise<AvalancheError | undefined> {
-  if (!dependsOnOthers(meant)) return undefined;
-  try {
-    const options = { ...(signal && { signal }) };
-    const facts = await nodes.read(meant.chain, (node) => node.facts(draft, options), options);
-    return refusalOf(checkTx(draft, facts));
-  } catch (e) {
-    // A node that cannot be asked for facts still decides itself.
-    if (!isError(e) || isTransportError(e, 'aborted')) throw e;
-    return undefined;
-  }
-}
-
-/**
- * Refuses the export of a move that does not suffice for the fee of its import, before it is signed.
- * @throws {AvalancheError} `Insufficient`, under `amount`.
- */
-async function verifyMovable(
-  { shared, payment: { plan }, account, network, call }: Run,
-  index: number,
-  draft: Draft,
-): Promise<void> {
-  if (index + 1 >= plan.length) return;
-  const next = meantOf(plan, fillingOf(account, network), network, index + 1);
-  if (next.intent.type !== 'ImportTx') return;
-  const exported = (effectsOf(draft) as Effects<undefined>).produced.filter(
-    ({ from }) => from !== undefined,
-  );
-  const amount = sumOf(exported.map(({ utxo }) => transferOutputOf(utxo)?.amount ?? 0n));
-  // No import costs more, or the limit of the fee refuses it.
-  if (amount > (call.maxFee ?? ordinaryFee)) return;
-  const state = await readState(shared, account, next, call);
-  const utxos = exported.map(({ utxo }) => ({ ...utxo, txID: new Uint8Array(32) }));
-  try {
-    const imports = { [next.intent.from]: utxos };
-    draftOf({ ...state, imports } as State, account, next, call);
-  } catch (e) {
-    if (!isError(e, 'Insufficient')) throw e;
-    throw new AvalancheError(
-      'Insufficient',
-      `${formatAvax(amount)} AVAX do not pay the fee of their import on the ${next.chain}-chain`,
-      { ...e.context, assetID: formatID(network.avaxAssetID) },
-      { cause: e },
-    ).at('amount');
-  }
 }
 
 /**

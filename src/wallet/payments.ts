@@ -12,21 +12,16 @@ import { AvalancheError, isError, within } from '../errors/error.ts';
 import { randomBytes } from '../sign/random.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
-import { unlessAborted } from './attempt.ts';
-import { coinsOf } from './coins.ts';
 import {
-  finishedOf,
-  heldBy,
   newPayment,
   type Payment,
-  readAccepted,
-  reasonIn,
-  run,
   type Shared,
-  txIDsOf,
+  unlessAborted,
   type WalletCall,
   type WalletResult,
-} from './payment.ts';
+} from './call.ts';
+import { coinsOf } from './coins.ts';
+import { finishedOf, heldBy, readAccepted, reasonIn, run, txIDsOf } from './payment.ts';
 import { type Plan, planOfDraft } from './plan.ts';
 import {
   type Finished,

@@ -255,7 +255,7 @@ export const hashOfPlan = ({ text }: Plan): string => formatHex(sha256(encodeUTF
  * Completes the transactions of a plan with the wallet's own addresses.
  * @throws {AvalancheError} As `parseIntent`; `MissingSigner` at `to`: an import to the C-chain by a wallet without an account there.
  */
-export function meantBy({ text }: Plan, filling: Filling, network: Network): readonly Meant[] {
+function meantBy({ text }: Plan, filling: Filling, network: Network): readonly Meant[] {
   const { chain, options, move, draft, ...members } = asObject(parseJSON(text), 'a plan');
   if (draft !== undefined) return [];
   const ownerJSON = (on: ChainName): JSONValue =>

@@ -17,8 +17,7 @@ import type { WalletSigner } from '../sign/wallet.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { type Account, isHDWallet, isKey, ownerOn } from './account.ts';
-import { type Run, unlessAborted } from './attempt.ts';
-import type { Shared } from './payment.ts';
+import { type Run, type Shared, unlessAborted } from './call.ts';
 import type { Meant } from './plan.ts';
 
 /** Returns the facts that a wallet knows independently of a draft. */

@@ -25,36 +25,25 @@ export type PaymentEvent =
   | 'unanswered'
   | 'excluded';
 
-const transitions: {
-  readonly [S in PaymentState]: { readonly [E in PaymentEvent]: PaymentState };
-} = {
-  planned: {
-    signed: 'submitted',
-    handed: 'unknown',
-    withdrawn: 'planned',
-    accepted: 'accepted',
-    refused: 'refused',
-    unanswered: 'planned',
-    excluded: 'refused',
-  },
-  submitted: {
-    signed: 'submitted',
-    handed: 'unknown',
-    withdrawn: 'planned',
-    accepted: 'accepted',
-    refused: 'unknown',
-    unanswered: 'unknown',
-    excluded: 'refused',
-  },
-  unknown: {
-    signed: 'submitted',
-    handed: 'unknown',
-    withdrawn: 'planned',
-    accepted: 'accepted',
-    refused: 'unknown',
-    unanswered: 'unknown',
-    excluded: 'refused',
-  },
+type Row = { readonly [E in PaymentEvent]: PaymentState };
+
+/** Once something signed may have left the wallet, only the chain decides. */
+const left: Row = {
+  signed: 'submitted',
+  handed: 'unknown',
+  withdrawn: 'planned',
+  accepted: 'accepted',
+  refused: 'unknown',
+  unanswered: 'unknown',
+  excluded: 'refused',
+};
+
+const transitions: { readonly [S in PaymentState]: Row } = {
+  planned: { ...left, refused: 'refused', unanswered: 'planned' },
+  submitted: left,
+  unknown: left,
+  // A chain that accepts it after all is right.
+  refused: { ...left, withdrawn: 'refused', refused: 'refused', unanswered: 'refused' },
   // Acceptance is final.
   accepted: {
     signed: 'accepted',
@@ -64,16 +53,6 @@ const transitions: {
     refused: 'accepted',
     unanswered: 'accepted',
     excluded: 'accepted',
-  },
-  // A chain that accepts it after all is right.
-  refused: {
-    signed: 'submitted',
-    handed: 'unknown',
-    withdrawn: 'refused',
-    accepted: 'accepted',
-    refused: 'refused',
-    unanswered: 'refused',
-    excluded: 'refused',
   },
 };
 

@@ -31,18 +31,17 @@ import {
   ownerOn,
   signersOf,
 } from './account.ts';
-import { draftOf, readState, unlessAborted } from './attempt.ts';
+import { draftOf, readState } from './attempt.ts';
 import { type BalanceOptions, balancesIn, type WalletBalances } from './balances.ts';
-import { Coins } from './coins.ts';
-import { nodesAt, type Waiting, waitingOptions } from './nodes.ts';
 import {
-  fillingOf,
-  refusalBy,
   type Shared,
+  unlessAborted,
   type WalletCall,
   type WalletResult,
   walletCall,
-} from './payment.ts';
+} from './call.ts';
+import { Coins } from './coins.ts';
+import { nodesAt, type Waiting, waitingOptions } from './nodes.ts';
 import { type PaymentOutcome, type PaymentSummary, paymentsOf } from './payments.ts';
 import {
   type BuildOptions,
@@ -53,6 +52,7 @@ import {
   planOfMove,
   type WalletIntent,
 } from './plan.ts';
+import { fillingOf, refusalBy } from './preflight.ts';
 import { explanationOf } from './signing.ts';
 import { memoryStore, type PaymentStore } from './store.ts';
 
@@ -133,7 +133,7 @@ export interface Preview {
   readonly refusal?: AvalancheError;
 }
 
-/** Options of `preview`. */
+/** What a preview is built with: limits and the options of the builders. */
 export interface PreviewOptions
   extends Pick<WalletCallOptions, 'maxFee' | 'priceMargin' | 'options' | 'signal'> {}
 

@@ -7,7 +7,7 @@ import type { Transport, TransportReply } from '../../src/rpc/transport.ts';
 import { evmAddressOf, finalize, type Key, sign } from '../../src/sign/index.ts';
 import type { Testnode } from '../../src/testnode/index.ts';
 import { formatBytes, parseBytes } from '../../src/text/hex.ts';
-import type { WalletCall } from '../../src/wallet/payment.ts';
+import type { WalletCall } from '../../src/wallet/call.ts';
 import type { OpenPaymentStore, PaymentStore } from '../../src/wallet/store.ts';
 import { createWallet, type WalletClient } from '../../src/wallet/wallet.ts';
 import type { Random } from '../fuzz/random.ts';

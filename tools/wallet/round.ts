@@ -16,7 +16,7 @@ import { utxoKey } from '../../src/tx/order.ts';
 import { transferOutputOf } from '../../src/tx/output.ts';
 import { consumedIDsOf, outputsOf } from '../../src/tx/parts.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
-import type { WalletCall, WalletProgress, WalletResult } from '../../src/wallet/payment.ts';
+import type { WalletCall, WalletProgress, WalletResult } from '../../src/wallet/call.ts';
 import type { WalletClient } from '../../src/wallet/wallet.ts';
 import { randomOf } from '../fuzz/random.ts';
 import { type Chaos, type Fault, type Process, startProcess } from './faults.ts';
