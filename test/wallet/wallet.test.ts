@@ -3,6 +3,7 @@ import { kinds } from '../../src/chain/kinds.ts';
 import { decodeTx } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import type { Draft } from '../../src/draft/draft.ts';
+import { digestOf } from '../../src/draft/reading.ts';
 import { isError } from '../../src/errors/error.ts';
 import { textOf } from '../../src/explain/index.ts';
 import { avax } from '../../src/index.ts';
@@ -559,6 +560,56 @@ describe('signers', () => {
     expect([whole.status, shown.length, received(dave)]).toEqual(['Accepted', 1, avax('1')]);
     expect((await mine.finish(half)).status).toBe('Unsigned');
     expect((await mine.balances()).P.free).toBeGreaterThan(avax('8.9'));
+  });
+});
+
+describe('a draft that waits for co-signers', () => {
+  const owner = { addresses: [me, to], threshold: 2 };
+  const dave = privateKey(new Uint8Array(32).fill(4)).address('P', network);
+  const half = async (store: PaymentStore) => {
+    testnode.fund('P', { to: owner, amount: avax('10') });
+    const wallet = walletOf({ owner, store });
+    const draft = draftIn(await wallet.send({ ...pay(avax('1')), to: dave }, { id: 'm' }));
+    await wallet.close();
+    return draft;
+  };
+
+  it('holds its coins after a restart, and goes on with finish', async () => {
+    const store = memoryStore();
+    const draft = await half(store);
+    const wallet = walletOf({ owner, store });
+    const { P } = await wallet.balances();
+    expect([P.free, P.held]).toEqual([0n, [{ id: 'm', amount: avax('10') }]]);
+    const again = await wallet.send({ ...pay(avax('1')), to: dave }, { id: 'm' });
+    expect(formatDraft(draftIn(again))).toBe(formatDraft(draft));
+    expect(await wallet.payments()).toMatchObject([
+      { id: 'm', next: expect.stringContaining('finish') },
+    ]);
+    const whole = sign(draft, bob!, { reviewed: digestOf(draft) });
+    expect(await wallet.finish(whole)).toMatchObject({ status: 'Accepted', id: 'm' });
+    expect(received(dave)).toBe(avax('1'));
+    expect((await wallet.send({ ...pay(avax('1')), to: dave }, { id: 'm' })).status).toBe(
+      'Accepted',
+    );
+    expect(received(dave)).toBe(avax('1'));
+  });
+
+  it('is not handed on if the record has another one', async () => {
+    const store = memoryStore();
+    await half(store);
+    const other = memoryStore();
+    const carols = walletOf({ owner, store: other });
+    await carols.send({ ...pay(avax('9')), to: carol!.address('P', network) }, { id: 'm' });
+    await carols.close();
+    const [theirs, ours] = [await other.open(), await store.open()];
+    const [their, our] = [(await theirs.read('m'))!, (await ours.read('m'))!];
+    const plan = (record: string) => record.split('\n')[1]!;
+    const body = their.slice(their.indexOf('\n') + 1).replace(plan(their), plan(our));
+    const hash = formatHex(sha256(new TextEncoder().encode(body))).slice(2);
+    await ours.write('m', `avalanche-tx payment 1 ${hash}\n${body}`, false);
+    await ours.close();
+    const call = walletOf({ owner, store }).send({ ...pay(avax('1')), to: dave }, { id: 'm' });
+    expect((await failed(call)).code).toBe('Mismatch');
   });
 });
 
