@@ -82,18 +82,21 @@ export type WalletIntent = Opened<Intent> & {
   readonly chain: ChainName;
 };
 
-/** What the wallet itself decides, or takes from the call, with the reason. */
-const notOptions = {
+/** Builder options for the transactions of a call: those that say what is done. Limits are options of the call. */
+export type BuildOptions = Omit<
+  Options,
+  'own' | 'change' | 'facts' | 'verifyPossession' | 'maxFee' | 'priceMargin'
+>;
+
+/** Why the other options are not part of a plan. */
+const notOptions: { readonly [K in Exclude<keyof Options, keyof BuildOptions>]: string } = {
   own: 'is what the wallet knows itself',
   change: 'is what the wallet knows itself',
   facts: 'is what the wallet asks its nodes',
   verifyPossession: 'is a function, which cannot be recorded',
   maxFee: 'is an option of the call itself, beside options',
   priceMargin: 'is an option of the call itself, beside options',
-} as const satisfies { readonly [K in keyof Options]?: string };
-
-/** Builder options for the transactions of a call: those that say what is done. */
-export type BuildOptions = Omit<Options, keyof typeof notOptions>;
+};
 
 /** What a caller asked, as canonical text. */
 export interface Plan {

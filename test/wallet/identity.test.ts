@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isError } from '../../src/errors/error.ts';
 import { avax } from '../../src/index.ts';
-import { finalize, privateKey, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
 import {
   createWallet,
@@ -84,6 +84,38 @@ describe('an id', () => {
   });
 });
 
+describe('a payment of all', () => {
+  it.each(['P', 'X', 'C'] as const)(
+    'that is built again on %s takes nothing that came after it began',
+    async (chain) => {
+      const more = (amount: string) => {
+        const own = chain === 'C' ? evmAddressOf(key) : key.address(chain, network);
+        testnode.fund(chain, { to: own, amount: avax(amount) });
+      };
+      const id = 'all';
+      const begin = (wallet: ReturnType<typeof walletOf>) =>
+        chain === 'C'
+          ? wallet.move({ from: 'C', to: 'X', amount: 'max' }, { id })
+          : wallet.send({ chain, to, amount: 'max' }, { id });
+      more('3');
+      more('2');
+      const store = memoryStore();
+      const wallet = walletOf({ store, attempts: 1 });
+      testnode.refuse({}, 'mempool is full');
+      expect((await failed(begin(wallet))).code).toBe('Pending');
+      await wallet.close();
+      more('7');
+      testnode.refuse({}, 'mempool is full');
+      const next = walletOf({ store });
+      expect((await begin(next)).status).toBe('Accepted');
+      const { P, X, C } = await next.balances();
+      const left = { P: P.free, X: X.free, C: C.free }[chain];
+      expect(left).toBeGreaterThan(avax('6.9'));
+      expect(left).toBeLessThan(avax('7.1'));
+    },
+  );
+});
+
 describe('a second, equal payment', () => {
   it('is another payment, though another program made the same bytes before', async () => {
     fund('4', '5');
@@ -143,6 +175,26 @@ describe('what is asked', () => {
       expect(e.message).toContain('mempool is full');
       await wallet.release(e.context.id);
     }
+  });
+
+  it('can pay many accounts of the C-chain by one import', async () => {
+    fund('20');
+    const wallet = walletOf();
+    const [one, two] = [2, 3].map((n) => evmAddressOf(privateKey(new Uint8Array(32).fill(n))));
+    const outputs = [{ to: key.address('C', network), amount: avax('10') }];
+    await wallet.run({ type: 'ExportTx', chain: 'P', to: 'C', outputs });
+    await wallet.run({
+      type: 'ImportTx',
+      chain: 'C',
+      from: 'P',
+      to: [
+        { to: one!, amount: avax('4') },
+        { to: two!, amount: 'max' },
+      ],
+    });
+    const balance = (account: string) => testnode.world.C.accounts.get(account as never)!.balance;
+    expect(balance(one!)).toBe(4n * 10n ** 18n);
+    expect(balance(two!)).toBeGreaterThan(59n * 10n ** 17n);
   });
 
   it('is refused before anything else if it cannot be written, with its path', async () => {
