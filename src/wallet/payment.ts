@@ -162,8 +162,8 @@ async function noteAccepted(
   const { id, plan } = payment;
   const { networkID } = network;
   if (!step.accepted) {
-    const index = step.attempts.findIndex(({ txID }) => txID === tx.txID);
-    const filling = step.filledWith[Math.max(0, index)] ?? step.filling;
+    const found = [...step.attempts, ...step.asked].find(({ txID }) => txID === tx.txID);
+    const filling = (found && step.filledWith.get(found)) ?? step.filling;
     const done = payment.facts.findLastIndex(({ fact }) => fact === 'accepted');
     const accepted: readonly Later[] = [
       ...(filling ? [{ fact: 'own', ...filling } as const] : []),
@@ -276,7 +276,7 @@ async function runStep(
 ): Promise<AnyTx | Unsigned> {
   const { shared, payment, call } = run;
   const { nodes } = shared;
-  if (step.waiting && !given) return unsigned(run, step.waiting);
+  if (step.waiting && !given) return (await acceptedOf(run, step)) ?? unsigned(run, step.waiting);
   let turnedDown = 0;
   for (let failures = 0, pause = 500; ; pause = Math.min(pause * 2, 30_000)) {
     try {

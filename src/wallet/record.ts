@@ -222,7 +222,7 @@ export interface Step {
   /** Whom the plan was filled in with, for the attempts so far. */
   filling: Filling | undefined;
   /** What each attempt was filled in with. */
-  readonly filledWith: (Filling | undefined)[];
+  readonly filledWith: Map<AnyTx | Asked, Filling | undefined>;
   /** The draft that waits for co-signers. */
   waiting: Draft | undefined;
   /** The accepted transaction. */
@@ -236,7 +236,7 @@ export const newStep = (chain: AnyTx['chain'], filling?: Filling): Step => ({
   attempts: [],
   asked: [],
   filling,
-  filledWith: [],
+  filledWith: new Map(),
   waiting: undefined,
   accepted: undefined,
   count: 0,
@@ -278,30 +278,29 @@ export const fillingIn = ({
 /** Adds a fact to the steps of a payment. */
 export function addFact(steps: Step[], one: Exclude<Fact, { fact: 'planned' }>, plan: Plan): void {
   const step = currentStep(steps, plan);
-  const attempted = () => {
+  const attempt = <T extends AnyTx | Asked>(to: T[], made: T) => {
     step.count++;
-    step.filledWith.push(step.filling);
+    step.filledWith.set(made, step.filling);
+    to.push(made);
   };
   switch (one.fact) {
     case 'own':
       step.filling = fillingIn(one);
       break;
     case 'signed':
-      step.attempts.push(decodeTx(one.tx, step.chain));
+      attempt(step.attempts, decodeTx(one.tx, step.chain));
       step.waiting = undefined;
-      attempted();
       break;
     case 'handed':
       step.waiting = parseDraft(one.draft);
       break;
     case 'asked':
       if (step.chain !== 'C') throw damaged('is not of the C-chain');
-      step.asked.push({
+      attempt(step.asked, {
         unsignedTx: decode(UnsignedTx, one.unsigned),
         bytes: one.unsigned,
         txID: undefined,
       });
-      attempted();
       break;
     case 'answered': {
       const last = step.asked.at(-1);
@@ -311,7 +310,6 @@ export function addFact(steps: Step[], one: Exclude<Fact, { fact: 'planned' }>, 
     }
     case 'declined':
       if (!step.asked.pop()) throw damaged('must follow a request to a browser wallet');
-      step.filledWith.pop();
       break;
     case 'accepted':
       step.accepted = { txID: one.txID, exports: one.exports };
@@ -359,12 +357,9 @@ function verifyStep(
   // What was not begun could be anything: only an import to the wallet itself may be.
   if (!accepted && !waiting && openIn(step).length === 0 && !isToSelf)
     throw wrong('the payment has not begun');
-  attempts.forEach((tx, i) => {
-    verifyTx(tx, index, plan, filledWith[i], account, network);
-  });
-  asked.forEach(({ unsignedTx }, i) => {
-    verifyUnsigned(unsignedTx, index, plan, filledWith[attempts.length + i], account, network);
-  });
+  for (const tx of attempts) verifyTx(tx, index, plan, filledWith.get(tx), account, network);
+  for (const one of asked)
+    verifyUnsigned(one.unsignedTx, index, plan, filledWith.get(one), account, network);
   if (waiting) verifyUnsigned(waiting.unsignedTx, index, plan, filling, account, network);
   const open = openIn(step);
   if (open.length > 1 && common(open.map(exclusivesOf)).size === 0)
