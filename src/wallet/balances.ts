@@ -20,7 +20,7 @@ import type { Nodes } from './nodes.ts';
 /** What is counted besides the coins of the wallet: balances that L1 validators return to it. */
 export interface BalanceOptions extends CallOptions {
   /**
-   * CB58 ids of L1s whose validators may return a balance to the wallet. Needed because a node lists validators by subnet
+   * CB58 IDs of L1s whose validators may return a balance to the wallet. Needed because a node lists validators by subnet
    * (`platform.getCurrentValidators`) or finds one by its validationID (`platform.getL1Validator`), but not by owner.
    */
   readonly l1s?: readonly string[];
@@ -30,7 +30,7 @@ export interface BalanceOptions extends CallOptions {
 export interface ChainBalances {
   /** Spendable now, by a new payment. */
   readonly free: NAVAX;
-  /** Held by payments that are not finished, with the id of each. `resume` goes on with one, `release` gives it up. */
+  /** Held by payments that are not finished, with the ID of each. `resume` goes on with one, `release` gives it up. */
   readonly held: readonly Held[];
   /** Not spendable now: locked until some time, for staking only, or in need of co-signers. */
   readonly locked: NAVAX;
@@ -55,7 +55,7 @@ export interface WalletBalances {
   readonly C: {
     /** Balance of its accounts that no payment holds, rounded down to nAVAX. */
     readonly free: NAVAX;
-    /** Balance of accounts that payments hold as a whole, with the id of each, rounded down to nAVAX. */
+    /** Balance of accounts that payments hold as a whole, with the ID of each, rounded down to nAVAX. */
     readonly held: readonly Held[];
     /** Balance of all its accounts in wei, exact. */
     readonly wei: Wei;

@@ -26,7 +26,7 @@ import type { PaymentState } from './state.ts';
 /** A progress event of a call. */
 export type WalletProgress =
   | {
-      /** The payment has its id; nothing is signed yet. */
+      /** The payment has its ID; nothing is signed yet. */
       readonly step: 'planned';
       /** ID of the payment: that of the call, or a random one. */
       readonly id: string;
@@ -44,7 +44,7 @@ export type WalletProgress =
       readonly step: 'signed' | 'submitted' | 'accepted';
       /** Chain of the transaction. */
       readonly chain: ChainName;
-      /** CB58 id of the transaction. */
+      /** CB58 ID of the transaction. */
       readonly txID: string;
     };
 
@@ -52,7 +52,7 @@ export type WalletProgress =
 export const walletCall = /* @__PURE__ */ (() =>
   optionsOf({
     /**
-     * The payment's identity: 1 to 200 characters of printable ASCII, such as the number of a withdrawal. A call with an id that the store
+     * The payment's identity: 1 to 200 characters of printable ASCII, such as the number of a withdrawal. A call with an ID that the store
      * has returns what that payment led to, or goes on with it; with other arguments it is a `Mismatch`. A random one if omitted.
      */
     id: optional(aText),
@@ -60,7 +60,7 @@ export const walletCall = /* @__PURE__ */ (() =>
     maxFee: optional(typed<NAVAX>(anything)),
     /** Factor by which the gas price may rise before acceptance; 1.5 on C and 1 on P if omitted. */
     priceMargin: optional(typed<number>(anything)),
-    /** Aborts the call. A submitted transaction may still be accepted: the error is then `Pending`, with the id to resume. */
+    /** Aborts the call. A submitted transaction may still be accepted: the error is then `Pending`, with the ID to resume. */
     signal: optional(typed<AbortSignal>(anObject)),
     /**
      * Called before a transaction is signed, and again before a replacement that does or costs more than what was confirmed. If it returns

@@ -120,7 +120,7 @@ export class Coins {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Returns the ids of the payments that hold coins. */
+  /** Returns the IDs of the payments that hold coins. */
   holders(): ReadonlySet<string> {
     return new Set(this.#holders.values());
   }

@@ -106,7 +106,7 @@ export function excluded(step: Step, { tx, saidBy }: Exclusion): AvalancheError 
   const txID = txIDsIn(step).at(-1) ?? '';
   return new AvalancheError(
     'NotAccepted',
-    `${txID} was not accepted and never can be: ${tx.txID} spent its coin, which ${saidBy.join(', ')} report as accepted. To pay all the same, call again with another id`,
+    `${txID} was not accepted and never can be: ${tx.txID} spent its coin, which ${saidBy.join(', ')} report as accepted. To pay all the same, call again with another ID`,
     { txID, status: 'Excluded', excludedBy: tx.txID, saidBy },
   );
 }

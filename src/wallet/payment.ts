@@ -63,7 +63,7 @@ import { after, type PaymentEvent } from './state.ts';
 const hasLeft = ({ steps }: Payment): boolean =>
   steps.some((step) => step.waiting || step.accepted || openIn(step).length > 0);
 
-/** Returns the ids of the transactions of a payment. */
+/** Returns the IDs of the transactions of a payment. */
 export const txIDsOf = ({ steps }: Pick<Payment, 'steps'>): readonly string[] =>
   steps.flatMap(txIDsIn);
 
@@ -149,7 +149,7 @@ const exportsOf = ({ unsignedTx }: AnyTx): readonly number[] =>
   makesOf(unsignedTx).flatMap(({ why }, i) => (why === 'export' ? [i] : []));
 
 /**
- * Records that a step is accepted, of which only the id is kept, or that the payment is finished. The chain knows it as well, so that a store
+ * Records that a step is accepted, of which only the ID is kept, or that the payment is finished. The chain knows it as well, so that a store
  * that fails changes nothing of the result.
  * @returns What failed.
  */
@@ -239,7 +239,7 @@ async function ended(shared: Shared, payment: Payment, cause: unknown): Promise<
   const txIDs = txIDsOf(payment);
   return new AvalancheError(
     'Pending',
-    `${txIDs.at(-1) ?? 'what the browser wallet was asked for'} may still be accepted, which the same call or resume with the id ${id} finds out: ${payment.reason}`,
+    `${txIDs.at(-1) ?? 'what the browser wallet was asked for'} may still be accepted, which the same call or resume with the ID ${id} finds out: ${payment.reason}`,
     { id, txIDs },
     { cause },
   );
@@ -370,7 +370,7 @@ async function acceptedIn(
   });
 }
 
-/** Reads an accepted transaction by its id, and checks that it is what a plan says. */
+/** Reads an accepted transaction by its ID, and checks that it is what a plan says. */
 export async function readAccepted(
   {
     nodes,
@@ -478,7 +478,7 @@ async function nextTx(
 
 /**
  * Has a browser wallet sign and submit a transaction of the C-chain, which it does in one step, and waits until it is accepted. It is
- * recorded before the wallet is asked, and again with the id that it returns.
+ * recorded before the wallet is asked, and again with the ID that it returns.
  */
 async function sentBy(
   sender: WalletSigner,

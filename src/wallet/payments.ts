@@ -2,7 +2,7 @@
  * The payments of a wallet: those that run, those that are not finished, and what the store has of those that are.
  *
  * - The store is opened at the first call. Before anything is built, every payment that is not finished holds its coins again.
- * - A record that cannot be read holds what of it can be read, is listed as damaged, and blocks nothing but its own id.
+ * - A record that cannot be read holds what of it can be read, is listed as damaged, and blocks nothing but its own ID.
  */
 import type { ChainName } from '../chain/declared.ts';
 import { combineDrafts } from '../draft/combine.ts';
@@ -77,7 +77,7 @@ interface Damaged {
 export interface Payments {
   /** Opens the store, at the first call. */
   opened(): Promise<OpenPaymentStore>;
-  /** Makes a payment, or goes on with the one of the same id. */
+  /** Makes a payment, or goes on with the one of the same ID. */
   pay(plan: Plan, call: WalletCall): Promise<WalletResult>;
   finish(draft: Draft, call: WalletCall): Promise<WalletResult>;
   resume(id: string, call: WalletCall): Promise<WalletResult>;
@@ -112,7 +112,7 @@ async function storing<T>(operation: string, step: () => Promise<T>): Promise<T>
 const mismatch = (id: string): AvalancheError =>
   new AvalancheError(
     'Mismatch',
-    `the payment ${JSON.stringify(id)} was made with other arguments: another payment needs another id`,
+    `the payment ${JSON.stringify(id)} was made with other arguments: another payment needs another ID`,
   ).at('id');
 
 /** Creates the payments of a wallet. */
@@ -264,7 +264,7 @@ export function paymentsOf(
     if (state === 'unknown')
       throw new AvalancheError(
         'Pending',
-        `the payment ${JSON.stringify(id)} was given up with release, though it may still be accepted. To pay again, use another id, or remove this one`,
+        `the payment ${JSON.stringify(id)} was given up with release, though it may still be accepted. To pay again, use another ID, or remove this one`,
         { id, txIDs },
       );
     const account = await given.account(call);
@@ -369,7 +369,7 @@ export function paymentsOf(
   };
 }
 
-/** Returns the id of a call, or a random one. */
+/** Returns the ID of a call, or a random one. */
 function idFor({ id }: WalletCall): string {
   if (id === undefined) return formatHex(randomBytes(16)).slice(2);
   assertPaymentID(id);

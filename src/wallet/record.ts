@@ -5,7 +5,7 @@
  *   store it comes from. It is no signature: who can write to the store can write a record that passes.
  * - So a fact is believed only as far as it fits: the plan, the wallet's own addresses, and what the wallet itself has signed. Limits are
  *   never in it. `test/wallet/records.test.ts` lists what a changed record can do.
- * - An accepted transaction shrinks to its id, and a finished payment to one line. What may still be accepted has at most `mostAttempts`
+ * - An accepted transaction shrinks to its ID, and a finished payment to one line. What may still be accepted has at most `mostAttempts`
  *   transactions, so that a record has a bound.
  */
 
@@ -209,7 +209,7 @@ export interface Asked {
   readonly unsignedTx: UnsignedTx;
   /** The unsigned bytes. */
   readonly bytes: Uint8Array;
-  /** CB58 id, as that program said; undefined as long as it has not answered. */
+  /** CB58 ID, as that program said; undefined as long as it has not answered. */
   txID: string | undefined;
 }
 
@@ -246,7 +246,7 @@ export const newStep = (chain: AnyTx['chain'], filling?: Filling): Step => ({
 export const openIn = ({ attempts, asked }: Step): readonly AnyUnsignedTx[] =>
   [...attempts, ...asked].map(({ unsignedTx }) => unsignedTx);
 
-/** Returns the ids of a step's transactions, as far as they are known. */
+/** Returns the IDs of a step's transactions, as far as they are known. */
 export const txIDsIn = ({ attempts, asked, accepted }: Step): readonly string[] =>
   accepted
     ? [accepted.txID]

@@ -65,11 +65,11 @@ export const nextIn: {
   readonly [S in PaymentState]: ((id: string) => string) | undefined;
 } = {
   planned: undefined,
-  submitted: (id) => `call it again with the same id, or resume(${JSON.stringify(id)})`,
+  submitted: (id) => `call it again with the same ID, or resume(${JSON.stringify(id)})`,
   accepted: undefined,
   refused: undefined,
   unknown: (id) =>
-    `call it again with the same id, or resume(${JSON.stringify(id)}), which never pays twice; if you spent its coins elsewhere or give it up, release(${JSON.stringify(id)})`,
+    `call it again with the same ID, or resume(${JSON.stringify(id)}), which never pays twice; if you spent its coins elsewhere or give it up, release(${JSON.stringify(id)})`,
 };
 /** What to do about a payment that others must sign. */
 export const nextUnsigned = (id: string): string =>

@@ -98,7 +98,7 @@ const sending = /* @__PURE__ */ (() =>
     to: typed<Address | Owner>(anything),
     /** Amount in the asset's smallest unit, nAVAX for AVAX; `max`: all that fits into one transaction, less the fee. */
     amount: typed<NAVAX | 'max'>(anything),
-    /** Asset id as CB58 or 32 bytes; AVAX if omitted. */
+    /** Asset ID as CB58 or 32 bytes; AVAX if omitted. */
     assetID: optional(typed<IDLike>(anything)),
     /** Text of at most 256 bytes; on the X-chain only. */
     memo: optional(typed<string>(anything)),
@@ -167,12 +167,12 @@ export interface WalletClient {
   /** Lists the payments that are not finished, and what to do about each. */
   payments(): Promise<readonly PaymentSummary[]>;
   /**
-   * Gives up a payment, and frees its coins. A transaction that was submitted or fully signed can still be accepted. Its id stays known
+   * Gives up a payment, and frees its coins. A transaction that was submitted or fully signed can still be accepted. Its ID stays known
    * until `remove`.
    */
   release(idOrDraft: string | Draft): Promise<void>;
   /**
-   * Forgets a payment that is finished, or whose record is damaged: a call with its id pays again.
+   * Forgets a payment that is finished, or whose record is damaged: a call with its ID pays again.
    * @throws {AvalancheError} `Pending`: it is not finished.
    */
   remove(id: string): Promise<void>;
@@ -206,7 +206,7 @@ function queue(): Shared['alone'] {
 /**
  * Creates a wallet; neither node nor store is asked before the first call. Calls that run at the same time never spend the same coin: a call
  * that lacks coins waits for the change of the others. One process at a time should have the keys; with one store, a second gets `InUse`.
- * @throws {AvalancheError} `BadArgument`, `Unsupported`: an invalid option; as `connect`. Calls throw `Pending`, with the id to resume, if
+ * @throws {AvalancheError} `BadArgument`, `Unsupported`: an invalid option; as `connect`. Calls throw `Pending`, with the ID to resume, if
  *   what they signed may still be accepted; otherwise nothing was paid: `Declined`, `InUse`, `StoreFailed`, or as builders, rules, signers and
  *   `connect`; `NotAccepted` with the status `Excluded` if what was signed can never be accepted any more.
  * @example

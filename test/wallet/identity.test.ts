@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isError } from '../../src/errors/error.ts';
 import { avax } from '../../src/index.ts';
+import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { evmAddressOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
 import {
@@ -81,6 +82,38 @@ describe('an id', () => {
     }
     const e = await failed(wallet.resume('nobody'));
     expect([e.code, ...e.path]).toEqual(['NotFound', 'id']);
+  });
+});
+
+describe('a payment of an HD wallet', () => {
+  it('goes on though its next addresses are others by then', async () => {
+    const words = hdWallet('test test test test test test test test test test test junk');
+    const account = words.account();
+    const at = (from: number, change = false) =>
+      account.addresses('P', network, { from, count: 1, change })[0]!.address;
+    const { nodeID } = testnode.addValidator();
+    testnode.fund('P', { to: at(2), amount: avax('30') });
+    const end = testnode.time() + 20n * 86_400n;
+    const store = memoryStore();
+    const stake = (wallet: ReturnType<typeof walletOf>) =>
+      wallet.run(
+        { type: 'AddPermissionlessDelegatorTx', chain: 'P', nodeID, end, amount: avax('25') },
+        { id: 'stake' },
+      );
+    testnode.refuse({}, 'mempool is full');
+    const first = walletOf({ signer: words, store, attempts: 1 });
+    expect((await failed(stake(first))).code).toBe('Pending');
+    expect(await first.address('P')).toBe(at(3));
+    await first.close();
+    // The address that gets the rewards, and that of the change, are used by others.
+    for (const to of [at(3), at(0, true)]) testnode.fund('P', { to, amount: avax('1') });
+    testnode.refuse({}, 'mempool is full');
+    const second = walletOf({ signer: words, store });
+    expect((await stake(second)).status).toBe('Accepted');
+    expect(await second.address('P')).toBe(at(4));
+    expect((await second.balances()).P.staked).toBe(avax('25'));
+    await second.close();
+    expect((await stake(walletOf({ signer: words, store }))).status).toBe('Accepted');
   });
 });
 
