@@ -27,6 +27,7 @@ import type { HDWallet } from '../sign/hd/hd.ts';
 import { evmAddressOf, type Key } from '../sign/key.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
+import { compareBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { type Output, unlocked } from '../tx/output.ts';
 import { sameSigners } from '../tx/owner.ts';
@@ -207,10 +208,10 @@ export async function accountOf(
   };
 }
 
-/** Returns an owner with the bytes of its addresses, which are the same on each chain. */
+/** Returns an owner with the bytes of its addresses, which are the same on each chain, in the order of the node. */
 export const bytesOwner = ({ addresses, ...owner }: Owner, network: Network) => ({
   ...owner,
-  addresses: addresses.map((address) => anyChain(address, network)),
+  addresses: addresses.map((address) => anyChain(address, network)).sort(compareBytes),
 });
 
 /** Returns the bytes of an address of any chain. */

@@ -594,6 +594,29 @@ describe('a draft that waits for co-signers', () => {
     expect(received(dave)).toBe(avax('1'));
   });
 
+  it.each([
+    ['one', [me, to]],
+    ['the other', [to, me]],
+  ])(
+    'of keys of one wallet goes on in another process, with the owner in %s order',
+    async (_, addresses) => {
+      const both = { addresses, threshold: 2 };
+      testnode.fund('P', { to: both, amount: avax('10') });
+      const store = memoryStore();
+      const signer = [key, bob!];
+      const trap = testnode.refuse({ times: 9 }, 'mempool is full');
+      const first = walletOf({ owner: both, signer, store, attempts: 1 });
+      expect((await failed(first.send({ ...pay(avax('1')), to: dave }, { id: 'm' }))).code).toBe(
+        'Pending',
+      );
+      await first.close();
+      testnode.forget(trap);
+      const next = walletOf({ owner: both, signer, store });
+      expect((await next.resume('m')).status).toBe('Accepted');
+      expect(received(dave)).toBe(avax('1'));
+    },
+  );
+
   it('is not handed on if the record has another one', async () => {
     const store = memoryStore();
     await half(store);

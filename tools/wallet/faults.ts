@@ -4,12 +4,13 @@ import type { ChainName } from '../../src/chain/declared.ts';
 import { AvalancheError } from '../../src/errors/error.ts';
 import { transportError } from '../../src/rpc/errors.ts';
 import type { Transport, TransportReply } from '../../src/rpc/transport.ts';
-import { evmAddressOf, finalize, type Key, sign } from '../../src/sign/index.ts';
+import { finalize, type Key, sign } from '../../src/sign/index.ts';
+import type { Owner } from '../../src/state/owner.ts';
 import type { Testnode } from '../../src/testnode/index.ts';
 import { formatBytes, parseBytes } from '../../src/text/hex.ts';
 import type { WalletCall } from '../../src/wallet/call.ts';
 import type { OpenPaymentStore, PaymentStore } from '../../src/wallet/store.ts';
-import { createWallet, type WalletClient } from '../../src/wallet/wallet.ts';
+import { createWallet, type WalletClient, type WalletOptions } from '../../src/wallet/wallet.ts';
 import type { Random } from '../fuzz/random.ts';
 
 /** What goes wrong. */
@@ -30,10 +31,24 @@ export type Fault =
   | 'aborted'
   | 'declined';
 
+/** Whose wallet it is. */
+export interface Holder {
+  readonly name: 'key' | 'HD wallet' | 'multisig';
+  readonly options: Pick<WalletOptions, 'signer' | 'owner'>;
+  /** Where it receives, in turn. */
+  readonly owners: readonly Owner[];
+  /** Its account of the C-chain, where it has one. */
+  readonly account: `0x${string}` | undefined;
+  /** Whether an address is its own. */
+  readonly isOwn: (address: Uint8Array) => boolean;
+  /** The keys with which another program pays; none if it has them not. */
+  readonly keys: readonly Key[];
+}
+
 /** A world that rounds share, with what happened in it. */
 export interface Chaos {
   readonly testnode: Testnode;
-  readonly key: Key;
+  readonly holder: Holder;
   readonly random: Random;
   /** Out of a thousand requests so many have a fault; 0 when all is calm. */
   rate: number;
@@ -75,7 +90,7 @@ export interface Process {
 const never = new Promise<never>(() => {});
 
 export function startProcess(chaos: Chaos): Process {
-  const { testnode, key, random } = chaos;
+  const { testnode, holder, random } = chaos;
   const self = {};
   /** What is stopped once so many requests were made. */
   const endings: { readonly at: number; readonly ending: AbortController }[] = [];
@@ -181,7 +196,7 @@ export function startProcess(chaos: Chaos): Process {
       now: () => testnode.now() + skew * 1000,
       retry: { attempts: 2, sleep, random: () => 0.5 },
     },
-    signer: key,
+    ...holder.options,
     store,
     timeout: 1500,
     attempts: 4,
@@ -270,22 +285,27 @@ function jump(chaos: Chaos): void {
 
 /** Another program spends a coin of the wallet. */
 function spendElsewhere(chaos: Chaos): void {
-  const { testnode, key, random } = chaos;
+  const { testnode, holder, random } = chaos;
   const { network } = testnode;
-  const chain = random.pick<ChainName>(['P', 'X', 'C']);
+  const { keys, account } = holder;
+  const chain = random.pick<ChainName>(account ? ['P', 'X', 'C'] : ['P', 'X']);
   const amount = 1_000_000n + BigInt(random.below(1_000_000));
   const to = random.bytes(20);
   const outputs = [{ to, amount }];
+  if (keys.length === 0) return;
   try {
     const draft =
       chain === 'C'
-        ? buildExportTx(testnode.state('C', [evmAddressOf(key)]), { to: 'X', outputs })
+        ? buildExportTx(testnode.state('C', [account!]), { to: 'X', outputs })
         : buildBaseTx(
-            testnode.state(chain, [key.address(chain, network)]),
+            testnode.state(
+              chain,
+              keys.map((key) => key.address(chain, network)),
+            ),
             { outputs },
             { strategy: 'largestFirst' },
           );
-    const tx = finalize(sign(draft, key));
+    const tx = finalize(sign(draft, keys));
     if (!testnode.issue(chain, tx.bytes).ok) return;
     chaos.elsewhere.set(tx.txID, amount);
     count(chaos, 'coin spent elsewhere');

@@ -5,7 +5,10 @@
 import type { ChainName } from '../../src/chain/declared.ts';
 import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
+import type { Network } from '../../src/network/network.ts';
+import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { evmAddressOf, type Key, privateKey } from '../../src/sign/index.ts';
+import type { Owner } from '../../src/state/owner.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
@@ -19,7 +22,7 @@ import type { AnyUTXO } from '../../src/tx/types.ts';
 import type { WalletCall, WalletProgress, WalletResult } from '../../src/wallet/call.ts';
 import type { WalletClient } from '../../src/wallet/wallet.ts';
 import { randomOf } from '../fuzz/random.ts';
-import { type Chaos, type Fault, type Process, startProcess } from './faults.ts';
+import { type Chaos, type Fault, type Holder, type Process, startProcess } from './faults.ts';
 
 /** How a call ended. */
 export type End = 'accepted' | 'not paid' | 'stuck';
@@ -55,23 +58,81 @@ interface Call {
   signed: number;
 }
 
-const key: Key = privateKey(new Uint8Array(32).fill(1));
-const account = evmAddressOf(key);
+const [one, two, three] = [1, 2, 3].map((n) => privateKey(new Uint8Array(32).fill(n))) as [
+  Key,
+  Key,
+  Key,
+];
+const words = hdWallet('test test test test test test test test test test test junk');
+const alone = (address: Uint8Array): Owner => ({ addresses: [address], threshold: 1 });
+const among = (addresses: readonly Uint8Array[]) => {
+  const all = new Set(addresses.map(formatHex));
+  return (address: Uint8Array): boolean => all.has(formatHex(address));
+};
 
+/** The holders of wallets, one of which each round has. */
+function holdersOn(network: Network): readonly Holder[] {
+  const shared: Owner = { addresses: [two.shortID, three.shortID], threshold: 2 };
+  const account = words.account();
+  // More than the calls of a round use.
+  const places = [false, true].flatMap((change) =>
+    account.addresses('P', network, { from: 0, count: 60, change }).map(({ shortID }) => shortID),
+  );
+  const evm = words.account("m/44'/60'/0'").addresses('C', network, { count: 1 })[0]!.evm;
+  return [
+    {
+      name: 'key',
+      options: { signer: one },
+      owners: [alone(one.shortID)],
+      account: evmAddressOf(one),
+      isOwn: among([one.shortID]),
+      keys: [one],
+    },
+    {
+      name: 'multisig',
+      options: { signer: [two, three], owner: shared },
+      owners: [shared],
+      account: undefined,
+      isOwn: among([two.shortID]),
+      keys: [two, three],
+    },
+    {
+      name: 'HD wallet',
+      options: { signer: words },
+      owners: [places[0]!, places[3]!, places[60]!].map(alone),
+      account: evm,
+      isOwn: among(places),
+      keys: [],
+    },
+  ];
+}
+
+interface First {
+  readonly testnode: Testnode;
+  readonly nodeID: string;
+  readonly holders: readonly Holder[];
+  snapshot: number;
+}
 /** The world that every round begins with. */
-let first: { readonly testnode: Testnode; readonly nodeID: string; snapshot: number } | undefined;
+let first: First | undefined;
 
-function newWorld() {
+function newWorld(): First {
   if (!first) {
     const testnode = createTestnode();
     const { nodeID } = testnode.addValidator();
-    const [p, x] = (['P', 'X'] as const).map((chain) => key.address(chain, testnode.network));
-    for (const amount of ['1', '3', '40', '60', '90', '150'])
-      testnode.fund('P', { to: p!, amount: avax(amount) });
-    for (const amount of ['1', '2', '20', '30', '50'])
-      testnode.fund('X', { to: x!, amount: avax(amount) });
-    testnode.fund('C', { to: account, amount: avax('200') });
-    first = { testnode, nodeID, snapshot: testnode.snapshot() };
+    const holders = holdersOn(testnode.network);
+    for (const { owners, account } of holders) {
+      const funds = {
+        P: ['1', '3', '40', '60', '90', '150'],
+        X: ['1', '2', '20', '30', '50'],
+      } as const;
+      for (const chain of ['P', 'X'] as const)
+        funds[chain].forEach((amount, i) => {
+          testnode.fund(chain, { to: owners[i % owners.length]!, amount: avax(amount) });
+        });
+      if (account) testnode.fund('C', { to: account, amount: avax('200') });
+    }
+    first = { testnode, nodeID, holders, snapshot: testnode.snapshot() };
   }
   first.testnode.revert(first.snapshot);
   first.snapshot = first.testnode.snapshot();
@@ -85,24 +146,30 @@ const utxosIn = ({ world }: Testnode, chain: ChainName): readonly AnyUTXO[] =>
     ...Object.values(world.memory[chain]),
   ].flatMap((set) => set.entries().map(([, utxo]) => utxo as AnyUTXO));
 
-const isMine = (utxo: AnyUTXO): boolean =>
-  transferOutputOf(utxo)?.addresses.some((of) => equalBytes(of, key.shortID)) ?? false;
+/** Whether a UTXO is the holder's. */
+const isMine =
+  ({ isOwn, owners: [owner] }: Holder) =>
+  (utxo: AnyUTXO): boolean => {
+    const output = transferOutputOf(utxo);
+    return output?.threshold === owner!.threshold && output.addresses.some(isOwn);
+  };
 
 const amountIn = (utxos: readonly AnyUTXO[]): bigint =>
   utxos.reduce((sum, utxo) => sum + (transferOutputOf(utxo)?.amount ?? 0n), 0n);
 
 const weiPerNAVAX = 1_000_000_000n;
 
-/** nAVAX of the key on all chains, counted from what the chains hold. */
-const wealthIn = (testnode: Testnode) => {
-  const balance = testnode.world.C.accounts.get(account)?.balance ?? 0n;
+/** nAVAX of a holder on all chains, counted from what the chains hold. */
+const wealthIn = (testnode: Testnode, holder: Holder) => {
+  const { accounts } = testnode.world.C;
+  const balance = (holder.account && accounts.get(holder.account)?.balance) ?? 0n;
   const of = (chain: 'P' | 'X') => {
     const { utxos } = testnode.world[chain].ledger;
     return amountIn(
       utxos
         .entries()
         .map(([, utxo]) => utxo as AnyUTXO)
-        .filter(isMine),
+        .filter(isMine(holder)),
     );
   };
   const all = (['P', 'X', 'C'] as const).flatMap((chain) => utxosIn(testnode, chain));
@@ -110,7 +177,7 @@ const wealthIn = (testnode: Testnode) => {
     P: of('P'),
     X: of('X'),
     C: balance / weiPerNAVAX,
-    total: amountIn(all.filter(isMine)) + balance / weiPerNAVAX,
+    total: amountIn(all.filter(isMine(holder))) + balance / weiPerNAVAX,
   };
 };
 
@@ -158,8 +225,9 @@ function newCall(chaos: Chaos, nodeID: string, i: number): Call {
     };
   }
   if (kind < 9) {
-    const from = random.pick(chains);
-    const to = random.pick(chains.filter((chain) => chain !== from));
+    const able = chains.filter((chain) => chain !== 'C' || chaos.holder.account);
+    const from = random.pick(able);
+    const to = random.pick(able.filter((chain) => chain !== from));
     const { blockchainID } = network.chains[to];
     const amount = some;
     return {
@@ -290,11 +358,12 @@ function isHopeless(chaos: Chaos, call: Call): boolean {
 
 /** Plays a round. The same seed plays the same round. */
 export async function playRound(seed: string): Promise<Round> {
-  const { testnode, nodeID } = newWorld();
+  const { testnode, nodeID, holders } = newWorld();
   const random = randomOf(`wallet ${seed}`);
+  const holder = random.pick(holders);
   const chaos: Chaos = {
     testnode,
-    key,
+    holder,
     random,
     rate: random.pick([15, 50, 120, 250]),
     counts: new Map(),
@@ -303,7 +372,7 @@ export async function playRound(seed: string): Promise<Round> {
     owner: undefined,
     replies: new Map(),
   };
-  const before = wealthIn(testnode);
+  const before = wealthIn(testnode, holder);
   const known = new Set(testnode.world.txs.keys());
   const calls = Array.from({ length: 1 + random.below(4) }, (_, i) => newCall(chaos, nodeID, i));
   const open = () => calls.filter(({ end }) => end === undefined);
@@ -380,7 +449,7 @@ async function judge(
   for (const [id, { text, isFinished }] of records)
     if (text.length > (isFinished ? 2000 : longest))
       wrong.push(`the record of ${id} has ${text.length} characters`);
-  const after = wealthIn(testnode);
+  const after = wealthIn(testnode, chaos.holder);
   const fees = accepted.reduce((sum, tx) => sum + feeOf(tx), 0n);
   if (after.total + left + fees !== before.total)
     wrong.push(`${before.total} nAVAX before; ${after.total} after, ${left} paid, ${fees} fees`);
