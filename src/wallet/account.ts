@@ -61,6 +61,11 @@ export interface Account {
   readonly addresses: readonly Uint8Array[];
   /** Accounts on the C-chain. */
   readonly accounts: readonly `0x${string}`[];
+  /**
+   * Addresses of HD accounts after the next unused ones, in both branches. A payment may have used one: an address that has nothing any more
+   * does not count as used.
+   */
+  readonly ahead: () => readonly Uint8Array[];
   /** Addresses and accounts, in hex, that the wallet's signers can sign for. */
   readonly signing: ReadonlySet<string>;
   /** The addresses and accounts, or the shared owner, as builders and reviews take them. */
@@ -101,6 +106,9 @@ export function signersOf({ signer }: AccountOptions): readonly WalletKey[] {
   return all;
 }
 
+/** As many as discovery looks at after the last used one. */
+const addressesAhead = 21;
+
 const isEVMPath = (path: string): boolean => path.startsWith("m/44'/60'");
 
 /** Collects addresses and accounts without duplicates. */
@@ -137,6 +145,7 @@ export async function accountOf(
   const paths: Record<ChainName, Record<string, string>> = { P: {}, X: {}, C: {} };
   let receive: Uint8Array | undefined;
   let change: Uint8Array | undefined;
+  const branches: (() => readonly Uint8Array[])[] = [];
   for (const signer of signers) {
     if (isKey(signer)) {
       all.add(signer.shortID, network);
@@ -169,6 +178,12 @@ export async function accountOf(
     const [free, rest] = [addressAt(found.next.receive, false), addressAt(found.next.change, true)];
     receive ??= free;
     change ??= rest;
+    for (const isChange of [false, true])
+      branches.push(() => {
+        const from = found.next[isChange ? 'change' : 'receive'];
+        const range = { from, count: addressesAhead, change: isChange };
+        return account.addresses('P', network, range).map(({ shortID }) => shortID);
+      });
     for (const chain of ['P', 'X', 'C'] as const) Object.assign(paths[chain], found.paths[chain]);
   }
   const { owner } = options;
@@ -189,10 +204,12 @@ export async function accountOf(
       network.chains.P,
       network,
     );
+  let ahead: readonly Uint8Array[] | undefined;
   const alone = (address: Uint8Array): Owner => ({ addresses: [address], threshold: 1 });
   return {
     addresses,
     accounts,
+    ahead: () => (ahead ??= branches.flatMap((branch) => branch())),
     signing,
     own: owner ? [owner] : [...addresses, ...accounts],
     paths,

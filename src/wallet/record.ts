@@ -27,6 +27,7 @@ import { uint32 } from '../schema/number.ts';
 import { object } from '../schema/object.ts';
 import { optional } from '../schema/schema.ts';
 import type { Owner } from '../state/owner.ts';
+import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
@@ -379,13 +380,23 @@ export function verifyTx(
   account: Account,
   network: Network,
 ): void {
-  const { addresses, accounts } = account;
-  const isOwn = new Set<string>([...addresses.map(formatHex), ...accounts]);
+  const { addresses, accounts, ahead } = account;
+  const isOwn = new Set<string>([...[...addresses, ...ahead()].map(formatHex), ...accounts]);
   const signers = signersOf(tx).flat();
   if (!signers.some((address) => isOwn.has(formatHex(address))))
     throw wrong(`${tx.txID} is not signed by this wallet`);
   verifyUnsigned(tx.unsignedTx, index, plan, filling, account, network);
 }
+
+/** Whether an owner is the wallet, or an address that it could hand out. */
+const isOwned = (
+  owner: ReturnType<typeof bytesOwner>,
+  { isMine, shared, ahead }: Account,
+): boolean =>
+  isMine(owner) ||
+  (!shared &&
+    owner.addresses.length === 1 &&
+    ahead().some((address) => equalBytes(address, owner.addresses[0]!)));
 
 /** Checks that a transaction does what the plan says. */
 function verifyUnsigned(
@@ -396,14 +407,15 @@ function verifyUnsigned(
   account: Account,
   network: Network,
 ): void {
-  const { own, accounts, change, isMine } = account;
+  const { accounts, change, shared } = account;
+  const own = shared ? account.own : [...account.own, ...account.ahead()];
   if (plan.digest !== undefined) {
     if (formatHex(digestOf({ unsignedTx })) !== plan.digest) throw wrong('is not of the draft');
     return;
   }
   const isFilled =
     filling &&
-    isMine(bytesOwner(filling.receive, network)) &&
+    isOwned(bytesOwner(filling.receive, network), account) &&
     (filling.account === undefined || accounts.includes(filling.account));
   if (!isFilled) throw wrong('is filled in with addresses of others').at('own');
   const { intent } = meantOf(plan, filling, network, index);

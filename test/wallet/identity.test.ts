@@ -1,5 +1,6 @@
 /** What makes a payment the same payment: its id and its plan, never its bytes. And the door, where a plan is written. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { buildBaseTx } from '../../src/builder/index.ts';
 import { isError } from '../../src/errors/error.ts';
 import { avax } from '../../src/index.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
@@ -114,6 +115,32 @@ describe('a payment of an HD wallet', () => {
     expect((await second.balances()).P.staked).toBe(avax('25'));
     await second.close();
     expect((await stake(walletOf({ signer: words, store }))).status).toBe('Accepted');
+  });
+
+  it('goes on though its next addresses are lower by then: what they had is spent', async () => {
+    const words = hdWallet('test test test test test test test test test test test junk');
+    const places = words.account().addresses('P', network, { from: 0, count: 8 });
+    const { nodeID } = testnode.addValidator();
+    testnode.fund('P', { to: places[2]!.address, amount: avax('30') });
+    testnode.fund('P', { to: places[7]!.address, amount: avax('1') });
+    const end = testnode.time() + 20n * 86_400n;
+    const store = memoryStore();
+    const stake = (wallet: ReturnType<typeof walletOf>) =>
+      wallet.run(
+        { type: 'AddPermissionlessDelegatorTx', chain: 'P', nodeID, end, amount: avax('25') },
+        { id: 'stake' },
+      );
+    testnode.refuse({}, 'mempool is full');
+    const first = walletOf({ signer: words, store, attempts: 1 });
+    expect((await failed(stake(first))).code).toBe('Pending');
+    await first.close();
+    const { address, path } = places[7]!;
+    const state = { ...testnode.state('P', [address]), paths: { [address]: path! } };
+    const draft = buildBaseTx(state, { outputs: [{ to, amount: 'max' }] });
+    testnode.issue('P', finalize(sign(draft, words.keys(draft))).bytes);
+    const second = walletOf({ signer: words, store });
+    expect(await second.address('P')).toBe(places[3]!.address);
+    expect((await stake(second)).status).toBe('Accepted');
   });
 });
 
