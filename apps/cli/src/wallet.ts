@@ -1,4 +1,4 @@
-/** `send`, `move` and `run`: a payment from the amount to the accepted transaction, over the wallet of the library. */
+/** `send`, `move`, `run` and `payments`: payments from the amount to the accepted transaction, over the wallet of the library. */
 import {
   avax,
   type ChainName,
@@ -9,9 +9,11 @@ import {
   readAddress,
 } from 'avalanche-tx';
 import { parseIntent } from 'avalanche-tx/build';
+import type { HDWallet } from 'avalanche-tx/hd';
 import { formatDraft, type Key } from 'avalanche-tx/sign';
 import {
   createWallet,
+  type PaymentSummary,
   type WalletCallOptions,
   type WalletClient,
   type WalletIntent,
@@ -25,9 +27,10 @@ import { filledIn } from '../../../src/wallet/plan.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { UsageError, wholeNumber } from './input.ts';
 import { connectOptions, type NodeOptions, nodeAt } from './node.ts';
+import { interruptible, jsonLines, storeOf } from './paymentstore.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
-import { printed, progressOn } from './terminal.ts';
+import { columns, printed, progressOn, shellWord } from './terminal.ts';
 
 /** Options of all three commands. */
 export interface PaymentOptions extends Omit<NodeOptions, 'url'>, SignerFiles {
@@ -36,15 +39,18 @@ export interface PaymentOptions extends Omit<NodeOptions, 'url'>, SignerFiles {
   /** AVAX as text. */
   readonly maxFee: string | undefined;
   readonly yes: boolean;
-  /** The file that an interrupted call is continued from. */
-  readonly record: string | undefined;
+  /** The folder of payments. */
+  readonly store: string | undefined;
 }
 
-/** A call of the wallet, and what identifies it in its record. */
-interface Call {
-  readonly said: Readonly<Record<string, string>>;
-  readonly run: (wallet: WalletClient, of: WalletCallOptions) => Promise<WalletResult>;
+/** Options of the commands that pay. */
+export interface PayingOptions extends PaymentOptions {
+  /** The payment's identity. */
+  readonly id: string | undefined;
 }
+
+/** A call of the wallet. */
+type Call = (wallet: WalletClient, of: WalletCallOptions) => Promise<WalletResult>;
 
 const amountOf = (text: string): bigint | 'max' =>
   text === 'max' ? 'max' : within(['amount'], () => avax(text));
@@ -52,7 +58,7 @@ const amountOf = (text: string): bigint | 'max' =>
 /** Pays an address. */
 export function sendCommand(
   amount: string,
-  of: PaymentOptions & {
+  of: PayingOptions & {
     readonly to: string;
     readonly asset: string | undefined;
     readonly memo: string | undefined;
@@ -65,7 +71,6 @@ export function sendCommand(
     throw new UsageError(
       'send pays addresses of P and X (P-…, X-…): on C an EVM wallet pays, and move brings AVAX there',
     );
-  const said = { send: amount, to, ...(asset && { asset }), ...(memo && { memo }) };
   const units =
     asset === undefined || amount === 'max' ? amountOf(amount) : wholeNumber(amount, 'AMOUNT');
   const payment = {
@@ -75,33 +80,32 @@ export function sendCommand(
     ...(asset !== undefined && { assetID: asset }),
     ...(memo !== undefined && { memo }),
   } as const;
-  return pay({ said, run: (wallet, how) => wallet.send(payment, how) }, of, shell);
+  return pay((wallet, how) => wallet.send(payment, how), of, shell);
 }
 
 /** Moves AVAX to another chain. */
 export function moveCommand(
   amount: string,
-  of: PaymentOptions & { readonly from: ChainName; readonly to: ChainName },
+  of: PayingOptions & { readonly from: ChainName; readonly to: ChainName },
   shell: Shell,
 ): Promise<string> {
   const { from, to } = of;
   if (from === to) throw new UsageError('--from and --to must be two chains');
   const move = { from, to, amount: amountOf(amount) };
-  const said = { move: amount, from, to };
-  return pay({ said, run: (wallet, how) => wallet.move(move, how) }, of, shell);
+  return pay((wallet, how) => wallet.move(move, how), of, shell);
 }
 
 /** Builds, signs and submits an intent. */
 export function runCommand(
   text: string,
-  of: PaymentOptions & { readonly chain: ChainName | undefined },
+  of: PayingOptions & { readonly chain: ChainName | undefined },
   shell: Shell,
 ): Promise<string> {
   const json = within(['intent'], () => parseJSON(text));
   if (!isJSONObject(json)) throw new UsageError('an intent must be a JSON object');
   const { chain: named, ...members } = json;
   const chain = chainOfIntent(of.chain ?? named, members.type);
-  const run: Call['run'] = async (wallet, how) => {
+  const run: Call = async (wallet, how) => {
     const own = await wallet.address(chain);
     const open = Object.fromEntries(
       filledIn(members.type)
@@ -119,7 +123,7 @@ export function runCommand(
       options: building,
     });
   };
-  return pay({ said: { run: formatJSON({ ...members } as JSONValue), chain }, run }, of, shell);
+  return pay(run, of, shell);
 }
 
 /** The chain of an intent: as said, or the only one that has its type. */
@@ -140,47 +144,136 @@ function chainsOf(type: string): readonly ChainName[] {
 }
 
 /** Runs a call to its end. */
-async function pay(call: Call, of: PaymentOptions, shell: Shell): Promise<string> {
-  const { maxFee } = of;
-  const { signers, wipe } = await signersOf(of, shell);
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.once('SIGINT', interrupt);
+const pay = (call: Call, { id, ...of }: PayingOptions, shell: Shell): Promise<string> =>
+  withWallet(of, shell, async (wallet, how) =>
+    resultText(await call(wallet, { ...how, ...(id !== undefined && { id }) }), shell),
+  );
+
+/** Makes the wallet of an account, and closes it at the end of the work, however that comes. */
+async function withWallet(
+  of: PaymentOptions,
+  shell: Shell,
+  work: (wallet: WalletClient, how: WalletCallOptions) => Promise<string>,
+): Promise<string> {
+  const { maxFee, yes, store } = of;
+  const limits = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
+  const { signers, owners, wipe } = await signersOf(of, shell);
   try {
+    const { networkID, ...nodes } = await nodesOf(of, shell);
     const wallet = createWallet({
-      ...(await nodesOf(of, shell)),
+      ...nodes,
       signer: signers,
-      ...(!of.yes && { confirm: asking(shell) }),
+      store: storeOf(networkID, owners, store),
+      ...(!yes && { confirm: asking(shell) }),
       ...telling(shell),
     });
-    const limits = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
-    const result = await call.run(wallet, { ...limits, signal: stop.signal });
-    if (result.status === 'Unsigned') return formatDraft(result.draft);
-    return result.txs
-      .map(({ chain, txID, unsignedTx: { type } }) =>
-        formatJSON({ txID, status: 'Accepted', chain, type }),
-      )
-      .join('\n');
+    try {
+      return await interruptible((signal) => work(wallet, { ...limits, signal }));
+    } finally {
+      await wallet.close();
+    }
   } finally {
-    process.off('SIGINT', interrupt);
     progressOn(shell.stderr)('');
     wipe();
   }
+}
+
+/** What a payment led to. What the store could not write is told, and changes nothing. */
+function resultText(result: WalletResult, { warn }: Shell): string {
+  if (result.status === 'Unsigned') {
+    warn(`${result.why} (payment ${result.id})`);
+    return formatDraft(result.draft);
+  }
+  if (result.warning !== undefined) warn(result.warning);
+  return jsonLines(
+    result.txs.map(({ chain, txID, unsignedTx: { type } }) => ({
+      txID,
+      status: 'Accepted',
+      chain,
+      type,
+    })),
+  );
+}
+
+/** What `payments` does. */
+export type PaymentsAction = 'list' | 'resume' | 'release' | 'remove';
+
+/** Lists the payments of an account that have no outcome, goes on with them, or gives them up. */
+export function paymentsCommand(
+  action: PaymentsAction,
+  id: string | undefined,
+  { json, ...of }: PaymentOptions & { readonly json: boolean },
+  shell: Shell,
+): Promise<string> {
+  if (id === undefined && (action === 'release' || action === 'remove'))
+    throw new UsageError(`payments ${action} needs the ID of a payment`);
+  return withWallet(of, shell, async (wallet, how) => {
+    switch (action) {
+      case 'list': {
+        const all = (await wallet.payments()).filter((one) => id === undefined || one.id === id);
+        return json
+          ? jsonLines(all.map((one) => ({ ...one })))
+          : all.map((one) => summaryText(one)).join('\n\n');
+      }
+      case 'resume': {
+        if (id !== undefined) return resultText(await wallet.resume(id, how), shell);
+        const outcomes = await wallet.resumeAll(how);
+        for (const one of outcomes)
+          if (one.status === 'Failed') shell.warn(`${one.id}: ${messageOfError(one.error)}`);
+        const texts = outcomes.flatMap((one) =>
+          one.status === 'Failed' ? [] : [resultText(one, shell)],
+        );
+        const failed = outcomes.find(({ status }) => status === 'Failed');
+        if (failed?.status !== 'Failed') return texts.join('\n');
+        // What was accepted is printed before the status tells of the others.
+        for (const text of texts) shell.print(text);
+        throw failed.error;
+      }
+      case 'release':
+        await wallet.release(id!);
+        return '';
+      case 'remove':
+        await wallet.remove(id!);
+        return '';
+    }
+  });
+}
+
+const messageOfError = (e: unknown): string => (e instanceof Error ? e.message : String(e));
+
+/** A payment in a few lines. */
+function summaryText({ id, state, title, txIDs, reason, next }: PaymentSummary): string {
+  const lines = [
+    ['payment', id],
+    ['state', state],
+    ['what', title],
+    ...txIDs.map((txID) => ['transaction', txID]),
+    ...(reason === undefined ? [] : [['reason', reason]]),
+    ...(next === undefined ? [] : [['next', `avalanche-tx payments resume ${shellWord(id)}`]]),
+  ];
+  return columns(lines);
 }
 
 /** The keys that sign. */
 async function signersOf(
   of: SignerFiles,
   shell: Shell,
-): Promise<{ readonly signers: readonly WalletKey[]; readonly wipe: () => void }> {
+): Promise<{
+  readonly signers: readonly WalletKey[];
+  /** What identifies the account: an address of each signer. */
+  readonly owners: readonly Uint8Array[];
+  readonly wipe: () => void;
+}> {
   const { key, mnemonic } = of;
   if (key.length === 0 && mnemonic === undefined)
     throw new UsageError('pass --key FILE or --mnemonic FILE: who pays');
   const keys: readonly Key[] = await readKeys(of, shell);
   const words = mnemonic === undefined ? [] : [await readWords(mnemonic, shell)];
   const signers = [...keys, ...words];
+  const first = (of: HDWallet): Uint8Array => of.account().owner(0).addresses[0]!;
   return {
     signers,
+    owners: [...keys.map(({ shortID }) => shortID), ...words.map(first)],
     wipe: () => {
       for (const signer of signers) signer.wipe();
     },
@@ -197,14 +290,19 @@ async function nodesOf({ url, ...of }: PaymentOptions, shell: Shell) {
   const usual = publicURLs[of.network ?? ''] ?? 'http://127.0.0.1:9650';
   const urls = url.length > 0 ? url : [usual];
   const connect = connectOptions(of, shell);
+  let networkID: number | undefined;
+  let last: unknown;
   for (const one of urls)
     try {
-      await nodeAt({ url: one, connect, network: of.network }, shell);
+      const node = await nodeAt({ url: one, connect, network: of.network }, shell);
+      networkID ??= Number((await node.call('info.getNetworkID', {})).networkID);
     } catch (e) {
       // The next one is tried, as by the wallet.
       if (urls.length === 1 || isError(e, 'WrongNetwork') || !isError(e)) throw e;
+      last = e;
     }
-  return { url: urls, connect };
+  if (networkID === undefined) throw last;
+  return { url: urls, connect, networkID };
 }
 
 /** Shows what is to be signed, and asks. */
@@ -221,6 +319,7 @@ const asking =
 /** Tells what was submitted and accepted. */
 const telling = ({ stderr, warn }: Shell): Pick<WalletCallOptions, 'onProgress'> => ({
   onProgress: (progress) => {
+    if (progress.step === 'planned') warn(`payment ${progress.id}`);
     if (progress.step === 'submitted' || progress.step === 'accepted') {
       progressOn(stderr)('');
       warn(`${progress.step} on ${progress.chain}: ${progress.txID}`);
