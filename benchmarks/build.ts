@@ -125,7 +125,7 @@ function balanced(tx: BaseTx, amount: bigint): bigint {
   const paid = tx.outputs.map(({ output }) => ('amount' in output ? output.amount : 0n));
   ok(paid.includes(amount));
   const burned = goesIn - paid.reduce((sum, a) => sum + a, 0n);
-  deepStrictEqual(burned, ours.txFee(tx, ours.fuji, 1n));
+  deepStrictEqual(burned, ours.feeOf(tx, { network: ours.fuji, feeState: { price: 1n } }).fee);
   return burned;
 }
 

@@ -128,7 +128,7 @@ function times(): readonly (readonly string[])[] {
 async function requests(count: number, isOwn: boolean): Promise<readonly string[]> {
   const parents = Array.from({ length: count }, (_, n) => parent(n));
   const texts = parents.map(({ utxo }) => formatBytes(encode(UTXO, utxo), 'hex'));
-  const addresses = trio.map((k) => formatAddress(fuji.chains.P, k.shortID, fuji));
+  const addresses = trio.map((k) => formatAddress(k.shortID, fuji.chains.P, fuji));
   const { transport, calls } = lying(({ method, params }) => {
     if (method === 'platform.getHeight') return { height: '7' };
     if (method === 'platform.getFeeState')

@@ -1,4 +1,5 @@
 import { equal } from 'node:assert/strict';
+import { gasPriceAt } from '../src/fee/gas.ts';
 import { measure, type Result, variant } from './measure.ts';
 import * as ours from './ours.ts';
 
@@ -9,7 +10,7 @@ const day = 86_400n;
 function plainly(current: bigint, excess: bigint, seconds: bigint): bigint {
   let cost = 0n;
   for (let second = 1n; second <= seconds; second++)
-    cost += ours.priceAt(
+    cost += gasPriceAt(
       fees.minPrice,
       excess + (current - fees.target) * second,
       fees.excessConversionConstant,

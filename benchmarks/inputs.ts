@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import type { Context } from '../src/wire/index.ts';
+import type { FromJSONOptions } from '../src/wire/index.ts';
 import { type CTx, rows } from '../test/support/vectors.ts';
 import * as ours from './ours.ts';
 
@@ -11,7 +11,7 @@ export interface Input {
   readonly row: Row;
   readonly bytes: Uint8Array;
   readonly codec: (typeof ours.chains)[Row['chain']];
-  readonly context: Context;
+  readonly context: FromJSONOptions;
   readonly value: unknown;
 }
 
@@ -29,7 +29,9 @@ export function inputOf(row: Row): Input {
   const codec = ours.chains[row.chain];
   // Atomic transactions the node never gives their network.
   const context =
-    row.chain === 'C' ? ours.bare : ours.contextOf(row.chain, ours.identify(row.network));
+    row.chain === 'C'
+      ? {}
+      : { context: ours.jsonContext(row.chain, ours.identifyNetwork(row.network)) };
   return { row, bytes, codec, context, value: codec.decode(bytes) };
 }
 

@@ -43,7 +43,7 @@ async function corpus(): Promise<readonly PTx[]> {
 
 type Figures = Readonly<Record<'decodeNs' | 'encodeNs' | 'bytesToJSONNs' | 'idNs', number>>;
 
-const context = ours.contextOf('P', ours.identify('mainnet'));
+const context = { context: ours.jsonContext('P', ours.identifyNetwork('mainnet')) };
 const { decode, encode, fromJSON, toJSONText } = ours.chains.P;
 
 /** The bytes of transactions, after checking that ours gives them again, and the node's text. */

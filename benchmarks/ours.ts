@@ -19,12 +19,11 @@ const P = (await load('/pchain')) as typeof PChain;
 const X = (await load('/xchain')) as typeof XChain;
 const C = (await load('/cchain')) as typeof CChain;
 const {
-  bare,
   valueFromJSON: fromJSON,
   spansOfValue: spans,
   valueToJSONText: toJSONText,
 } = (await load('/codec')) as typeof Wire;
-const { contextOf, identify } = (await load('/network')) as typeof Network;
+const { jsonContext, identifyNetwork } = (await load('/network')) as typeof Network;
 
 export const decodeSigned = (bytes: Uint8Array): PChain.Tx => P.decode(P.Tx, bytes);
 export const decodeUnsigned = (bytes: Uint8Array): PChain.UnsignedTx =>
@@ -43,9 +42,10 @@ const codecOf = <T>(type: Wire.Type<T>) => ({
   decode: (bytes: Uint8Array): T => P.decode(type, bytes),
   encode: (value: T): Uint8Array => P.encode(type, value),
   /** With the id, which is hashed from the bytes that the value was decoded from. */
-  toJSONText: (value: T, context: Wire.Context, bytes: Uint8Array): string =>
-    toJSONText(type, value, context, new Map([[value, formatID(idOf(bytes))]])),
-  fromJSON: (json: Root.JSONValue, context: Wire.Context): T => fromJSON(type, json, context),
+  toJSONText: (value: T, options: Wire.FromJSONOptions, bytes: Uint8Array): string =>
+    toJSONText(type, value, { ...options, ids: new Map([[value, formatID(idOf(bytes))]]) }),
+  fromJSON: (json: Root.JSONValue, options: Wire.FromJSONOptions): T =>
+    fromJSON(type, json, options),
   spans: (bytes: Uint8Array) => spans(type, bytes),
 });
 /** By chain. */
@@ -62,38 +62,35 @@ const { checkTx, factsOfState, refusalOf } = (await load('/rules')) as typeof Ve
 const { UTXO, UnsignedTx } = P;
 const {
   deactivationsOf: deactivations,
-  gasPriceAt: priceAt,
-  txFeeOf: txFee,
+  feeOf,
   validatorFeeOf: validatorFee,
 } = (await load('/fee')) as typeof Fee;
 
 export {
-  bare,
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildConsolidateTxs,
   buildImportTx,
   checkTx,
-  contextOf,
   deactivations,
   decode,
   encode,
   factsOfState,
+  feeOf,
   finalize,
   formatHex,
   formatID,
   fuji,
-  identify,
+  identifyNetwork,
   idOf,
   inputIDOf,
   isError,
+  jsonContext,
   mainnet,
   parseJSON,
-  priceAt,
   privateKey,
   refusalOf,
   sign,
-  txFee,
   UnsignedTx,
   UTXO,
   validatorFee,

@@ -8,7 +8,8 @@ const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
   exports: Readonly<Record<string, unknown>>;
 };
 const subpaths = Object.keys(exports)
-  .filter((subpath) => !subpath.endsWith('.json'))
+  // Bundles are for browsers.
+  .filter((subpath) => !subpath.endsWith('.json') && subpath !== './filestore')
   .map((subpath) => `avalanche-tx${subpath.slice(1)}`);
 const peer = '@avalabs/avalanchejs';
 const hasPeer = existsSync(new URL(`node_modules/${peer}`, root));

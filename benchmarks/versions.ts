@@ -79,7 +79,7 @@ export async function versionOf(checkout: string): Promise<Version> {
   const contexts = new Map<string, Wire.Context>();
   const contextOf = (chain: Chain, name: string): Wire.Context => {
     const key = `${chain} ${name}`;
-    const found = contexts.get(key) ?? network.contextOf(chain, network.identify(name));
+    const found = contexts.get(key) ?? network.jsonContext(chain, network.identifyNetwork(name));
     contexts.set(key, found);
     return found;
   };
@@ -93,10 +93,10 @@ export async function versionOf(checkout: string): Promise<Version> {
     encode: (chain, value) => P.encode(types[chain], value),
     toJSON: (chain, name, value, bytes) => {
       const ids = new Map([[value as object, root.formatID(root.idOf(bytes))]]);
-      return wire.valueToJSONText(types[chain], value, contextOf(chain, name), ids);
+      return wire.valueToJSONText(types[chain], value, { context: contextOf(chain, name), ids });
     },
     fromJSON: (chain, name, text) =>
-      wire.valueFromJSON(types[chain], root.parseJSON(text), contextOf(chain, name)),
+      wire.valueFromJSON(types[chain], root.parseJSON(text), { context: contextOf(chain, name) }),
     id: (bytes) => root.formatID(root.idOf(bytes)),
     build: ({ utxos, amount }) =>
       build.buildBaseTx(

@@ -11,7 +11,7 @@ import {
   formatAddress,
   formatAvax,
   fromJSON,
-  identify,
+  identifyNetwork,
   type Opened,
   open,
   type PState,
@@ -34,7 +34,7 @@ function show(title: string, opened: Opened): void {
   console.log(`\n== ${title}\n${opened.type} on ${opened.chain}, ${opened.network?.name}`);
   console.log(`txID ${opened.id}`);
   console.log(text);
-  const back = fromJSON(opened.chain, text, { kind: opened.kind });
+  const back = fromJSON(text, { chain: opened.chain, kind: opened.kind });
   console.log(`bytes → JSON → bytes: ${same(back.bytes, opened.bytes)}`);
 }
 
@@ -48,7 +48,11 @@ console.log(`our JSON is the node's text: ${avm.includes(toJSONText(asset)) ? 'y
 
 const bytes = gunzipSync(file('../vectors/genesis-mainnet.bin.gz'));
 const genesis = decode(Genesis, bytes);
-const { id, txs } = open(bytes, { chain: 'P', kind: 'genesis', network: identify('mainnet') });
+const { id, txs } = open(bytes, {
+  chain: 'P',
+  kind: 'genesis',
+  network: identifyNetwork('mainnet'),
+});
 console.log(`\n== mainnet's P-chain genesis, ${bytes.length} bytes\n"${genesis.Message}"`);
 console.log(`${genesis.UTXOs.length} UTXOs, ${genesis.Validators.length} validators, id ${id}`);
 for (const tx of txs.slice(-2))
@@ -66,7 +70,7 @@ console.log(`it reads back as ${reopened.type}: ${same(reopened.bytes, tx.bytes)
 console.log('\n== the same payment on a test node: the primary network in this process');
 const testnode = createTestnode();
 const sender = key.address('P', testnode.network);
-const payee = formatAddress('P', readAddress(receiver).bytes, testnode.network);
+const payee = formatAddress(readAddress(receiver).bytes, 'P', testnode.network);
 testnode.fund('P', { to: sender, amount: avax('10') });
 const node = connect('http://testnode', testnode);
 const balance = async (address: string): Promise<string> => {

@@ -16,17 +16,19 @@ import {
   parseJSON,
   parseNodeID,
 } from 'avalanche-tx';
-import { decodeBlock } from 'avalanche-tx/blocks';
+import { decodeEVMBlock } from 'avalanche-tx/blocks';
 import {
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildRegisterL1ValidatorTx,
 } from 'avalanche-tx/build';
-import { txFeeOf } from 'avalanche-tx/fee';
+import { review } from 'avalanche-tx/explain';
+import { feeOf } from 'avalanche-tx/fee';
+import { fileStore } from 'avalanche-tx/filestore';
 import { hdWallet, multisig } from 'avalanche-tx/hd';
 import { OutputOwners, Tx } from 'avalanche-tx/pchain';
 import { connect } from 'avalanche-tx/rpc';
-import { assertNotRefused, checkTx, factsOfState, verifyFlows } from 'avalanche-tx/rules';
+import { assertNotRefused, checkTx, factsOfState } from 'avalanche-tx/rules';
 import {
   addSignature,
   type Draft,
@@ -42,7 +44,7 @@ import {
   walletSigner,
 } from 'avalanche-tx/sign';
 import { createTestnode } from 'avalanche-tx/testnode';
-import { createWallet } from 'avalanche-tx/wallet';
+import { createWallet, memoryStore } from 'avalanche-tx/wallet';
 import { buildCallMessage, L1Payload } from 'avalanche-tx/warp';
 
 /** How to get an error, and what to do about it. */
@@ -126,15 +128,15 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
   BadRLP: {
     fix: 'Pass a block of the C-chain’s EVM; blocks of P and X, and those in a proposervm wrapper, are read with `open` and `openContainer`.',
     run() {
-      decodeBlock(parseHex('0xc0'));
+      decodeEVMBlock(parseHex('0xc0'));
     },
   },
   Mismatch: {
     fix: 'Find out which of the two values is wrong. If data from elsewhere contradicts its own id, do not use it.',
     run() {
       fromJSON(
-        'P',
         '{"unsignedTx":{"time":1700000001},"credentials":[],"id":"2UPTyVwQn3ucFJPbnJ29pFj9qB6iVor5EPnvFKPLbqfsD4eK1a"}',
+        { chain: 'P' },
       );
     },
   },
@@ -186,7 +188,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
   Unsupported: {
     fix: 'Choose another way: the message says what cannot be done, and for most cases what can.',
     run() {
-      txFeeOf({ type: 'platformvm.AdvanceTimeTx', time: 0n }, mainnet, 1n);
+      feeOf({ type: 'platformvm.AdvanceTimeTx', time: 0n }, { network: mainnet });
     },
   },
   NotSorted: {
@@ -230,15 +232,11 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Unbalanced: {
-    fix: 'Do not sign: more would be burned, unlocked or deposited than intended. Build the transaction again, or correct what was intended.',
+    fix: 'Do not sign: what goes out is not what comes in. Build the transaction again.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const { unsignedTx } = buildBaseTx(state, { outputs });
-      verifyFlows(unsignedTx, {
-        avaxAssetID: state.network.avaxAssetID,
-        utxos: state.utxos,
-        fee: 1n,
-      });
+      assertNotRefused(checkTx({ ...unsignedTx, inputs: [] }, factsOfState(state)));
     },
   },
   FeeTooHigh: {
@@ -305,10 +303,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
   MissingState: {
     fix: 'Give the fact that `what` and `id` name: for `connect`, the options `imports` and `authorities`; for a function, its own option.',
     run() {
-      const state = createTestnode().state('P', [key.shortID]);
-      const { unsignedTx } = buildBaseTx(state, { outputs });
-      const { avaxAssetID } = state.network;
-      verifyFlows(unsignedTx, { avaxAssetID, utxos: [], fee: 5179n });
+      review(open('0x000000000013000000006553f10000000000'));
     },
   },
   NotFound: {
@@ -379,7 +374,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Pending: {
-    fix: 'Do not pay again. Give `record` to `resume` of the wallet, now or in another process: it finds out what was accepted, and goes on.',
+    fix: 'Do not pay again. Make the same call with the same `id`, or give the id to `resume` of the wallet, now or in another process with its store: it finds out what was accepted, and goes on.',
     async run() {
       const testnode = createTestnode();
       const retry = { sleep: async () => {} };
@@ -390,7 +385,8 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
         timeout: 0,
       });
       testnode.hold();
-      await wallet.send({ chain: 'P', to: key.address('P', testnode.network), amount: avax('1') });
+      const to = key.address('P', testnode.network);
+      await wallet.send({ chain: 'P', to, amount: avax('1') }, { id: 'withdrawal-4711' });
     },
   },
   Inconsistent: {
@@ -449,6 +445,20 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
         request: () => Promise.reject({ code: -32603, message: 'internal error' }),
       });
       await wallet.sign(buildBaseTx(state, { outputs }), { own: [key.shortID] });
+    },
+  },
+  InUse: {
+    fix: 'Keep one process or tab for an account, and close the store when it ends. After a crash on another machine or in another container, open it again: it is free a quarter of a minute after the last sign of life.',
+    async run() {
+      const store = memoryStore();
+      await store.open();
+      await store.open();
+    },
+  },
+  StoreFailed: {
+    fix: 'Make space, or give the process the right to write to the folder, and call again with the same `id`. What was stored before is unchanged.',
+    async run() {
+      await fileStore('/dev/null/payments').open();
     },
   },
 };

@@ -3,7 +3,7 @@
  * them.
  */
 
-import { avax, days, fuji, identify, open, parseHex, unix } from 'avalanche-tx';
+import { avax, days, fuji, identifyNetwork, open, parseHex, unix } from 'avalanche-tx';
 import {
   build,
   buildAddPermissionlessDelegatorTx,
@@ -132,7 +132,7 @@ export const mistakes: { readonly [group: string]: readonly Mistake[] } = {
       "{ ...state, network: 'fuji' }",
       () => buildBaseTx({ ...state, network: any('fuji') }, { outputs: [{ to, amount: 5n }] }),
     ],
-    ["identify('fujii')", () => identify('fujii')],
+    ["identifyNetwork('fujii')", () => identifyNetwork('fujii')],
     [
       'pay an address of fuji on another network',
       () => buildBaseTx(state, { outputs: [{ to: key.address('P', fuji), amount: 5n }] }),

@@ -1,6 +1,6 @@
 /**
  * Checks the structure of `src/` (part of `npm test`): the layers and no circular import, one meaning and a docstring for each public
- * name, and what must not run at import.
+ * name, arguments in the order that users guess, and what must not run at import.
  *
  *     npx tsx scripts/checks.ts
  */
@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cycles, layerViolations, machineFiles } from './layers.ts';
 import { ambiguousNames, entryPoints, publicNames } from './publicnames.ts';
+import { signatureProblems, signatures } from './signatures.ts';
 import { isFunction, lineOf, readSource, type SourceFile, walk } from './source.ts';
 
 /** Something that a check found: what, and where or why. */
@@ -113,6 +114,7 @@ export function problems(root: string): Problem[] {
     ...hermesProblems(files),
     ...nameProblems(root),
     ...docstringProblems(root),
+    ...signatureProblems(signatures(root)).map((detail) => ({ id: 'signature', detail })),
   ];
 }
 

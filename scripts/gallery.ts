@@ -1,7 +1,7 @@
 /** Explanations of every type of transaction: of what the example intents mean, and of signed bytes about which nothing else is known. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { buildCommand } from '../apps/cli/src/build.ts';
-import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../src/chain/tx.ts';
 import type { Draft } from '../src/draft/draft.ts';
 import { parseDraft } from '../src/draft/file.ts';
 import { type Explanation, explain, svgOf } from '../src/explain/index.ts';
@@ -54,7 +54,7 @@ export const bestVectors = once(
     >();
     for (const row of [...rows('p-public'), ...rows('x-public'), ...rows('c-public')]) {
       const network = { mainnet, fuji, local }[row.network];
-      const tx = txFromBytes(row.chain, parseHex(row.hex));
+      const tx = decodeTx(parseHex(row.hex), row.chain);
       const { consumed, produced, accounts, burned, unfunded } = effectsOf(tx, { network });
       const isValid = 'verifyError' in row ? row.verifyError === '' : row.syntacticOK;
       // The worse comes first: each outweighs all that follow.

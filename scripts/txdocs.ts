@@ -137,11 +137,11 @@ function fee(type: TxType): string {
   switch (chainOf(type)) {
     case 'P':
       if (!own) return 'The node has no price for this type.';
-      return `Gas × price, burned in AVAX. Before its parts are counted, the type costs ${own[0]} bytes, ${own[1]} reads, ${own[2]} writes and ${own[3]} units of compute; gas is bytes + 1,000 × reads + 1,000 × writes + 4 × compute. Inputs, outputs, signatures and proofs add to it: see [rules and prices](../../rules.md). \`txFeeOf\` of \`avalanche-tx/fee\` computes it, \`estimateFee\` of \`avalanche-tx/build\` before there are UTXOs.`;
+      return `Gas × price, burned in AVAX. Before its parts are counted, the type costs ${own[0]} bytes, ${own[1]} reads, ${own[2]} writes and ${own[3]} units of compute; gas is bytes + 1,000 × reads + 1,000 × writes + 4 × compute. Inputs, outputs, signatures and proofs add to it: see [rules and prices](../../rules.md). \`feeOf\` of \`avalanche-tx/fee\` computes it, \`estimateFee\` of \`avalanche-tx/build\` before there are UTXOs.`;
     case 'X':
       return `Fixed: ${type === 'avm.CreateAssetTx' ? '`xFees.createAssetTxFee` of the network, 0.01 AVAX on mainnet' : '`xFees.txFee` of the network, 0.001 AVAX on mainnet'}.`;
     case 'C':
-      return 'Gas × base fee of the C-chain, in wei, rounded up to nAVAX. Gas is 10,000 + 1 a byte of the unsigned transaction + 1,000 a signature. `atomicGasOf` and `atomicFeeOf` of `avalanche-tx/fee` compute it.';
+      return 'Gas × base fee of the C-chain, in wei, rounded up to nAVAX. Gas is 10,000 + 1 a byte of the unsigned transaction + 1,000 a signature. `feeOf` of `avalanche-tx/fee` computes it.';
   }
 }
 
@@ -186,7 +186,7 @@ function examples(type: TxType): readonly string[] {
       `Signed bytes and the node’s JSON: ${tx.bytes.length} bytes, made by avalanchego’s code with random values`,
       `ID \`${tx.txID}\` on ${network.name}.`,
       `\`\`\`text\n${formatHex(tx.bytes)}\n\`\`\``,
-      `\`\`\`json\n${indented(toJSONText(tx, network))}\n\`\`\``,
+      `\`\`\`json\n${indented(toJSONText(tx, { network }))}\n\`\`\``,
     ),
   ];
 }

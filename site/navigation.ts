@@ -25,6 +25,7 @@ const sections: readonly Section[] = [
     name: 'Start',
     pages: [
       ['index', 'Overview'],
+      ['api', 'Which function'],
       ['migration', 'Coming from avalanchejs'],
       ['migration/sdk', 'Coming from the SDK'],
       ['cli', 'Command line'],
@@ -36,6 +37,7 @@ const sections: readonly Section[] = [
     pages: [
       ['guides/index', 'All guides'],
       ['guides/wallet', 'Wallet'],
+      ['guides/stores', 'Stores'],
       ['guides/decode', 'Decode a reply'],
       ['guides/balances', 'UTXOs and balances'],
       ['guides/connect', 'Call a node'],

@@ -9,7 +9,7 @@ export {
 } from './chain/genesis.ts';
 export { idOf, inputIDOf } from './chain/ids.ts';
 export type { Kind } from './chain/kinds.ts';
-export { type AnyTx, txFromBytes } from './chain/tx.ts';
+export { type AnyTx, decodeTx } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {
@@ -32,7 +32,7 @@ export {
   type Path,
 } from './errors/error.ts';
 export { formatAddress, parseAddress } from './network/address.ts';
-export { identify, type NetworkIdentity } from './network/identity.ts';
+export { identifyNetwork, type NetworkIdentity } from './network/identity.ts';
 export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './network/known.ts';
 export type { Chain, Network } from './network/network.ts';
 export { fromJSON, type Hint, open, openAll, openTx } from './open/open.ts';
@@ -55,7 +55,7 @@ export {
   type Address,
   type AddressBalances,
   type AnyUTXO,
-  type Applicable,
+  type ApplicableTx,
   addressBalancesOf,
   applyTxs,
   type Balance,
@@ -64,8 +64,8 @@ export {
   balancesOf,
   type Consumed,
   type CState,
-  type Effecting,
   type Effects,
+  type EffectsInput,
   type EVMAccount,
   effectsOf,
   formatState,

@@ -15,9 +15,7 @@ describe('the API report', () => {
   });
   it('shows signatures, and none of their comments', () => {
     const fee = reports.get('avalanche-tx.fee.md')!;
-    expect(fee).toContain(
-      'declare function txFeeOf(tx: PTx, network: Network, price: bigint): bigint;',
-    );
+    expect(fee).toContain('declare function feeOf(tx: PTx | XTx | CTx, facts: FeeFacts): TxFee;');
     expect([...reports.values()].join('')).not.toContain('/**');
   });
 });

@@ -39,11 +39,11 @@ const questions: Questions = {
   recording: JSON.parse(file('examples/recording.json')) as Exchange[],
 };
 
-/** What users import; `testing` is for tests that run in Node. */
+/** What users import; `testing` is for tests that run in Node, and `filestore` for programs that do. */
 const entries = Object.keys(
   (JSON.parse(file('package.json')) as { readonly exports: object }).exports,
 )
-  .filter((entry) => !entry.endsWith('.json') && entry !== './testing')
+  .filter((entry) => !entry.endsWith('.json') && !['./testing', './filestore'].includes(entry))
   .map((entry) => `avalanche-tx${entry.slice(1)}`);
 
 /** For the browser, from a file or from text that stands beside `package.json`. */

@@ -127,8 +127,11 @@ describe('package.json', () => {
     './blocks': ['@noble/curves', '@ethereumjs/rlp'],
     './testnode': ['@noble/curves', '@ethereumjs/rlp'],
   };
+  /** What has no place in a browser. */
+  const forNode = ['./filestore'];
+  const forBrowsers = entries.filter((subpath) => !forNode.includes(subpath));
 
-  it.each(entries)(
+  it.each(forBrowsers)(
     'exports %s with its types, for the browser, on its own dependencies',
     async (subpath) => {
       const { types, default: file } = exports[subpath]!;
@@ -143,8 +146,27 @@ describe('package.json', () => {
     },
   );
 
+  it('has modules of Node in no file that a browser gets', async () => {
+    const isForNode = (name: string) =>
+      /^(node|filestore)\//.test(name) || name === 'crypto/sha256/node.js';
+    const files = readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' });
+    const found = files.filter(
+      (name) =>
+        name.endsWith('.js') &&
+        !isForNode(name) &&
+        /["'`]node:/.test(readFileSync(join(home, 'dist', name), 'utf8')),
+    );
+    expect(found).toEqual([]);
+    for (const subpath of forNode) {
+      const failure = await bundle(`export * from 'avalanche-tx${subpath.slice(1)}';`).catch(
+        (e) => e,
+      );
+      expect(String(failure)).toContain('Could not resolve "node:');
+    }
+  });
+
   it('says truly that importing without using costs nothing', async () => {
-    for (const subpath of entries) {
+    for (const subpath of forBrowsers) {
       const { code } = await bundle(`import 'avalanche-tx${subpath.slice(1)}';`);
       expect(code.trim()).toBe('');
     }

@@ -18,8 +18,9 @@ import {
 } from '../src/builder/index.ts';
 import { inputIDOf } from '../src/chain/ids.ts';
 import { UnsignedTx as PTx } from '../src/chain/pchain/tx.ts';
-import { txFromBytes } from '../src/chain/tx.ts';
-import { complexityOf, txFeeOf } from '../src/fee/index.ts';
+import { decodeTx } from '../src/chain/tx.ts';
+import { complexityOf } from '../src/fee/index.ts';
+import { txFeeOf } from '../src/fee/transactions.ts';
 import { formatAddress, parseAddress } from '../src/network/address.ts';
 import { customNetwork } from '../src/network/custom.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
@@ -402,7 +403,7 @@ describe('build.md 8', () => {
       upgrades: local.upgrades,
     });
     const ewoq = parseHex('0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c');
-    expect(formatAddress('X', ewoq, network)).toBe(
+    expect(formatAddress(ewoq, 'X', network)).toBe(
       'X-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p',
     );
   });
@@ -416,9 +417,9 @@ describe('build.md 8', () => {
     ];
     for (const draft of drafts) {
       const { chain, bytes, txID } = finalize(sign(draft, me));
-      expect(txFromBytes(chain, bytes).txID).toBe(txID);
+      expect(decodeTx(bytes, chain).txID).toBe(txID);
       const longer = concatBytes(bytes, new Uint8Array(1));
-      expect(thrown(() => txFromBytes(chain, longer)).code).toBe('TrailingBytes');
+      expect(thrown(() => decodeTx(longer, chain)).code).toBe('TrailingBytes');
     }
   });
 
@@ -483,12 +484,12 @@ describe('peers’ faults', () => {
   it('an address says its network, is checked for it, and stays in it [fault B8]', () => {
     const text = me.address('P', fuji);
     const { chain, bytes } = parseAddress(text, fuji);
-    expect(formatAddress(chain as 'P', bytes, fuji)).toBe(text);
+    expect(formatAddress(bytes, chain as 'P', fuji)).toBe(text);
     expect(thrown(() => parseAddress(text, mainnet))).toMatchObject({
       code: 'WrongNetwork',
       context: { have: 'fuji', need: 'mainnet' },
     });
-    const cosmos = formatAddress('P', bytes, { hrp: 'cosmos' });
+    const cosmos = formatAddress(bytes, 'P', { hrp: 'cosmos' });
     expect(thrown(() => parseAddress(cosmos, fuji)).code).toBe('WrongNetwork');
     expect(thrown(() => parseAddress(`${cosmos}-junk`)).code).toMatch(/^Bad/);
     const there = { outputs: [{ to: me.address('P', mainnet), amount: 1n }] };
@@ -591,7 +592,7 @@ describe('peers’ faults', () => {
   const elsewhere = (draft: Draft, ...keys: readonly (typeof me)[]) => {
     const tx = finalize(sign(parseDraft(formatDraft(draft)), keys, trusting));
     expect(finalize(sign(decodeDraft(encodeDraft(draft)), keys, trusting))).toEqual(tx);
-    expect(txFromBytes(tx.chain, tx.bytes).txID).toBe(tx.txID);
+    expect(decodeTx(tx.bytes, tx.chain).txID).toBe(tx.txID);
     return tx;
   };
 

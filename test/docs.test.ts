@@ -40,6 +40,37 @@ it('docs/policy.md has a row for each key of a policy, of a receiver and of an i
     for (const key of Object.keys(parts)) expect(page).toContain(`\n| \`${key}\` | `);
 });
 
+describe('docs/api.md', () => {
+  const rows = read('docs/api.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'));
+  const subpaths = Object.keys(
+    (JSON.parse(read('package.json')) as { readonly exports: Record<string, unknown> }).exports,
+  );
+
+  it('names only functions that its entry points have', async () => {
+    let count = 0;
+    for (const row of rows) {
+      const cells = row.split(' | ');
+      const points = (cells.at(-1)!.match(/`(avalanche-tx)?(\/\w+)?`/g) ?? [])
+        .map((of) => `avalanche-tx${of.slice(1, -1).replace('avalanche-tx', '')}`)
+        .filter((of) => subpaths.includes(of.replace('avalanche-tx', '.')));
+      const text = points.length > 0 ? cells.slice(0, -1).join(' | ') : row;
+      const known = new Set<string>();
+      // The table of texts and units has no column of entry points: most of them are in the root.
+      for (const point of points.length > 0
+        ? points
+        : ['', '/sign', '/build', '/convert'].map((of) => `avalanche-tx${of}`))
+        for (const name of Object.keys((await import(point)) as object)) known.add(name);
+      for (const [, name] of text.matchAll(/(?<![.\w])([a-z]\w+)\(/g)) {
+        count++;
+        expect([...known], row).toContain(name);
+      }
+    }
+    expect(count).toBeGreaterThan(60);
+  });
+});
+
 describe('README', () => {
   it('names each of its two commands on a line of its own', () => {
     const lines = read('README.md').split('\n');

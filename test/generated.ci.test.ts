@@ -5,8 +5,8 @@ import { verifyProposer } from '../src/blocks/proposer.ts';
 import { innerBytesOf, ProposerBlock } from '../src/blocks/proposervm.ts';
 import { kinds, typeOf } from '../src/chain/kinds.ts';
 import { isError } from '../src/errors/error.ts';
-import { contextOf } from '../src/network/context.ts';
-import { identify } from '../src/network/identity.ts';
+import { jsonContext } from '../src/network/context.ts';
+import { identifyNetwork } from '../src/network/identity.ts';
 import { openContainer } from '../src/open/indexed.ts';
 import { open } from '../src/open/open.ts';
 import { formatHex, parseHex } from '../src/text/hex.ts';
@@ -73,10 +73,10 @@ describeWithGo('the node, on transactions that it made a moment ago', () => {
       expect(line).toContain(`"hex":"${row.hex}","txID":"${row.id}"`);
       expect(jsonOf(line)).toBe(row.json);
       try {
-        const context = contextOf(chain, identify(row.network));
-        expect(formatHex(encode(type, valueFromJSON(type, parseJSON(row.json!), context)))).toBe(
-          row.hex,
-        );
+        const context = jsonContext(chain, identifyNetwork(row.network));
+        expect(
+          formatHex(encode(type, valueFromJSON(type, parseJSON(row.json!), { context }))),
+        ).toBe(row.hex);
       } catch (e) {
         if (!isError(e, 'Lossy')) throw e;
         lossy++;
@@ -118,7 +118,11 @@ describeWithGo('the node, on transactions that it made a moment ago', () => {
         if (kind !== 'block') continue;
         expect(jsonOf(line)).toBe(row.json);
         if (row.json!.includes('\\ufffd')) continue;
-        const back = open(row.json!, { chain: row.chain, kind, network: identify(row.network) });
+        const back = open(row.json!, {
+          chain: row.chain,
+          kind,
+          network: identifyNetwork(row.network),
+        });
         expect(formatHex(back.bytes)).toBe(row.hex);
       }
     },

@@ -7,7 +7,7 @@ import { kinds } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import { formatPath, isError } from '../src/errors/error.ts';
-import { contextOf } from '../src/network/context.ts';
+import { jsonContext } from '../src/network/context.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import { equalBytes } from '../src/text/bytes.ts';
 import { formatHex, parseHex } from '../src/text/hex.ts';
@@ -15,7 +15,6 @@ import { formatID } from '../src/text/id.ts';
 import { type JSONValue, parseJSON } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { decode, encode } from '../src/wire/codec.ts';
-import { bare } from '../src/wire/context.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
 import type { Type } from '../src/wire/type.ts';
@@ -43,7 +42,7 @@ const samples = (['P', 'X', 'C'] as const).flatMap((chain: ChainName) => {
     title: `${chain} ${row.type}`,
     type,
     bytes: parseHex(row.hex),
-    context: contextOf(chain, networks[row.network]),
+    context: jsonContext(chain, networks[row.network]),
     json: row.json,
   }));
 });
@@ -415,12 +414,12 @@ describe('fromJSON', () => {
         for (const by of inner) {
           const bad = replaced(value, path, by) as JSONValue;
           try {
-            const read = valueFromJSON(type, bad, context);
+            const read = valueFromJSON(type, bad, { context });
             // What is taken is taken for what it says: null for [] or no bytes, or no id at all.
             expect([null, missing, '', '[]']).toContain(
               Array.isArray(by) && by.length === 0 ? '[]' : by,
             );
-            valueToJSONText(type, read, context);
+            valueToJSONText(type, read, { context });
           } catch (e) {
             if (!isError(e)) throw e;
             refused++;
@@ -429,7 +428,7 @@ describe('fromJSON', () => {
         }
         if (typeof key === 'string') {
           const extra = replaced(value, [...path.slice(0, -1), `${key}x`], 1n) as JSONValue;
-          expect(thrown(() => valueFromJSON(type, extra, context)).code).toMatch(/^BadJSON$/);
+          expect(thrown(() => valueFromJSON(type, extra, { context })).code).toMatch(/^BadJSON$/);
         }
       }
       expect(refused).toBeGreaterThan(20);
@@ -440,7 +439,7 @@ describe('fromJSON', () => {
     const { json, context } = samples.find(({ title }) => title === 'P BaseTx')!;
     const value = parseJSON(json);
     const refused = (path: readonly (string | number)[], by: unknown) =>
-      thrown(() => valueFromJSON(P.Tx, replaced(value, path, by) as JSONValue, context));
+      thrown(() => valueFromJSON(P.Tx, replaced(value, path, by) as JSONValue, { context }));
     expect(refused(['unsignedTx', 'memo'], 5n)).toMatchObject({
       code: 'BadJSON',
       path: ['unsignedTx', 'memo'],
@@ -463,7 +462,7 @@ describe('fromJSON', () => {
   it('does not take keys from a prototype', () => {
     const { json, context } = samples.find(({ title }) => title === 'P BaseTx')!;
     const value = parseJSON(`{"__proto__":${json}}`);
-    expect(thrown(() => valueFromJSON(P.Tx, value, context))).toMatchObject({
+    expect(thrown(() => valueFromJSON(P.Tx, value, { context }))).toMatchObject({
       code: 'BadJSON',
       path: ['__proto__'],
     });
@@ -510,8 +509,8 @@ describe('what JSON leaves open', () => {
     ...new Array<'propertyfx.MintOutput'>(minters).fill('propertyfx.MintOutput'),
     ...new Array<'propertyfx.OwnedOutput'>(owned).fill('propertyfx.OwnedOutput'),
   ];
-  const context = contextOf('X', fuji);
-  const textOf = (tx: X.Tx) => valueToJSONText(X.Tx, tx, context);
+  const context = jsonContext('X', fuji);
+  const textOf = (tx: X.Tx) => valueToJSONText(X.Tx, tx, { context });
 
   it.each([
     [40, 0],
@@ -519,17 +518,17 @@ describe('what JSON leaves open', () => {
     [0, 40],
   ])('is settled by the id for %i rights and %i deeds', (minters, owned) => {
     const tx = asset(sorted(minters, owned));
-    expect(valueFromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
+    expect(valueFromJSON(X.Tx, parseJSON(textOf(tx)), { context })).toEqual(tx);
   });
 
   it('is settled by the id in any order, where there are few', () => {
     const tx = asset(['propertyfx.OwnedOutput', 'propertyfx.MintOutput', 'propertyfx.OwnedOutput']);
-    expect(valueFromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
+    expect(valueFromJSON(X.Tx, parseJSON(textOf(tx)), { context })).toEqual(tx);
   });
 
   it('is settled by the id where an output is of another extension than its list', () => {
     const tx = asset(['propertyfx.OwnedOutput', 'secp256k1fx.MintOutput']);
-    expect(valueFromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
+    expect(valueFromJSON(X.Tx, parseJSON(textOf(tx)), { context })).toEqual(tx);
   });
 
   it('is given up within bounds when the id is wrong', () => {
@@ -542,7 +541,7 @@ describe('what JSON leaves open', () => {
             ['id'],
             formatID(new Uint8Array(32)),
           ) as JSONValue,
-          context,
+          { context },
         ),
       );
     expect(wrong(sorted(1, 2))).toMatchObject({ code: 'Mismatch', path: ['id'] });
@@ -557,22 +556,24 @@ describe('what JSON leaves open', () => {
       credentials: new Array(1000).fill(credential),
     };
     // Without its network a node prints no fxIDs, and nothing tells 3^1000 readings apart.
-    const text = valueToJSONText(X.Tx, tx, bare);
-    expect(thrown(() => valueFromJSON(X.Tx, parseJSON(text), bare))).toMatchObject({
+    const text = valueToJSONText(X.Tx, tx);
+    expect(thrown(() => valueFromJSON(X.Tx, parseJSON(text)))).toMatchObject({
       code: 'Ambiguous',
     });
-    expect(valueFromJSON(X.Tx, parseJSON(text), bare, ['nftfx.Credential'])).toEqual(tx);
+    expect(valueFromJSON(X.Tx, parseJSON(text), { hints: ['nftfx.Credential'] })).toEqual(tx);
   });
 
   it('is a question without an id, and a hint answers it', () => {
     const { unsignedTx } = asset(sorted(1, 1));
-    const json = parseJSON(valueToJSONText(X.UnsignedTx, unsignedTx, context));
-    expect(thrown(() => valueFromJSON(X.UnsignedTx, json, context))).toMatchObject({
+    const json = parseJSON(valueToJSONText(X.UnsignedTx, unsignedTx, { context }));
+    expect(thrown(() => valueFromJSON(X.UnsignedTx, json, { context }))).toMatchObject({
       code: 'Ambiguous',
       path: ['initialStates', 0, 'outputs', 0],
       context: { candidates: ['propertyfx.MintOutput', 'propertyfx.OwnedOutput'] },
     });
     const both = asset(sorted(0, 2)).unsignedTx;
-    expect(valueFromJSON(X.UnsignedTx, json, context, ['propertyfx.OwnedOutput'])).toEqual(both);
+    expect(
+      valueFromJSON(X.UnsignedTx, json, { context, hints: ['propertyfx.OwnedOutput'] }),
+    ).toEqual(both);
   });
 });

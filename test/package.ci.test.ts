@@ -36,6 +36,21 @@ function run(program: string, ...args: readonly string[]) {
 }
 
 describe('the packed package', () => {
+  it('has two builds whose errors are instances of one class', () => {
+    writeFileSync(
+      join(app, 'builds.mjs'),
+      `import * as forNode from 'avalanche-tx';
+import * as forBundlers from './node_modules/avalanche-tx/dist/index.js';
+const thrown = (f) => { try { f(); } catch (e) { return e; } };
+for (const [one, other] of [[forNode, forBundlers], [forBundlers, forNode]]) {
+  const e = thrown(() => one.parseHex('0x0'));
+  console.log(one !== other, e instanceof one.AvalancheError, e instanceof other.AvalancheError);
+}
+`,
+    );
+    expect(run('builds.mjs').printed).toBe('true true true\ntrue true true\n');
+  });
+
   it('is well formed for all that load it (publint)', () => {
     const { status, printed } = run(bin('publint/src/cli.js'), 'run', tarball, '--strict');
     expect(printed).toContain('All good!');

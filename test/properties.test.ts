@@ -4,7 +4,7 @@ import { type AvalancheError, isError } from '../src/errors/error.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { decode, encode } from '../src/wire/codec.ts';
-import { bare, type Context } from '../src/wire/context.ts';
+import { type Context, plainContext } from '../src/wire/context.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
 import type { Type } from '../src/wire/type.ts';
@@ -72,11 +72,11 @@ const isForeign = (value: unknown): boolean =>
 /** The context that can print the value: an fxIndex of 3 or more has no fxID. */
 function printable(type: Type<unknown>, value: unknown, context: Context): Context {
   try {
-    valueToJSONText(type, value, context);
+    valueToJSONText(type, value, { context });
     return context;
   } catch (e) {
     if (!isError(e, 'Unsupported')) throw e;
-    return bare;
+    return plainContext;
   }
 }
 
@@ -155,10 +155,10 @@ describe.each(registry)('$title', ({ type, context }) => {
     fc.assert(
       fc.property(values, (value) => {
         const c = printable(type, value, context);
-        const json = parseJSON(valueToJSONText(type, value, c));
+        const json = parseJSON(valueToJSONText(type, value, { context: c }));
         const read = (of: JSONValue): unknown => {
           try {
-            return valueFromJSON(type, of, c, namesIn(value));
+            return valueFromJSON(type, of, { context: c, hints: namesIn(value) });
           } catch (e) {
             if (!isError(e)) throw e;
             return e.message;
@@ -184,13 +184,13 @@ describe.each(registry)('$title', ({ type, context }) => {
     fc.assert(
       fc.property(values, (value) => {
         const c = printable(type, value, context);
-        const text = valueToJSONText(type, value, c);
+        const text = valueToJSONText(type, value, { context: c });
         const json = parseJSON(text);
         equal(formatJSON(json), text);
         const names = namesIn(value);
         let found: unknown;
         try {
-          found = valueFromJSON(type, json, c, names);
+          found = valueFromJSON(type, json, { context: c, hints: names });
         } catch (e) {
           expect(e).toMatchObject({ code: 'Ambiguous' });
           const { candidates } = (e as AvalancheError).context as { candidates?: string[] };
@@ -200,7 +200,7 @@ describe.each(registry)('$title', ({ type, context }) => {
           return;
         }
         // What the text says is the same in every case; its types are, where it can tell.
-        equal(valueToJSONText(type, found, c), text);
+        equal(valueToJSONText(type, found, { context: c }), text);
         if (!isForeign(value) || /"id":/.test(text))
           equal(encode(type, found), encode(type, value));
       }),
@@ -212,10 +212,10 @@ describe.each(registry)('$title', ({ type, context }) => {
     fc.assert(
       fc.property(arbitrary(type, fc, { brokenText: true }), (value) => {
         const c = printable(type, value, context);
-        const text = valueToJSONText(type, value, c);
+        const text = valueToJSONText(type, value, { context: c });
         if (!/\ufffd|\\ufffd/.test(text)) return;
         try {
-          const found = valueFromJSON(type, parseJSON(text), c, namesIn(value));
+          const found = valueFromJSON(type, parseJSON(text), { context: c, hints: namesIn(value) });
           if (!isForeign(value)) equal(encode(type, found), encode(type, value));
         } catch (e) {
           if (!isError(e, 'Ambiguous')) expect(e).toMatchObject({ code: 'Lossy' });

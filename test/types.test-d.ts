@@ -7,7 +7,7 @@ import { buildBaseTx } from '../src/builder/transfers.ts';
 import * as C from '../src/chain/cchain/index.ts';
 import { type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
-import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../src/chain/tx.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import type { PDraft } from '../src/draft/draft.ts';
 import type { ErrorCode } from '../src/errors/codes.ts';
@@ -20,7 +20,6 @@ import { finalize } from '../src/sign/finalize.ts';
 import type { PState } from '../src/state/state.ts';
 import type { JSONValue } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
-import { bare } from '../src/wire/context.ts';
 import { struct, union } from '../src/wire/declare.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
@@ -91,8 +90,8 @@ expectTypeOf<P.UTXO>().branded.toEqualTypeOf<{
 }>();
 
 // The facets keep the type.
-expectTypeOf(valueFromJSON(X.Tx, json, bare)).toEqualTypeOf<X.Tx>();
-expectTypeOf(valueToJSONText(X.Tx, X.decode(X.Tx, bytes), bare)).toEqualTypeOf<string>();
+expectTypeOf(valueFromJSON(X.Tx, json)).toEqualTypeOf<X.Tx>();
+expectTypeOf(valueToJSONText(X.Tx, X.decode(X.Tx, bytes))).toEqualTypeOf<string>();
 expectTypeOf(X.encode(X.Tx, X.decode(X.Tx, bytes))).toExtend<Uint8Array>();
 expectTypeOf(arbitrary(C.Tx, fc)).toEqualTypeOf<fc.Arbitrary<C.Tx>>();
 expectTypeOf(spansOfValue(P.Tx, bytes)).toEqualTypeOf<readonly Span[]>();
@@ -100,7 +99,7 @@ expectTypeOf(spansOfValue(P.Tx, bytes)).toEqualTypeOf<readonly Span[]>();
 P.encode(P.Tx, X.decode(X.Tx, bytes));
 
 // A signed transaction of any chain narrows by chain.
-const any = txFromBytes('P', bytes);
+const any = decodeTx(bytes, 'P');
 expectTypeOf(any).toEqualTypeOf<AnyTx>();
 if (any.chain === 'C') expectTypeOf(any.unsignedTx).toEqualTypeOf<C.UnsignedTx>();
 expectTypeOf(kinds.X.utxo).toEqualTypeOf<Type<X.UTXO>>();

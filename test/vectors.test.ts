@@ -7,14 +7,14 @@ import { type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import { isError } from '../src/errors/error.ts';
-import { contextOf } from '../src/network/context.ts';
+import { jsonContext } from '../src/network/context.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import { concatBytes } from '../src/text/bytes.ts';
 import { type Encoding, formatBytes, formatHex, parseBytes, parseHex } from '../src/text/hex.ts';
 import { formatID } from '../src/text/id.ts';
 import { type JSONValue, parseJSON } from '../src/text/json.ts';
 import { decode, encode } from '../src/wire/codec.ts';
-import { bare, type Context } from '../src/wire/context.ts';
+import { type Context, plainContext } from '../src/wire/context.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
 import type { Type } from '../src/wire/type.ts';
@@ -25,7 +25,7 @@ import { bytesOf, genesisFacts, rows, rpcRows } from './support/vectors.ts';
 const networks = { mainnet, fuji, local };
 type Network = keyof typeof networks;
 const contextFor = (alias: string, network: Network): Context =>
-  contextOf(alias, networks[network]);
+  jsonContext(alias, networks[network]);
 
 it('the files of vectors/ are those of its index, by size and hash', () => {
   expect(checkVectors()).toEqual([]);
@@ -39,7 +39,7 @@ const hexOfJSON = (
   text: string,
   c: Context,
   hints: readonly string[] = [],
-): string => formatHex(encode(type, valueFromJSON(type, parseJSON(text), c, hints)));
+): string => formatHex(encode(type, valueFromJSON(type, parseJSON(text), { context: c, hints })));
 
 /** Inputs of every kind that a transaction has, in the order of their credentials. */
 function inputIDsOf(tx: P.UnsignedTx | X.UnsignedTx | C.UnsignedTx): string[] {
@@ -105,11 +105,11 @@ describe.each(['P', 'X', 'C'] as const)('every signed transaction of %s', (chain
   it('has the node’s JSON text', () => {
     for (const row of table) {
       const context = contextFor(chain, row.network);
-      if (chain !== 'C') expect(valueToJSONText(type, row.value, context)).toBe(row.json);
+      if (chain !== 'C') expect(valueToJSONText(type, row.value, { context })).toBe(row.json);
       else {
-        expect(valueToJSONText(type, row.value, bare)).toBe(row.json);
+        expect(valueToJSONText(type, row.value)).toBe(row.json);
         if ('contextJSON' in row)
-          expect(valueToJSONText(type, row.value, context)).toBe(row.contextJSON);
+          expect(valueToJSONText(type, row.value, { context })).toBe(row.contextJSON);
       }
     }
   });
@@ -118,7 +118,7 @@ describe.each(['P', 'X', 'C'] as const)('every signed transaction of %s', (chain
     let lossy = 0;
     for (const row of table) {
       const context = contextFor(chain, row.network);
-      const texts = [row.json, valueToJSONText(type, row.value, bare)];
+      const texts = [row.json, valueToJSONText(type, row.value)];
       if ('contextJSON' in row) texts.push(row.contextJSON!);
       for (const text of texts)
         if (text.includes('\\ufffd')) {
@@ -163,7 +163,7 @@ describe('every UTXO of the P-chain', () => {
   it('comes back from its JSON', () => {
     for (const { hex, network } of rows('p-utxos')) {
       const context = contextFor('P', network);
-      const text = valueToJSONText(P.UTXO, decode(P.UTXO, parseHex(hex)), context);
+      const text = valueToJSONText(P.UTXO, decode(P.UTXO, parseHex(hex)), { context });
       expect(hexOfJSON(P.UTXO, text, context)).toBe(hex);
     }
   });
@@ -183,8 +183,8 @@ describe('every UTXO of the X-chain', () => {
         outputIndex: utxo.outputIndex,
         assetID: formatID(utxo.assetID),
         inputID: formatID(inputIDOf(utxo)),
-        json: valueToJSONText(X.UTXO, utxo, bare),
-        contextJSON: valueToJSONText(X.UTXO, utxo, contextFor('X', row.network)),
+        json: valueToJSONText(X.UTXO, utxo),
+        contextJSON: valueToJSONText(X.UTXO, utxo, { context: contextFor('X', row.network) }),
       }).toEqual(row);
     }
   });
@@ -252,7 +252,7 @@ describe.each(['p-mutate', 'p-mutate-all', 'x-mutate', 'c-mutate'] as const)(
         const context = contextFor(chain, network);
         const value = decode(type, parseHex(hex));
         try {
-          expect(hexOfJSON(type, valueToJSONText(type, value, context), context)).toBe(hex);
+          expect(hexOfJSON(type, valueToJSONText(type, value, { context }), context)).toBe(hex);
         } catch (e) {
           // An fxIndex of 3 or more has no JSON, nor does the node print it; broken names cannot come back.
           if (!isError(e, 'Unsupported') && !isError(e, 'Lossy')) throw e;
@@ -297,8 +297,8 @@ describe('the P-chain genesis', () => {
 
   it.each(genesisFacts())('of $network comes back from its JSON', ({ network }) => {
     const bytes = bytesOf(`genesis-${network}`);
-    const text = valueToJSONText(P.Genesis, decode(P.Genesis, bytes), bare);
-    expectEqual(encode(P.Genesis, valueFromJSON(P.Genesis, parseJSON(text), bare)), bytes);
+    const text = valueToJSONText(P.Genesis, decode(P.Genesis, bytes));
+    expectEqual(encode(P.Genesis, valueFromJSON(P.Genesis, parseJSON(text))), bytes);
   });
 
   it('has the text of Go’s encoding/json', () => {
@@ -307,8 +307,8 @@ describe('the P-chain genesis', () => {
       '0x000000000001000000000000000000000000000000000000000000000000000000000000000000000000a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1000000070000000000000005000000000000000000000001000000011111111111111111111111111111111111111111000000020102000000010000000c0000000500000000000000000000000000000000000000000000000000000000000000000000000000000000000000002121212121212121212121212121212121212121000000000000006400000000000000c800000000000003e800000001a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a10000000700000000000003e80000000000000000000000010000000111111111111111111111111111111111111111110000000b0000000000000000000000010000000111111111111111111111111111111111111111110000000100000000000000010000000f00000005000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000007582d436861696e61766d000000000000000000000000000000000000000000000000000000000000000001736563703235366b31667800000000000000000000000000000000000000000000000001010000000a0000000000000000000000005f5e10000000000000000168000568656c6c6f';
     const text =
       '{"UTXOs":[{"txID":"11111111111111111111111111111111LpoYY","outputIndex":0,"assetID":"2EBf5Q2rQKAtLaZekHpHH4m44GW2Wt6uhTvyvhtFZsHUeGx8XZ","output":{"addresses":["2ZEw5Hcv1hTb6YUQJ69y1V7uhcoGdeM1x"],"amount":5,"locktime":0,"threshold":1},"message":"AQI="}],"Validators":[{"unsignedTx":{"networkID":5,"blockchainID":"11111111111111111111111111111111LpoYY","outputs":[],"inputs":[],"memo":"0x","validator":{"nodeID":"NodeID-42AzCjVmuXmniTybz4BafUHpiKK4tV9J2","start":100,"end":200,"weight":1000},"stake":[{"assetID":"2EBf5Q2rQKAtLaZekHpHH4m44GW2Wt6uhTvyvhtFZsHUeGx8XZ","fxID":"11111111111111111111111111111111LpoYY","output":{"addresses":["2ZEw5Hcv1hTb6YUQJ69y1V7uhcoGdeM1x"],"amount":1000,"locktime":0,"threshold":1}}],"rewardsOwner":{"addresses":["2ZEw5Hcv1hTb6YUQJ69y1V7uhcoGdeM1x"],"locktime":0,"threshold":1},"shares":1},"credentials":[],"id":"2kMwSM35rXroqHk9NRpMpvrpjkyr5eH7aauJ9nTxQAd7bJYVM7"}],"Chains":[{"unsignedTx":{"networkID":5,"blockchainID":"11111111111111111111111111111111LpoYY","outputs":[],"inputs":[],"memo":"0x","subnetID":"11111111111111111111111111111111LpoYY","chainName":"X-Chain","vmID":"jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq","fxIDs":["spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ"],"genesisData":"AQ==","subnetAuthorization":{"signatureIndices":[]}},"credentials":[],"id":"Qx2WiSozHBmEx3qeFF2W2b47ECkyju4YKAGDtRyJzeZKFXLN4"}],"Timestamp":1600000000,"InitialSupply":360,"Message":"hello"}';
-    expect(valueToJSONText(P.Genesis, decode(P.Genesis, parseHex(hex)), bare)).toBe(text);
-    expect(hexOfJSON(P.Genesis, text, bare)).toBe(hex);
+    expect(valueToJSONText(P.Genesis, decode(P.Genesis, parseHex(hex)))).toBe(text);
+    expect(hexOfJSON(P.Genesis, text, plainContext)).toBe(hex);
   });
 });
 
@@ -350,7 +350,9 @@ describe('what a node replied', () => {
       const hex = hexes.get(id)!;
       // A node that has just made the genesis assets prints a list without elements as Go's nil.
       const parsed = text.replace('"credentials":null', '"credentials":[]');
-      expect(valueToJSONText(type, decode(type, parseHex(hex)), context(chain))).toBe(parsed);
+      expect(valueToJSONText(type, decode(type, parseHex(hex)), { context: context(chain) })).toBe(
+        parsed,
+      );
       expect(hexOfJSON(type, text, context(chain))).toBe(hex);
     }
   });

@@ -13,18 +13,22 @@ import {
   type XState,
 } from 'avalanche-tx';
 import { buildBaseTx, buildConsolidateTxs } from 'avalanche-tx/build';
-import { type ExplainContext, explain, type Party } from 'avalanche-tx/explain';
-import { parseAccount } from 'avalanche-tx/hd';
+import {
+  type ExplainContext,
+  explain,
+  type Finding,
+  type Party,
+  review,
+} from 'avalanche-tx/explain';
+import { hdAccount } from 'avalanche-tx/hd';
 import { type Issued, isNotAccepted, type NodeClient, type Reason } from 'avalanche-tx/rpc';
 import {
   addSignature,
-  checkPolicy,
   digestsOf,
   finalize,
   hashSigner,
   type IssueRequest,
   issueTxRequest,
-  type PolicyFinding,
   type PolicyRules,
   policyOf,
   signWith,
@@ -154,7 +158,7 @@ export const rosetta = {
 
 /** The deposit address of a customer. Nobody who makes it needs a key. */
 export const depositAddress = (xpub: string, network: Network, customer: number): string =>
-  parseAccount(xpub, "m/44'/9000'/0'").addresses('X', network, { from: customer, count: 1 })[0]!
+  hdAccount(xpub, "m/44'/9000'/0'").addresses('X', network, { from: customer, count: 1 })[0]!
     .address;
 
 /** What a signing service lets pass: withdrawals to customers that are known, small enough, young enough. */
@@ -164,10 +168,9 @@ export const objections = (
   customers: readonly string[],
   own: readonly string[],
   now: bigint,
-): readonly PolicyFinding[] =>
-  checkPolicy(
-    draft,
-    policyOf({
+): readonly Finding[] =>
+  review(draft, {
+    expect: policyOf({
       to: customers,
       own,
       network,
@@ -175,8 +178,9 @@ export const objections = (
       amounts: { AVAX: avax('1000') },
       maxAge: 600n,
     }),
-    { own, time: now },
-  );
+    own,
+    time: now,
+  });
 
 /**
  * Pays out from a node: what is signed is saved before it is sent, so that no payment is made twice whenever this ends and

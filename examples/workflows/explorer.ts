@@ -31,7 +31,7 @@ export function decodeAnything(input: string): {
   return {
     what: `${opened.chain} ${opened.type}`,
     id: opened.id,
-    json: toJSONText(opened, mainnet),
+    json: toJSONText(opened, { network: mainnet }),
   };
 }
 
@@ -68,7 +68,7 @@ export const senders = (
 ): readonly (readonly (readonly string[])[])[] =>
   opened.txs.map((tx) =>
     signersOf(tx).map((credential) =>
-      credential.map((signer) => formatAddress(tx.chain, signer, network)),
+      credential.map((signer) => formatAddress(signer, tx.chain, network)),
     ),
   );
 

@@ -18,16 +18,16 @@ import {
   buildRegistrationMessage,
   conversionOf,
   justificationOf,
-  messageOfReceipt,
   quorumOf,
   signerSetOf,
   type WarpValidator,
+  warpMessageOf,
 } from 'avalanche-tx/warp';
 
 /** Gives a message with the signatures of enough nodes. */
 export type Aggregator = (message: Uint8Array, justification?: Uint8Array) => Promise<Uint8Array>;
 
-type Receipt = Parameters<typeof messageOfReceipt>[0];
+type Receipt = Parameters<typeof warpMessageOf>[0];
 type AccessList = ReturnType<typeof accessListOf>;
 
 /** A subnet and its chain: the second is built before the first is issued. */
@@ -81,7 +81,7 @@ export async function register(
   of: { readonly receipt: Receipt; readonly proofOfPossession: string },
   aggregate: Aggregator,
 ): Promise<AnyTx> {
-  const message = await aggregate(messageOfReceipt(of.receipt));
+  const message = await aggregate(warpMessageOf(of.receipt));
   const { proofOfPossession } = of;
   const intent = { message, balance: avax('0.5'), proofOfPossession };
   return finalize(sign(buildRegisterL1ValidatorTx(p, intent), key));
@@ -104,7 +104,7 @@ export async function setWeight(
   of: { readonly receipt: Receipt; readonly validators: readonly WarpValidator[] },
   aggregate: Aggregator,
 ): Promise<AnyTx | undefined> {
-  const message = await aggregate(messageOfReceipt(of.receipt));
+  const message = await aggregate(warpMessageOf(of.receipt));
   const { ok } = quorumOf(message, signerSetOf(of.validators));
   return ok ? finalize(sign(buildSetL1ValidatorWeightTx(p, { message }), key)) : undefined;
 }

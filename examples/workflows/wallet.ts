@@ -19,7 +19,7 @@ import {
   buildSetAutoRenewedValidatorConfigTx,
 } from 'avalanche-tx/build';
 import { potentialRewardOf, type RewardSplit } from 'avalanche-tx/fee';
-import { discoverAddresses, parseAccount, type UsageLookup } from 'avalanche-tx/hd';
+import { discoverAddresses, hdAccount, type UsageLookup } from 'avalanche-tx/hd';
 import type { Issued, NodeClient } from 'avalanche-tx/rpc';
 import {
   chooseSigners,
@@ -119,7 +119,7 @@ export const stopRenewing = (p: PState, key: Key, txID: string): AnyTx =>
 
 /** Addresses of an account that were used, and the paths that a state needs for a device. */
 export const watch = (xpub: string, network: Network, isUsed: UsageLookup) =>
-  discoverAddresses(parseAccount(xpub, "m/44'/9000'/0'"), { chain: 'P', network, isUsed });
+  discoverAddresses(hdAccount(xpub, "m/44'/9000'/0'"), { chain: 'P', network, isUsed });
 
 /** Sends from an account whose keys a Ledger has; the device shows the receiver and hides the change. */
 export async function sendByLedger(
@@ -128,7 +128,7 @@ export async function sendByLedger(
   xpub: string,
   to: string,
 ): Promise<AnyTx> {
-  const mine = parseAccount(xpub, "m/44'/9000'/0'");
+  const mine = hdAccount(xpub, "m/44'/9000'/0'");
   const outputs = [{ to, amount: avax('1') }];
   const draft = buildBaseTx(p, { outputs }, { change: mine.owner(0, true) });
   const policy = policyOf({

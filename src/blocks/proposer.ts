@@ -12,7 +12,7 @@ import {
   outerIDOf,
   type ProposerBlock,
   ProposerHeader,
-  unsignedOf,
+  unsignedBlockOf,
   wrapperArgument,
 } from './proposervm.ts';
 
@@ -40,7 +40,7 @@ export function verifyProposer(block: ProposerBlock, chainID: Uint8Array): void 
         'epoch',
       );
   }
-  const { certificate, parentID } = unsignedOf(block)!;
+  const { certificate, parentID } = unsignedBlockOf(block)!;
   const { signature } = block;
   if (certificate.length === 0) {
     if (signature.length > 0) throw bad('a signature without a certificate').at('signature');

@@ -161,7 +161,7 @@ export const wrapperArgument = /* @__PURE__ */ (() =>
   ))();
 
 /** Returns the unsigned part of a wrapper; undefined for an option. */
-export function unsignedOf(block: ProposerBlock): StatelessUnsignedBlock | undefined {
+export function unsignedBlockOf(block: ProposerBlock): StatelessUnsignedBlock | undefined {
   checkArgument(block, wrapperArgument, 'block');
   switch (block.type) {
     case 'proposervm.StatelessBlock':
@@ -176,7 +176,7 @@ export function unsignedOf(block: ProposerBlock): StatelessUnsignedBlock | undef
 /** Returns the bytes of the chain's block in a wrapper. */
 export function innerBytesOf(block: ProposerBlock): Uint8Array {
   checkArgument(block, wrapperArgument, 'block');
-  return block.type === 'proposervm.Option' ? block.InnerBytes : unsignedOf(block)!.block;
+  return block.type === 'proposervm.Option' ? block.InnerBytes : unsignedBlockOf(block)!.block;
 }
 
 /**
@@ -194,7 +194,7 @@ export function outerIDOf(block: ProposerBlock): Uint8Array {
 
 /** Returns the id of the node that proposed a block; undefined if the wrapper has no certificate. */
 export function proposerOf(block: ProposerBlock): string | undefined {
-  const certificate = unsignedOf(block)?.certificate;
+  const certificate = unsignedBlockOf(block)?.certificate;
   return certificate?.length ? nodeIDOf(certificate) : undefined;
 }
 

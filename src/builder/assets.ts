@@ -29,13 +29,13 @@ import { makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, readAmount, readAssetID, readMemo } from './intent.ts';
 import {
+  type AssetOperation,
   CreateAssetIntent,
   type FungibleSupply,
   type Holder,
   type InitialSupply,
   type MintNFT,
-  type OperationIntent,
-  OperationsIntent,
+  OperationIntent,
   type PropertySupply,
   type TokenGroup,
 } from './intents/assets.ts';
@@ -202,12 +202,12 @@ function addable(holders: readonly Holder[] = []): readonly Holder[] {
  */
 export function buildOperationTx(
   state: XState,
-  intent: OperationsIntent,
+  intent: OperationIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
   checkChain(state, 'X');
   const own = deepCopy(intent);
-  OperationsIntent.check(own);
+  OperationIntent.check(own);
   const memo = readMemo(own.memo, blockchainOf(state));
   const plans = readOperations(state, own.operations);
   const choices = plans.flatMap(({ need }) => (isOpenToken(need) ? [tokenKeyOf(need)] : []));
@@ -234,7 +234,7 @@ export const tokenKeyOf = ({
   payload,
 }: Pick<Need, 'assetID' | 'groupID' | 'payload'>): string => tokenKey(assetID, groupID, payload);
 
-function readOperations(state: XState, intents: readonly OperationIntent[]): readonly Planned[] {
+function readOperations(state: XState, intents: readonly AssetOperation[]): readonly Planned[] {
   if (intents.length === 0)
     throw new AvalancheError('OutOfRange', 'at least one is needed').at('operations');
   const chain = blockchainOf(state);
@@ -294,7 +294,7 @@ const plain = ({ locktime, threshold, addresses }: OutputOwners) => ({
  * Checks the intent of an operation and plans it. Minting returns the minting right unchanged, as the node requires.
  * @throws {AvalancheError} `Unsupported`: an unknown operation or key; `OutOfRange`, `TooLong`; errors of owners under `to`.
  */
-function planOperation(intent: OperationIntent, chain: Chain, network: Network): Planned {
+function planOperation(intent: AssetOperation, chain: Chain, network: Network): Planned {
   const { utxo } = intent;
   const from = { assetID: readAssetID(intent.assetID), ...(utxo && { utxo }) };
   const owner = (receiver: Owner | Address) => outputOwners(receiver, chain, network);

@@ -8,6 +8,7 @@ import { hex, hexOf, id, nodeID, string, textOrBytes } from '../schema/leaf.ts';
 import { bigint, bigints, numbers } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
 import {
+  asObject,
   leaf,
   mapped,
   optional,
@@ -166,16 +167,22 @@ export interface NodePOP {
 }
 
 const plainNode = /* @__PURE__ */ (() =>
-  reply({
-    nodeID: [nodeID, 'Id of the node.'],
-    nodePOP: [
-      reply({
-        publicKey: [hexOf(48), 'Compressed BLS public key.'],
-        proofOfPossession: [hexOf(96), 'Signature of the public key by its own secret key.'],
-      }),
-      'Its BLS key.',
-    ],
-  }))();
+  reply(
+    {
+      nodeID: [nodeID, 'Id of the node.'],
+      nodePOP: [
+        reply(
+          {
+            publicKey: [hexOf(48), 'Compressed BLS public key.'],
+            proofOfPossession: [hexOf(96), 'Signature of the public key by its own secret key.'],
+          },
+          { ignoresOthers: true },
+        ),
+        'Its BLS key.',
+      ],
+    },
+    { ignoresOthers: true },
+  ))();
 /** A node as `info.getNodeID` returns it: the whole response, or its result. */
 export const node: Schema<NodePOP> = {
   ...plainNode,
@@ -183,6 +190,15 @@ export const node: Schema<NodePOP> = {
     isJSONObject(json, 'result')
       ? within(['result'], () => plainNode.parse(json.result!))
       : plainNode.parse(json),
+  // What a node or a key has besides is not part of the intent.
+  format(value) {
+    const { nodeID, nodePOP } = asObject(plainNode.format(value), 'a node');
+    const { publicKey, proofOfPossession } = asObject(nodePOP!, 'a BLS key');
+    return {
+      nodeID: nodeID!,
+      nodePOP: { publicKey: publicKey!, proofOfPossession: proofOfPossession! },
+    };
+  },
 };
 
 const machineName = /^[a-z]+$/;

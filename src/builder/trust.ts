@@ -122,7 +122,7 @@ function notProven(
   const chain = blockchainOf(state);
   const told = new Map(
     owners.map(({ threshold, addresses }) => {
-      const texts = addresses.map((address) => formatAddress(chain, address, state.network));
+      const texts = addresses.map((address) => formatAddress(address, chain, state.network));
       return [`${threshold} of ${texts.join(', ')}`, { threshold, addresses: texts }] as const;
     }),
   );

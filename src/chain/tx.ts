@@ -27,10 +27,14 @@ export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx |
   ({ kind: 'tx', chain, txID: formatID(idOf(bytes)), bytes, ...value }) as AnyTx;
 
 /**
- * Decodes a signed transaction.
- * @throws {AvalancheError} As `decode`.
+ * Decodes a signed transaction of a known chain from its bytes: `openTx` in half the time and with less code, since nothing has to be
+ * recognised.
+ * @throws {AvalancheError} As `decode`; `BadArgument` under `chain`.
+ * @example
+ * import { parseHex } from 'avalanche-tx';
+ * decodeTx(parseHex('0x000000000013000000006553f10000000000'), 'P').unsignedTx.type; // 'platformvm.AdvanceTimeTx'
  */
-export function txFromBytes(chain: ChainName, from: Uint8Array): AnyTx {
+export function decodeTx(from: Uint8Array, chain: ChainName): AnyTx {
   const bytes = toBytes(from);
   if (!['P', 'X', 'C'].includes(chain)) throw badArgument('P, X or C', chain).at('chain');
   return txFrom(chain, bytes, decode<P.Tx | X.Tx | C.Tx>(types[chain], bytes));

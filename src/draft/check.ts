@@ -20,7 +20,7 @@ import {
   xTariff,
 } from '../fee/transactions.ts';
 import { formatAddress } from '../network/address.ts';
-import { verifyCare } from '../rules/care.ts';
+import { verifyNoMistake } from '../rules/care.ts';
 import { rulesFor } from '../rules/check.ts';
 import { verifyOwners } from '../rules/components.ts';
 import { type BLS, type Facts, missing } from '../rules/facts.ts';
@@ -348,7 +348,7 @@ export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedByte
  * not again if the same contents passed before.
  * @param path Path of the argument, for errors.
  * @param verifyPossession From `avalanche-tx/bls`. If omitted, proofs of possession are assumed valid.
- * @throws {AvalancheError} Under the path: as `withReading`; what `checkTx` and `verifyCare` find, and `Mismatch`, `Unbalanced`, `FeeTooLow`,
+ * @throws {AvalancheError} Under the path: as `withReading`; what `checkTx` and `verifyNoMistake` find, and `Mismatch`, `Unbalanced`, `FeeTooLow`,
  *   `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
 export const withVerified = <D extends Draft, T>(
@@ -386,7 +386,7 @@ function verifyContents(
   const isFee = ({ rule }: RuleFinding) => rule === 'fee' && chain === 'P';
   within(['unsignedTx'], () => {
     assertNotRefused({ ...verdict, findings: verdict.findings.filter((found) => !isFee(found)) });
-    verifyCare(unsignedTx, { network });
+    verifyNoMistake(unsignedTx, { network });
   });
   verifySlots(draft);
   within(['unsignedTx'], () => verifyNothingLost(draft));
@@ -514,7 +514,7 @@ export const addressIn = (slot: Pick<Slot, 'kind'>, publicKey: Uint8Array): Uint
 export const nameIn = (draft: Draft, { kind }: Pick<Slot, 'kind'>, address: Uint8Array): string =>
   kind === 'account'
     ? formatHex(address)
-    : formatAddress(blockchainOf(draft), address, draft.network);
+    : formatAddress(address, blockchainOf(draft), draft.network);
 
 /** Returns the derivation paths of possible signers, by address text, without other entries of the draft's paths. */
 export function signerPaths(draft: Draft): readonly (readonly [string, string])[] {

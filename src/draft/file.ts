@@ -13,7 +13,7 @@ import { toBytes, toList, toText } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { frozen } from '../errors/frozen.ts';
 import { formatAddress } from '../network/address.ts';
-import { contextOf } from '../network/context.ts';
+import { jsonContext } from '../network/context.ts';
 import { avmChain } from '../network/custom.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { aBoolean, aNumber, checkArgument, optional, optionsOf } from '../schema/check.ts';
@@ -203,7 +203,7 @@ function parsePaths(
 ): NonNullable<Draft['paths']> {
   if (wire.length === 0) return {};
   const chain = blockchainOf(draft);
-  const nameOf = (address: Uint8Array): string => formatAddress(chain, address, draft.network);
+  const nameOf = (address: Uint8Array): string => formatAddress(address, chain, draft.network);
   const named = new Set([
     ...draft.slots.flatMap(({ kind, owner }) =>
       owner.addresses.map(kind === 'account' ? formatHex : nameOf),
@@ -389,7 +389,7 @@ function instanceFrom(
   if (alias === '') return undefined;
   const blockchain = within(['alias'], () => {
     if (chain === 'X' && 'blockchainID' in unsignedTx)
-      return avmChain(alias, unsignedTx.blockchainID);
+      return avmChain(unsignedTx.blockchainID, alias);
     throw new AvalancheError('Mismatch', `an alias is only for the X-chain, not for ${chain}`);
   });
   verifyInstance(blockchain, network);
@@ -445,7 +445,9 @@ const maxText = 2 * maxDraft + 1024 * 1024;
  */
 export function formatDraft(draft: Draft): string {
   return withReading(['draft'], draft, ({ draft: own }) =>
-    valueToJSONText(WireDraft, toWire(own), contextOf(blockchainOf(own).alias, own.network)),
+    valueToJSONText(WireDraft, toWire(own), {
+      context: jsonContext(blockchainOf(own).alias, own.network),
+    }),
   );
 }
 
@@ -515,7 +517,9 @@ function wireFromJSON(json: JSONValue): WireDraft {
     const of = isJSONObject(json) ? json : {};
     verifyFormat(of.format, format);
     const network = networkFrom(of.network ?? null);
-    return valueFromJSON(WireDraft, json, contextOf(String(of.alias || of.chain), network));
+    return valueFromJSON(WireDraft, json, {
+      context: jsonContext(String(of.alias || of.chain), network),
+    });
   });
 }
 

@@ -10,14 +10,14 @@ type Marked = { readonly [mark]?: string };
 
 declare const elsewhere: unique symbol;
 /** Type brand of a draft that was not built here: `sign` accepts it only with `policy` or `reviewed`. */
-export interface Elsewhere {
+export interface FromOutside {
   /** Exists in the type only: no object has this property. */
   readonly [elsewhere]: true;
 }
 /** A draft that was read from a file, bytes or another program. */
-export type ReadDraft = Draft & Elsewhere;
-/** What the type of a draft has that was built here: it excludes the brand `Elsewhere`, so that `sign` may leave out `policy`. */
-export interface NotElsewhere {
+export type ReadDraft = Draft & FromOutside;
+/** What the type of a draft has that was built here: it excludes the brand `FromOutside`, so that `sign` may leave out `policy`. */
+export interface MadeHere {
   /** Exists in the type only: no object has this property. */
   readonly [elsewhere]?: never;
 }

@@ -55,6 +55,9 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
     'A draft that was not built here is signed only with a policy, or with the digest of what was reviewed.',
   Declined: 'The user or the signer declined.',
   SignerFailed: 'A device, wallet or service that signs failed, or returned something unusable.',
+  InUse: 'Another process or tab has the store.',
+  StoreFailed:
+    'A store could not be read or written: a full disk, missing rights, a failing device, or no connection.',
 } as const);
 
 /** Code of an `AvalancheError`: the kind of failure. Stable across releases. */

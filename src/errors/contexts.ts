@@ -76,6 +76,22 @@ export interface InsufficientContext extends AssetContext {
   readonly stakeable?: readonly LockedAmount[];
   /** Amounts whose owner cannot sign yet, ordered by time. */
   readonly timelocked?: readonly LockedAmount[];
+  /** Amounts that other payments of the wallet hold, by the id of the payment. Only from a wallet. */
+  readonly held?: readonly {
+    /** ID of the payment. */
+    readonly id: string;
+    /** Amount in the smallest unit. */
+    readonly amount: bigint;
+  }[];
+  /** Amounts of the wallet in other places. Only from a wallet. */
+  readonly elsewhere?: readonly {
+    /** The chain: `P`, `X` or `C`. */
+    readonly chain: string;
+    /** Amount in the smallest unit. */
+    readonly amount: bigint;
+    /** Whether it waits to be imported there. */
+    readonly isPending: boolean;
+  }[];
   /** Amount that needs other signers. */
   readonly foreign?: bigint;
   /** Amount left out by the option `exclude`. */
@@ -325,8 +341,22 @@ export interface ErrorContexts {
   readonly NotAccepted: {
     /** CB58 of the transaction. */
     readonly txID: string;
-    /** `Refused` if the node refused it immediately; otherwise the last status. */
-    readonly status: 'Refused' | 'Dropped' | 'Aborted' | 'Rejected' | 'Processing' | 'Unknown';
+    /**
+     * `Refused` if the node refused it immediately; `Excluded` if a wallet has found another transaction that is accepted and spends its
+     * coin, so that it can never be accepted; otherwise the last status.
+     */
+    readonly status:
+      | 'Refused'
+      | 'Dropped'
+      | 'Aborted'
+      | 'Rejected'
+      | 'Processing'
+      | 'Unknown'
+      | 'Excluded';
+    /** CB58 of the accepted transaction that excludes it. */
+    readonly excludedBy?: string;
+    /** Hosts of the nodes on whose word it rests that the other one is accepted: all nodes of the wallet. */
+    readonly saidBy?: readonly string[];
     /** The reason that the node gives, with the error code of this library for it. */
     readonly reason?: {
       /** The error code of this library for it. */
@@ -345,8 +375,8 @@ export interface ErrorContexts {
   readonly Pending: {
     /** CB58 of every transaction that was or may have been submitted. */
     readonly txIDs: readonly string[];
-    /** The record for `resume`. */
-    readonly record: string;
+    /** ID of the payment, for `resume`. */
+    readonly id: string;
   };
   readonly Inconsistent: NoContext;
   /** The missing parts, and the number of parts. */
@@ -377,6 +407,18 @@ export interface ErrorContexts {
   readonly SignerFailed: {
     /** The status that the device or wallet returned. */
     readonly status?: number;
+  };
+  readonly InUse: {
+    /** Who has it, such as `process 4711 on host pay-1`; omitted if unknown. */
+    readonly by?: string;
+  };
+  readonly StoreFailed: {
+    /** What was tried, such as `write`. */
+    readonly operation: string;
+    /** The file or folder. */
+    readonly path?: string;
+    /** The system's code, such as `ENOSPC`, or the name of the browser's error. */
+    readonly reason: string;
   };
 }
 

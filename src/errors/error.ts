@@ -84,6 +84,18 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
     else Object.defineProperty(this, 'context', { value: noContext, enumerable: false });
   }
 
+  /**
+   * An error of any copy of the package is an instance: an application may have one for Node and one that its bundler made.
+   * @internal
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a class that extends this one has instances of its own
+    const asked: unknown = this;
+    return asked === AvalancheError
+      ? isError(value)
+      : Function.prototype[Symbol.hasInstance].call(asked, value);
+  }
+
   override get name(): 'AvalancheError' {
     return 'AvalancheError';
   }

@@ -75,6 +75,7 @@ function untilText(locks: readonly LockedAmount[], amount: (units: bigint) => st
 function insufficient(context: ErrorContexts['Insufficient'], format: AmountFormat): string {
   const { needed, spendable, importFrom, stakeable = [], timelocked = [] } = context;
   const { foreign = 0n, excluded = 0n, uneconomic = 0n, outputType, counts = {} } = context;
+  const { held = [], elsewhere = [] } = context;
   if (outputType !== undefined) {
     const others = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const why = others > 0 ? ` ${others} more cannot be used here.` : '';
@@ -93,6 +94,12 @@ function insufficient(context: ErrorContexts['Insufficient'], format: AmountForm
     ...more(foreign, 'needs other signers'),
     ...more(excluded, 'is excluded'),
     ...more(uneconomic, 'costs more to spend than it is worth'),
+    ...held.map((one) => `The payment ${one.id} holds ${amount(one.amount)}.`),
+    ...elsewhere.map((one) =>
+      one.isPending
+        ? `${amount(one.amount)} can be imported on ${chainName(one.chain)}.`
+        : `${amount(one.amount)} can be spent on ${chainName(one.chain)}.`,
+    ),
   ].join(' ');
 }
 
@@ -287,12 +294,14 @@ export const errorMessages: Messages = {
   HTTPStatus: ({ status, message, txID }) =>
     `The server refused with status ${status}${message ? `: ${message}` : ''}.${sentText(txID)}`,
   NodeError: ({ message }) => `The node answered with an error: ${sentence(message)}`,
-  NotAccepted: ({ txID, status, reason }) =>
-    status === 'Processing' || status === 'Unknown'
-      ? `Transaction ${txID} was not accepted in time. It may still be accepted.${reason ? ` The node said: ${sentence(reason.text)}` : ''}`
-      : `The network did not accept transaction ${txID}${reason ? `: ${sentence(reason.text)}` : '.'}`,
-  Pending: () =>
-    'It is not known yet whether the network accepted the payment. Do not pay again: continue with this one.',
+  NotAccepted: ({ txID, status, reason, excludedBy }) =>
+    status === 'Excluded'
+      ? `Transaction ${txID} was not accepted, and never can be${excludedBy === undefined ? '' : `: ${excludedBy} spent its coin`}.`
+      : status === 'Processing' || status === 'Unknown'
+        ? `Transaction ${txID} was not accepted in time. It may still be accepted.${reason ? ` The node said: ${sentence(reason.text)}` : ''}`
+        : `The network did not accept transaction ${txID}${reason ? `: ${sentence(reason.text)}` : '.'}`,
+  Pending: ({ id }) =>
+    `It is not known yet whether the network accepted the payment. Do not pay again: continue with the payment ${id}.`,
   Inconsistent: () => 'The data of the node changed while it was read. Try again.',
   MissingPart: ({ missing, count }) =>
     missing.length === 0
@@ -304,4 +313,10 @@ export const errorMessages: Messages = {
     'This draft was made elsewhere, or was changed or copied since it was built here. Look at what it does before you sign it.',
   Declined: () => 'The request was declined.',
   SignerFailed: (_, __, text) => `The device or wallet failed: ${text.detail}.`,
+  InUse: ({ by }) =>
+    `The payments are open elsewhere${by === undefined ? '' : ` (${by})`}. Close that program or tab, or continue there.`,
+  StoreFailed: ({ reason }, _, text) =>
+    /^(ENOSPC|EDQUOT|QuotaExceededError)$/.test(reason)
+      ? 'There is no space left to save the payments. Free some space and try again.'
+      : sentence(text.detail),
 };

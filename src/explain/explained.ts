@@ -6,11 +6,11 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft, Slot } from '../draft/draft.ts';
-import { identify } from '../network/identity.ts';
+import { identifyNetwork } from '../network/identity.ts';
 import { type Network, nativeSymbolOf } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';
 import type { Knowledge, Ownership } from '../owners/knowledge.ts';
-import type { Told } from '../review/deeds.ts';
+import type { FindingValue } from '../review/deeds.ts';
 import type { ReviewContext } from '../review/expected.ts';
 import {
   type Credit,
@@ -105,7 +105,7 @@ export function explainedTxOf(parts: Parts, context: ExplainContext): ExplainedT
   const { chain, tx, draft } = parts;
   const { networkID } = headOf(tx);
   const network = networkOf(networkID, context.network) ?? draft?.network;
-  const identity = network ?? (networkID === undefined ? undefined : identify(networkID));
+  const identity = network ?? (networkID === undefined ? undefined : identifyNetwork(networkID));
   const blockchain = (draft?.chain === 'X' && draft.blockchain) || context.blockchain;
   const reader = blockchain ? { ...context, blockchain } : context;
   const known = network && knownOf(parts, reader);
@@ -203,7 +203,7 @@ export const partyKey = ({ threshold, locktime, addresses }: Party): string =>
 
 /** Formats a deed or an expected deed for display: an amount or item, and its recipient. */
 export function toldText(
-  { text, amount = 0n, asset, item }: Told,
+  { text, amount = 0n, asset, item }: FindingValue,
   nameOf: (assetID: string) => AssetText,
 ): string {
   const isItem = item !== undefined && !item.startsWith('secp256k1fx.');

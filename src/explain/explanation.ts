@@ -162,7 +162,7 @@ export interface CredentialText {
 }
 
 /** A warning to read before signing. */
-export interface Caution {
+export interface ExplanationWarning {
   readonly code: WarningCode;
   /** `danger`: do not sign before you understand it. `caution`: check it. `note`: for information. */
   readonly level: WarningLevel;
@@ -210,7 +210,7 @@ export interface Explanation {
   /** Findings of `review` without an expectation, notes included: everything that leaves the reader. Most serious first. */
   readonly findings: readonly Finding[];
   /** Warnings to read before signing, most serious first. */
-  readonly warnings: readonly Caution[];
+  readonly warnings: readonly ExplanationWarning[];
   /**
    * SHA-256 of the unsigned bytes (32 bytes), which is what gets signed. `sign(draft, key, { reviewed: digest })` signs only this
    * transaction.

@@ -6,7 +6,7 @@
 import type { FxOutput } from '../chain/xchain/components.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
-import { type Done, doneBy, type Effecting, type Produced } from '../tx/effects.ts';
+import { type Done, doneBy, type EffectsInput, type Produced } from '../tx/effects.ts';
 import { Finder } from '../tx/find.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
@@ -53,7 +53,7 @@ export function explainFlows(
   isReturn: (outputIndex: number) => boolean,
 ): ExplainedFlows {
   const { tx, chain, txID, network } = explained;
-  const effecting = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
+  const effecting = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as EffectsInput;
   const done = doneBy(effecting, { ...(network && { network }) });
   const table = assetTable(explained);
   const { payments, unknown } = paymentsOf(done, explained, table, credentials);

@@ -3,10 +3,17 @@
 export type { Confirmed } from '../review/choices.ts';
 export type { Finding } from '../review/codes.ts';
 export { type FindingCode, findingCodes, type Level } from '../review/codes.ts';
-export type { Burns, Deed, Does, Gets, Says, Told } from '../review/deeds.ts';
+export type {
+  BurnDeed,
+  Deed,
+  FieldDeed,
+  FindingValue,
+  ItemDeed,
+  ReceiptDeed,
+} from '../review/deeds.ts';
 export type {
   Expectation,
-  Expecting,
+  ExpectationRule,
   FieldTerm,
   GetsTerm,
   ItemTerm,
@@ -23,9 +30,9 @@ export type { AssetName, DeviceView, Explainable, ExplainContext } from './expla
 export type {
   AssetText,
   Authority,
-  Caution,
   CredentialText,
   Explanation,
+  ExplanationWarning,
   FieldText,
   Flow,
   FlowWhy,

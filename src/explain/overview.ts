@@ -1,9 +1,9 @@
 /** Short descriptions (a title and a few values) of blocks, UTXOs, index records and other values that `explain` does not handle. */
 
-import { proposerOf, unsignedOf } from '../blocks/proposervm.ts';
+import { proposerOf, unsignedBlockOf } from '../blocks/proposervm.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { isError } from '../errors/error.ts';
-import { contextOf } from '../network/context.ts';
+import { jsonContext } from '../network/context.ts';
 import { knownNetworks } from '../network/known.ts';
 import { type Hint, openAccepted } from '../open/open.ts';
 import { kindNames, type Opened, openedArgument } from '../open/opened.ts';
@@ -13,7 +13,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
-import { bare } from '../wire/context.ts';
+import { plainContext } from '../wire/context.ts';
 import { dateText, partyText } from './format.ts';
 
 /** A short description of any opened value, and the transactions in it. */
@@ -137,7 +137,7 @@ function wrapperValues(
   { value, block }: Extract<Opened, { kind: 'proposervm' }>,
   hint: Hint,
 ): ReturnType<typeof valuesOf> {
-  const unsigned = unsignedOf(value);
+  const unsigned = unsignedBlockOf(value);
   const proposer = proposerOf(value);
   const inner = block && valuesOf(block, hint);
   const time = inner?.time ?? unsigned?.timestamp;
@@ -169,7 +169,7 @@ function utxoValues({ value, network, chain }: Extract<Opened, { kind: 'utxo' }>
     readonly threshold?: number;
     readonly addresses?: readonly Uint8Array[];
   };
-  const context = network && chain ? contextOf(chain, network) : bare;
+  const context = network && chain ? jsonContext(chain, network) : plainContext;
   const until = lockOf(output as never);
   const { amount, locktime = 0n, threshold = 0, addresses } = inner;
   const isAVAX = knownNetworks.some((of) => equalBytes(of.avaxAssetID, assetID));

@@ -10,7 +10,7 @@ import type { Finding } from '../review/codes.ts';
 import { credentialUsesOrNone } from '../review/known.ts';
 import type { Purpose } from '../review/receivers.ts';
 import type { Judged } from '../review/review.ts';
-import { verifyCare } from '../rules/care.ts';
+import { verifyNoMistake } from '../rules/care.ts';
 import { rulesFor } from '../rules/check.ts';
 import { check } from '../rules/verdict.ts';
 import { formatHex } from '../text/hex.ts';
@@ -18,7 +18,7 @@ import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
 import { assetNamed, type ExplainedTx, partyOf, toldText } from './explained.ts';
-import type { Caution, CredentialText, Party } from './explanation.ts';
+import type { CredentialText, ExplanationWarning, Party } from './explanation.ts';
 import type { ExplainedFlows } from './flows.ts';
 import {
   amountText,
@@ -40,8 +40,8 @@ export function warningsOf(
   moves: ExplainedFlows,
   credentials: readonly CredentialText[],
   judged: Judged | undefined,
-): readonly Caution[] {
-  const found: Caution[] = [];
+): readonly ExplanationWarning[] {
+  const found: ExplanationWarning[] = [];
   const told = new Set<string>();
   const warn: Warn = (code, values = {}, path, level = warnings[code].level) => {
     const text = fill(warnings[code].text, values);
@@ -65,7 +65,7 @@ export function warningsOf(
   warnOfMaker(explained.draft?.warnings ?? [], warn);
   if (moves.unknown > 0)
     warn('UnknownOwners', { missing: String(moves.unknown), count: String(moves.consumed) });
-  const rank = ({ level }: Caution): number => levels.indexOf(level);
+  const rank = ({ level }: ExplanationWarning): number => levels.indexOf(level);
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
@@ -270,7 +270,7 @@ function warnOfRules(explained: ExplainedTx, warn: Warn, isOpen: boolean): void 
     if (rule !== 'pool' && !(isOver && rule === 'duration')) tell('Refused', error);
   tell(
     'Careless',
-    errorOf(() => verifyCare(tx, { network })),
+    errorOf(() => verifyNoMistake(tx, { network })),
   );
 }
 

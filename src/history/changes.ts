@@ -5,7 +5,7 @@ import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { spentBy } from '../state/apply.ts';
 import { formatID } from '../text/id.ts';
-import { type Effecting, effectsOf } from '../tx/effects.ts';
+import { type EffectsInput, effectsOf } from '../tx/effects.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { L1Validator, PLedger, Staker, Store, XLedger } from './ledger.ts';
 
@@ -184,7 +184,7 @@ export function produce<U extends UTXO>(
  */
 export function applyUTXOs<U extends UTXO>(
   work: Work<PLedger | XLedger, U>,
-  tx: Effecting & { readonly txID: Uint8Array },
+  tx: EffectsInput & { readonly txID: Uint8Array },
 ): void {
   const { ledger } = work;
   const producerID = tx.txID;

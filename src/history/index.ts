@@ -1,10 +1,4 @@
 /** The history of a chain as a ledger: apply blocks in order, and get the changes of UTXOs, stakers, rewards, supplies and fees. */
-export {
-  type FirstAsset,
-  type FirstUTXO,
-  type GenesisSummary,
-  genesisSummaryOf,
-} from '../chain/genesis.ts';
 export type {
   ExportedUTXO,
   ImportedUTXO,
@@ -19,8 +13,8 @@ export type {
 } from './changes.ts';
 export {
   type Blockchain,
-  balanceOf,
   type L1Validator,
+  l1BalanceOf,
   type PLedger,
   type Renewal,
   type Staker,
@@ -29,5 +23,5 @@ export {
   type Subnet,
   type XLedger,
 } from './ledger.ts';
-export { advanceP, beginP } from './pchain.ts';
-export { acceptX, advanceX, beginX } from './xchain.ts';
+export { applyBlock, type CreateLedgerOptions, createLedger } from './ledgers.ts';
+export { applyAcceptedTxs } from './xchain.ts';

@@ -9,9 +9,9 @@ import { conversionOf, L1Payload, validationIDOf } from '../warp/l1.ts';
 import { encode } from '../wire/codec.ts';
 import { type L1Why, missing, type PWork, produce, put } from './changes.ts';
 import {
-  balanceOf,
   firstEndOf,
   type L1Validator,
+  l1BalanceOf,
   lookupOf,
   type PLedger,
   type Subnet,
@@ -126,7 +126,7 @@ export function disable(work: PWork, validationID: Uint8Array, refunding: Refund
 
 function refund(work: PWork, validator: L1Validator, { txID, outputIndex }: Refunding): void {
   if (!isActive(validator)) return;
-  const output = amountOf(balanceOf(work.ledger, validator), validator.remainingBalanceOwner);
+  const output = amountOf(l1BalanceOf(validator, work.ledger), validator.remainingBalanceOwner);
   const { avaxAssetID: assetID } = work.ledger.network;
   produce(work, { txID, outputIndex, assetID, output }, 'refund', txID);
 }

@@ -85,7 +85,7 @@ export interface L1Validator {
   readonly weight: bigint;
   /** The lowest nonce that the next message about its weight may have. */
   readonly minNonce: bigint;
-  /** The validator is active while the ledger's `accruedFees`, in nAVAX, are below this; 0 if it is inactive. `balanceOf` returns the rest. */
+  /** The validator is active while the ledger's `accruedFees`, in nAVAX, are below this; 0 if it is inactive. `l1BalanceOf` returns the rest. */
   readonly endAccumulatedFee: bigint;
 }
 
@@ -117,7 +117,7 @@ export const blockchainOf = ({ subnetID, chainName, vmID, fxIDs }: CreateChainTx
 });
 
 /**
- * The state of the P-chain after a block. Only `advanceP` may change it, and does so in place. It is plain data: you can keep a copy
+ * The state of the P-chain after a block. Only `applyBlock` may change it, and does so in place. It is plain data: you can keep a copy
  * and continue from it.
  */
 export interface PLedger {
@@ -150,7 +150,7 @@ export interface PLedger {
   accruedFees: bigint;
 }
 
-/** The state of the X-chain after a block. Only `advanceX` and `acceptX` may change it, and do so in place. */
+/** The state of the X-chain after a block. Only `applyBlock` and `applyAcceptedTxs` may change it, and do so in place. */
 export interface XLedger {
   readonly chain: 'X';
   readonly network: Network;
@@ -174,9 +174,9 @@ const feesArgument = /* @__PURE__ */ objectOf({ accruedFees: aBigint }, { name: 
 const validatorArgument = /* @__PURE__ */ objectOf({ endAccumulatedFee: aBigint });
 
 /** Returns the remaining balance of an L1 validator, in nAVAX. */
-export function balanceOf(ledger: PLedger, validator: L1Validator): bigint {
-  checkArgument(ledger, feesArgument, 'ledger');
+export function l1BalanceOf(validator: L1Validator, ledger: Pick<PLedger, 'accruedFees'>): bigint {
   checkArgument(validator, validatorArgument, 'validator');
+  checkArgument(ledger, feesArgument, 'ledger');
   const { accruedFees } = ledger;
   const { endAccumulatedFee } = validator;
   return endAccumulatedFee === 0n ? 0n : endAccumulatedFee - accruedFees;

@@ -1,4 +1,4 @@
-/** The ledger of the P-chain: its genesis, and `advanceP`, which applies one block. */
+/** The ledger of the P-chain: its genesis, and `applyPBlock`, which applies one block. */
 
 import { primaryNetworkID } from '../chain/base.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
@@ -17,20 +17,8 @@ import { blockchainOf, forgetLookup, ledgerArgument, type PLedger, type Store } 
 import { begin, stakerOf } from './stakers.ts';
 import { accept, advanceTime, decide, standard } from './txs.ts';
 
-/**
- * Returns the ledger of the P-chain at its genesis block, whose height is 0.
- * Source: avalanchego `vms/platformvm/state/state.go` `syncGenesis`.
- * @param genesis The bytes of the P-chain's genesis.
- * @param network Its upgrades and staking parameters decide the rewards of the first validators.
- * @param utxos The store for UTXOs; a `Map` if omitted.
- * @throws {AvalancheError} As `decode`; `WrongNetwork`: the genesis is for another network; as `potentialRewardOf`.
- * @example
- * import { readFileSync } from 'node:fs';
- * import { gunzipSync } from 'node:zlib';
- * const ledger = beginP(gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz')), fuji);
- * ledger.current.size; // 20
- */
-export function beginP(
+/** The ledger of the P-chain at its genesis block, whose height is 0. */
+export function createPLedger(
   genesis: Uint8Array,
   network: Network,
   utxos: Store<UTXO> = new Map(),
@@ -93,16 +81,7 @@ const pWorkOn = (ledger: PLedger): PWork => ({
   l1Validators: [],
 });
 
-/**
- * Applies the next block of the P-chain to a ledger, and returns the changes. A proposal changes nothing until its commit or
- * abort. The block is assumed to be accepted by the network: signatures, owners and fees are not checked.
- * Source: avalanchego `vms/platformvm/block/executor`.
- * @param block The bytes of the block itself, without a proposervm header.
- * @throws {AvalancheError} The ledger is then unchanged. As `decode`; `Mismatch`: the block is not the next one, or an input differs
- *   from its UTXO; `OutOfRange`: more gas than the capacity, or a time before the last block's; `MissingState`: no such UTXO,
- *   staker, validator or subnet; `Unsupported`: a transaction type that such a block cannot have.
- */
-export function advanceP(ledger: PLedger, block: Uint8Array): PChanges {
+export function applyPBlock(ledger: PLedger, block: Uint8Array): PChanges {
   checkArgument(ledger, ledgerArgument, 'ledger');
   const bytes = toBytes(block, 'block').slice();
   const next = decode(Block, bytes);

@@ -28,10 +28,10 @@ import { assertNext } from './pchain.ts';
  * @example
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';
- * const ledger = beginX(gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz')), fuji);
+ * const ledger = createXLedger(gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz')), fuji);
  * [...ledger.utxos.values()][0].output.type; // 'secp256k1fx.TransferOutput'
  */
-export function beginX(
+export function createXLedger(
   genesis: Uint8Array,
   network: Network,
   utxos: Store<UTXO> = new Map(),
@@ -42,21 +42,14 @@ export function beginX(
   return { chain: 'X', network, blockID: undefined, height: 0n, time: 0n, utxos };
 }
 
-/**
- * Applies the next block of the X-chain to a ledger, and returns the changes. The first block can have any height.
- * The block is assumed to be accepted by the network: signatures, owners and fees are not checked.
- * @param block The bytes of the block itself, without a proposervm header.
- * @throws {AvalancheError} The ledger is then unchanged. As `decode`; `Mismatch`: the block is not the next one, or an input differs
- *   from its UTXO; `MissingState`: an input has no UTXO.
- */
-export function advanceX(ledger: XLedger, block: Uint8Array): XChanges {
+export function applyXBlock(ledger: XLedger, block: Uint8Array): XChanges {
   checkArgument(ledger, ledgerArgument, 'ledger');
   const bytes = toBytes(block, 'block').slice();
   const next = decode(Block, bytes);
   return within(['block'], () => {
     const { blockID: last, height } = ledger;
     if (last) assertNext({ blockID: last, height }, next);
-    const changes = acceptX(ledger, next.txs);
+    const changes = applyAcceptedTxs(ledger, next.txs);
     const blockID = idOf(bytes);
     ledger.blockID = blockID;
     ledger.height = next.height;
@@ -68,9 +61,9 @@ export function advanceX(ledger: XLedger, block: Uint8Array): XChanges {
 /**
  * Applies transactions that are in no block, such as those of the X-chain's vertices, and returns the changes.
  * @param txs In an order in which no transaction spends an output of a later one.
- * @throws {AvalancheError} As `advanceX`.
+ * @throws {AvalancheError} As `applyBlock`.
  */
-export function acceptX(ledger: XLedger, txs: readonly Tx[]): UTXOChanges<UTXO> {
+export function applyAcceptedTxs(ledger: XLedger, txs: readonly Tx[]): UTXOChanges<UTXO> {
   checkArgument(ledger, ledgerArgument, 'ledger');
   toList(txs, 'txs');
   const work = workOn<XLedger, UTXO>(ledger);

@@ -8,11 +8,11 @@ import type { Chain, Network } from './network.ts';
  * @param chain The chain's letter, or another instance of the AVM.
  * @throws {AvalancheError} `OutOfRange`: not 20 bytes; `BadArgument`: not a chain or a network.
  * @example
- * formatAddress('P', new Uint8Array(20), mainnet); // 'P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
+ * formatAddress(new Uint8Array(20), 'P', mainnet); // 'P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
  */
 export function formatAddress(
-  chain: 'P' | 'X' | 'C' | Chain,
   bytes: Uint8Array,
+  chain: 'P' | 'X' | 'C' | Chain,
   network: Pick<Network, 'hrp'>,
 ): string {
   const alias = typeof chain === 'string' ? chain : chain?.alias;

@@ -33,7 +33,7 @@ const hrpArgument = /* @__PURE__ */ objectOf({ hrp: aText }, { name: 'a network'
  * @param alias The part before the `-` of addresses: `P`, `X`, `C`, or the alias or id of another AVM.
  * @throws {AvalancheError} `BadText`: an hrp that bech32 cannot hold.
  */
-export function contextOf(alias: string, network: { readonly hrp: string }): Context {
+export function jsonContext(alias: string, network: { readonly hrp: string }): Context {
   toText(alias, 'alias');
   checkArgument(network, hrpArgument, 'network');
   const key = `${alias}-${network.hrp}`;

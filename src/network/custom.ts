@@ -291,12 +291,12 @@ export function customNetwork(from: CustomNetwork): Network {
 
 /**
  * Returns an instance of the AVM other than the X-chain.
- * @param alias The prefix of its addresses, before the `-`; the blockchain id if omitted, as a node prints them.
  * @param blockchainID CB58 or 32 bytes.
+ * @param alias The prefix of its addresses, before the `-`; the blockchain id if omitted, as a node prints them.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`: not a valid id; `BadText`: an alias that no
  *   address can start with.
  */
-export function avmChain(alias: string | undefined, blockchainID: IDLike): Chain {
+export function avmChain(blockchainID: IDLike, alias?: string): Chain {
   checkArgument(alias, optional(aText), 'alias');
   const bytes = within(['blockchainID'], () => idBytes(blockchainID));
   if (alias !== undefined) checkAlias(alias);

@@ -74,9 +74,9 @@ export interface NetworkIdentity {
  * Returns the identity of a network, given by its name (`mainnet`, `fuji`, `local`, `testnode`) or its networkID.
  * @throws {AvalancheError} As `networkIDOf`.
  * @example
- * identify('fuji'); // { name: 'fuji', networkID: 5, hrp: 'fuji' }
+ * identifyNetwork('fuji'); // { name: 'fuji', networkID: 5, hrp: 'fuji' }
  */
-export function identify(network: string | number): NetworkIdentity {
+export function identifyNetwork(network: string | number): NetworkIdentity {
   const networkID = networkIDOf(network);
   return { name: networkNameOf(networkID), networkID, hrp: hrpOf(networkID) };
 }
@@ -84,5 +84,5 @@ export function identify(network: string | number): NetworkIdentity {
 /** Returns the only network of avalanchego's list whose addresses have a prefix. */
 export function identifyHRP(hrp: string): NetworkIdentity | undefined {
   const found = hrps.find((entry) => entry[1] === hrp);
-  return found && identify(found[0]);
+  return found && identifyNetwork(found[0]);
 }

@@ -1,6 +1,6 @@
 /** Networks: the built-in ones, and custom networks as files. */
 export { formatAddress, parseAddress } from './address.ts';
-export { contextOf } from './context.ts';
+export { jsonContext } from './context.ts';
 export {
   avmChain,
   type CustomNetwork,
@@ -8,7 +8,7 @@ export {
   formatNetwork,
   parseNetwork,
 } from './custom.ts';
-export { hrpOf, identify, type NetworkIdentity, networkIDOf } from './identity.ts';
+export { identifyNetwork, type NetworkIdentity } from './identity.ts';
 export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './known.ts';
 export {
   type Chain,

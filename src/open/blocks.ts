@@ -4,7 +4,7 @@
  */
 
 export {
-  decodeBlock,
+  decodeEVMBlock,
   type EVMBlock,
   type EVMHeader,
   type EVMTransaction,
@@ -24,7 +24,7 @@ export {
   StatelessGraniteBlock,
   StatelessUnsignedBlock,
   StatelessUnsignedGraniteBlock,
-  unsignedOf,
+  unsignedBlockOf,
 } from '../blocks/proposervm.ts';
 export {
   type ProposedBlock,

@@ -10,12 +10,12 @@ import { type Kind, typeOf } from '../chain/kinds.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
-import { contextOf } from '../network/context.ts';
-import { identify, identifyHRP, type NetworkIdentity } from '../network/identity.ts';
-import { anObject, checkArgument } from '../schema/check.ts';
+import { jsonContext } from '../network/context.ts';
+import { identifyHRP, identifyNetwork, type NetworkIdentity } from '../network/identity.ts';
+import { anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
 import type { JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
-import { bare } from '../wire/context.ts';
+import { plainContext } from '../wire/context.ts';
 import { encodedFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
 import type { JSONObject } from '../wire/type.ts';
@@ -206,14 +206,16 @@ export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
   const { chain } = hint;
   if (startsAsBlock(bytes) && (chain ?? 'C') === 'C') return openedEVMBlock(bytes, hint.network);
   const wrapped = candidates({ ...(chain && { chain }), kind: 'proposervm' });
-  const bare = bareOf(chain);
-  if (!new Scan(bytes).fits(wrapped[0]!.type)) return openAs(bytes, [...bare, ...wrapped], hint);
+  const unwrapped = bareOf(chain);
+  if (!new Scan(bytes).fits(wrapped[0]!.type))
+    return openAs(bytes, [...unwrapped, ...wrapped], hint);
   try {
     return openAs(bytes, wrapped, hint);
   } catch (e) {
     const s = new Scan(bytes);
-    if (!isError(e) || e.code === 'WrongNetwork' || !bare.some(({ type }) => s.fits(type))) throw e;
-    return openAs(bytes, bare, hint);
+    if (!isError(e) || e.code === 'WrongNetwork' || !unwrapped.some(({ type }) => s.fits(type)))
+      throw e;
+    return openAs(bytes, unwrapped, hint);
   }
 }
 /** The forms of accepted bytes without a wrapper. Not a constant: the types of blocks would be described while the module loads. */
@@ -244,7 +246,7 @@ function openNodeJSON(json: JSONValue, hint: Hint): Opened {
   let deepest: AvalancheError | undefined;
   for (const { chain, kind, type } of asked) {
     const alias = hint.alias ?? chain;
-    const context = network && alias ? contextOf(alias, network) : bare;
+    const context = network && alias ? jsonContext(alias, network) : plainContext;
     try {
       const { value, bytes } = encodedFromJSON(type, json, context, hint.types);
       found.push(opened(chain, kind, value, bytes(), hint.network ?? ofAddress));
@@ -272,7 +274,7 @@ function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
   }
   const { networkID, unsignedTx, Chains, Txs, txs, tx } = json;
   return typeof networkID === 'bigint'
-    ? identify(Number(networkID))
+    ? identifyNetwork(Number(networkID))
     : networkOfJSON(unsignedTx ?? Chains ?? Txs ?? [txs ?? null, tx ?? null]);
 }
 
@@ -350,8 +352,8 @@ function openPlain(bytes: Uint8Array, hint: Hint): readonly Opened[] {
     return [openBytes(bytes, hint)];
   } catch (e) {
     if (!isError(e) || e.code === 'WrongNetwork' || e.code === 'Ambiguous') throw e;
-    const bare = openBare(bytes, hint);
-    return bare ? [bare] : openExtData(bytes, hint, e);
+    const piece = openBare(bytes, hint);
+    return piece ? [piece] : openExtData(bytes, hint, e);
   }
 }
 
@@ -407,17 +409,20 @@ export function open(input: Uint8Array | string | object, hint: Hint = {}): Open
   return all[0]!;
 }
 
+const fromJSONHint = /* @__PURE__ */ objectOf({ chain: aText });
+
 /**
  * Parses node JSON and encodes it to the same bytes as the node.
  * @param json JSON text, or the result of `parseJSON`.
- * @throws {AvalancheError} As `open`.
+ * @param hint The chain, and the kind if it is no transaction: a node's JSON names neither.
+ * @throws {AvalancheError} As `open`; `BadArgument` under `chain`.
  */
 export function fromJSON(
-  chain: ChainName,
   json: string | JSONObject,
-  hint: Omit<Hint, 'chain'> = {},
+  hint: Hint & Required<Pick<Hint, 'chain'>>,
 ): Opened {
-  return open(json, { kind: 'tx', ...hint, chain });
+  checkArgument(hint, fromJSONHint, 'hint');
+  return open(json, { kind: 'tx', ...hint });
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import {
   blockText,
-  decodeBlock,
+  decodeEVMBlock,
   type EVMBlock,
   spansOfBlock,
   startsAsBlock,
@@ -22,18 +22,27 @@ import type { ChainName } from '../chain/declared.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
 import { isPieceKind, type Kind, type kinds, type PieceKind, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
-import { type AnyTx, txFrom, txFromBytes } from '../chain/tx.ts';
+import { type AnyTx, decodeTx, txFrom } from '../chain/tx.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
-import { contextOf } from '../network/context.ts';
-import { identify, type NetworkIdentity } from '../network/identity.ts';
-import { checkArgument, isA, objectOf, someBytes } from '../schema/check.ts';
+import { jsonContext } from '../network/context.ts';
+import { identifyNetwork, type NetworkIdentity } from '../network/identity.ts';
+import {
+  aNumber,
+  aText,
+  checkArgument,
+  isA,
+  objectOf,
+  optional,
+  optionsOf,
+  someBytes,
+} from '../schema/check.ts';
 import { formatID } from '../text/id.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { L1Payload, SubnetToL1ConversionData } from '../warp/l1.ts';
 import { Message, messageIDOf, Payload, UnsignedMessage } from '../warp/message.ts';
 import { decode, encode } from '../wire/codec.ts';
-import { bare, type Context } from '../wire/context.ts';
+import { type Context, plainContext } from '../wire/context.ts';
 import { valueToJSONText as textOfValue } from '../wire/print.ts';
 import { Scan } from '../wire/scan.ts';
 import type { Infer, Type } from '../wire/type.ts';
@@ -225,20 +234,20 @@ export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: (
 
 /**
  * Opens a block of the C-chain or of an L1's EVM.
- * @throws {AvalancheError} As `decodeBlock`; `WrongNetwork`: an atomic transaction is of another network.
+ * @throws {AvalancheError} As `decodeEVMBlock`; `WrongNetwork`: an atomic transaction is of another network.
  */
 export function openedEVMBlock(
   bytes: Uint8Array,
   network: NetworkIdentity | undefined,
 ): OpenedEVMBlock {
-  const value = within(['block'], () => decodeBlock(bytes));
+  const value = within(['block'], () => decodeEVMBlock(bytes));
   const networkID = firstNetworkID(value.txs);
   checkNetwork(networkID, network);
   return {
     chain: value.type === 'coreth.Block' ? 'C' : undefined,
     kind: 'evmBlock',
     type: value.type,
-    network: network ?? (networkID === undefined ? undefined : identify(networkID)),
+    network: network ?? (networkID === undefined ? undefined : identifyNetwork(networkID)),
     id: value.id,
     bytes,
     value,
@@ -297,7 +306,7 @@ function txsOf(
       return vertex.type === 'vertex.StopVertex'
         ? []
         : vertex.txs.map((tx, i) =>
-            inPart(bytes, tx, ['vertex', 'txs', i], () => txFromBytes('X', tx)),
+            inPart(bytes, tx, ['vertex', 'txs', i], () => decodeTx(tx, 'X')),
           );
     }
     default:
@@ -332,7 +341,7 @@ export function opened(
     chain,
     kind,
     type: typeNameOf(kind, value),
-    network: network ?? (networkID === undefined ? block?.network : identify(networkID)),
+    network: network ?? (networkID === undefined ? block?.network : identifyNetwork(networkID)),
     id: kind === 'tx' ? txs[0]!.txID : idTextOf(kind, value, bytes),
     bytes,
     value,
@@ -344,34 +353,45 @@ export function opened(
 /** The context in which a node prints the value: without a known network or chain, addresses are CB58. */
 const contextFor = (opened: Opened | AnyTx, network: NetworkIdentity | undefined): Context => {
   const known = network ?? networkOf(opened);
-  return known && opened.chain ? contextOf(opened.chain, known) : bare;
+  return known && opened.chain ? jsonContext(opened.chain, known) : plainContext;
 };
 function networkOf(opened: Opened | AnyTx): NetworkIdentity | undefined {
   if (!('txID' in opened)) return opened.network;
   const networkID = networkIDOf('tx', opened);
-  return networkID === undefined ? undefined : identify(networkID);
+  return networkID === undefined ? undefined : identifyNetwork(networkID);
 }
+
+const jsonOptions = /* @__PURE__ */ (() =>
+  optionsOf({ network: optional(objectOf({ hrp: aText, networkID: aNumber })) }))();
 
 /**
  * Returns the node's JSON text of a value, with the same keys, order and digits as `getTx` or `getBlock`. A block of an
  * EVM has the keys of `eth_getBlockByNumber`, and its atomic transactions as `atomicTransactions`.
- * @param network The network of the printed addresses; the one that the value names if omitted. If there is none,
+ * @param options.network The network of the printed addresses; the one that the value names if omitted. If there is none,
  *   addresses are CB58, as in the node.
  */
-export function toJSONText(opened: Opened | AnyTx, network?: NetworkIdentity): string {
+export function toJSONText(
+  opened: Opened | AnyTx,
+  options: { readonly network?: NetworkIdentity | undefined } = {},
+): string {
   checkArgument<object>(opened, openedArgument, 'opened');
+  checkArgument(options, jsonOptions, 'options');
+  const { network } = options;
   if (opened.kind === 'evmBlock')
     return blockText(opened.value, opened.bytes.length, contextFor(opened, network));
   const [value, id]: readonly [unknown, string | undefined] =
     'txID' in opened ? [opened, opened.txID] : [opened.value, opened.id];
   const ids =
     id === undefined ? undefined : { get: (key: unknown) => (key === value ? id : undefined) };
-  return textOfValue(typeOfOpened(opened), value, contextFor(opened, network), ids);
+  return textOfValue(typeOfOpened(opened), value, { context: contextFor(opened, network), ids });
 }
 
-/** Returns the node's JSON of a value, with every integer as a bigint. */
-export function toJSON(opened: Opened | AnyTx, network?: NetworkIdentity): JSONValue {
-  return parseJSON(toJSONText(opened, network));
+/** Returns the node's JSON of a value, with every integer as a bigint. Options as of `toJSONText`. */
+export function toJSON(
+  opened: Opened | AnyTx,
+  options: { readonly network?: NetworkIdentity | undefined } = {},
+): JSONValue {
+  return parseJSON(toJSONText(opened, options));
 }
 
 /**
@@ -400,8 +420,7 @@ export function oneOfChains(readings: readonly Opened[]): OpenedUTXO | OpenedPie
   const [first] = readings;
   const kind = first!.kind;
   if (kind !== 'utxo' && !isPieceKind(kind)) return undefined;
-  const textOf = (reading: Opened): string =>
-    textOfValue(typeOfOpened(reading), reading.value, bare);
+  const textOf = (reading: Opened): string => textOfValue(typeOfOpened(reading), reading.value);
   const agree = readings.every(
     (reading) =>
       reading.kind === kind && reading.id === first!.id && textOf(reading) === textOf(first!),

@@ -34,7 +34,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { authorities, type Setting, settingsOf } from '../tx/authorities.ts';
-import { type Effecting, type Effects, effectsOf, headOf } from '../tx/effects.ts';
+import { type Effects, type EffectsInput, effectsOf, headOf } from '../tx/effects.ts';
 import type { UTXOID } from '../tx/order.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
@@ -292,7 +292,7 @@ function read(
       `is of ${formatID(blockchainID)}, which is not the ${chain}-chain`,
       { have: formatID(blockchainID), need: chain },
     );
-  const effects = effectsOf({ chain, unsignedTx, txID: id, network } as Effecting & {
+  const effects = effectsOf({ chain, unsignedTx, txID: id, network } as EffectsInput & {
     readonly txID: Uint8Array;
   });
   return { id, unsignedTx, effects };

@@ -178,7 +178,7 @@ export function ownedBy(
   const [first] = owner.addresses;
   if (!first || !network || !chain || (owner.locktime ?? 0n) > 0n) return false;
   const place = /\/([01])\/(0|[1-9]\d{0,9})$/.exec(
-    paths?.[formatAddress(chain, first, network)] ?? '',
+    paths?.[formatAddress(first, chain, network)] ?? '',
   );
   if (!place || Number(place[2]) >= mostPlaces) return false;
   const { threshold, addresses } = wallet.owner(Number(place[2]), place[1] === '1');

@@ -39,7 +39,7 @@ import { utxoKey } from '../tx/order.ts';
 import { lockOf } from '../tx/output.ts';
 import type { AnyOutput } from '../tx/types.ts';
 import type { Found } from './codes.ts';
-import type { Gets } from './deeds.ts';
+import type { ReceiptDeed } from './deeds.ts';
 import type { Known } from './known.ts';
 
 /** A choice that an intent leaves to its builder. Its range is in `choices.ts`. */
@@ -94,7 +94,7 @@ export function choiceFindings(
   known: Known,
   choices: readonly Choice[],
   by: Confirming,
-  back: readonly Gets[],
+  back: readonly ReceiptDeed[],
 ): readonly Found[] {
   return choices.flatMap((choice) => {
     const left = leftFindings(choice, known, back);
@@ -106,7 +106,7 @@ export function choiceFindings(
 function leftFindings(
   { is, as, asset }: Choice,
   { tx }: Known,
-  back: readonly Gets[],
+  back: readonly ReceiptDeed[],
 ): readonly Found[] {
   if (is !== 'all') return [];
   const isOnlyLocked =
@@ -135,7 +135,7 @@ function confirmation(
   choice: Choice,
   known: Known,
   { state, least, maxFee }: Confirming,
-  back: readonly Gets[],
+  back: readonly ReceiptDeed[],
 ): readonly Found[] {
   const { is, as, asset, amount } = choice;
   const tooLow = (meant: bigint): Found => ({
@@ -221,7 +221,7 @@ function moreIn(
   known: Known,
   state: State,
   maxFee: bigint | undefined,
-  back: readonly Gets[],
+  back: readonly ReceiptDeed[],
 ): bigint | undefined {
   const options = maxFee === undefined ? {} : { maxFee };
   const room = within(['state'], () =>
@@ -259,7 +259,7 @@ function utxosIn(
   known: Known,
   state: UTXOState,
   options: { readonly maxFee?: bigint },
-  back: readonly Gets[],
+  back: readonly ReceiptDeed[],
 ): Room | undefined {
   const tx = known.tx as BaseTx;
   if (is === 'imports' && !Object.hasOwn(state.imports ?? {}, from!)) return undefined;

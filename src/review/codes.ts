@@ -1,5 +1,5 @@
 import { frozen } from '../errors/frozen.ts';
-import type { Deed, Told } from './deeds.ts';
+import type { Deed, FindingValue } from './deeds.ts';
 
 /** Severity of a finding. `danger`: certainly not intended. `caution`: unusual, or cannot be verified. `note`: funds leave the reader. */
 export type Level = 'danger' | 'caution' | 'note';
@@ -80,8 +80,8 @@ export interface Found {
   readonly kind: Finding['kind'];
   readonly path: string;
   readonly meantAt?: string;
-  readonly meant?: Told;
-  readonly found?: Told;
+  readonly meant?: FindingValue;
+  readonly found?: FindingValue;
   readonly deed?: Deed;
   /** The level of the code if omitted. */
   readonly level?: Level;
@@ -106,9 +106,9 @@ export interface Finding extends Found {
   /** Path in the intent or policy. */
   readonly meantAt?: string;
   /** The expected value. */
-  readonly meant?: Told;
+  readonly meant?: FindingValue;
   /** The actual value. */
-  readonly found?: Told;
+  readonly found?: FindingValue;
   /** The deed that the finding is about. */
   readonly deed?: Deed;
 }

@@ -18,7 +18,7 @@ import type { Known } from './known.ts';
 import { created, type Receiver, receiversOf } from './receivers.ts';
 
 /** The content of a deed or term, as data. Explanations format it with asset names. */
-export interface Told {
+export interface FindingValue {
   /** Recipient, or value of a field, as text. */
   readonly text: string;
   /** In the smallest unit; omitted for a field or a role. */
@@ -29,7 +29,7 @@ export interface Told {
   readonly item?: string;
 }
 
-interface Common extends Told {
+interface Common extends FindingValue {
   /** Path in the transaction with list indices; `at` is the path without them. */
   readonly path: string;
   readonly at: string;
@@ -39,14 +39,14 @@ interface Common extends Told {
   readonly asset: string;
 }
 /** Deed: a recipient receives an amount, an item or a role. `within` is the path of the operation or initial output that gives it. */
-export interface Gets extends Common, Omit<Receiver, 'place' | 'key'> {
+export interface ReceiptDeed extends Common, Omit<Receiver, 'place' | 'key'> {
   readonly is: 'gets';
   /** Path of the field that names the recipient, with list index. */
   readonly place: string;
   readonly within: string | undefined;
 }
 /** Deed: an operation, or an initial output of a new asset. */
-export interface Does extends Common {
+export interface ItemDeed extends Common {
   readonly is: 'item';
   readonly groupID?: number;
   /** `0x` and hex digits. */
@@ -55,25 +55,25 @@ export interface Does extends Common {
   readonly consumes?: string;
 }
 /** Deed: a field has a value with an effect that no recipient expresses. */
-export interface Says extends Common {
+export interface FieldDeed extends Common {
   readonly is: 'field';
   readonly by: Decider;
   readonly value: bigint | number | string | boolean;
 }
 /** Deed: an amount is burned. `why` is `fee` for the fee. */
-export interface Burns extends Common {
+export interface BurnDeed extends Common {
   readonly is: 'burns';
   readonly why: BurnedWhy;
 }
 /** One thing that a transaction does. */
-export type Deed = Gets | Does | Says | Burns;
+export type Deed = ReceiptDeed | ItemDeed | FieldDeed | BurnDeed;
 
 /** Returns all deeds of a transaction. */
 export function deedsOf(known: Pick<Known, 'tx' | 'network' | 'here'>): readonly Deed[] {
   const { tx, network } = known;
   const does = itemsOf(tx);
   const paths = new Set(does.map(({ path }) => path));
-  const gets = receiversOf(tx, known).map(({ place, key, ...rest }): Gets => {
+  const gets = receiversOf(tx, known).map(({ place, key, ...rest }): ReceiptDeed => {
     const within = [2, 4].map((steps) => formatPath(place.slice(0, steps)));
     const item = within.find((path) => paths.has(path));
     const via = item === undefined ? undefined : does.find(({ path }) => path === item)?.item;
@@ -88,7 +88,7 @@ export function deedsOf(known: Pick<Known, 'tx' | 'network' | 'here'>): readonly
     };
   });
   const burns = burnedBy(tx, network).burned.map(
-    ({ assetID, amount, why }): Burns => ({
+    ({ assetID, amount, why }): BurnDeed => ({
       is: 'burns',
       path: '',
       at: '',
@@ -122,7 +122,7 @@ const unitsBy: {
 };
 
 /** Returns the operations and initial outputs of a transaction. */
-function itemsOf(tx: AnyUnsignedTx): readonly Does[] {
+function itemsOf(tx: AnyUnsignedTx): readonly ItemDeed[] {
   if ('operations' in tx)
     return tx.operations.map(({ assetID, operation, inputIDs: [of] }, i) =>
       itemOf(
@@ -138,7 +138,7 @@ function itemsOf(tx: AnyUnsignedTx): readonly Does[] {
   );
 }
 
-function itemOf(path: Path, asset: string, of: Issued, consumes?: string): Does {
+function itemOf(path: Path, asset: string, of: Issued, consumes?: string): ItemDeed {
   const { type } = of;
   const token: { readonly groupID?: number; readonly payload?: Uint8Array } =
     type === 'nftfx.TransferOperation'
@@ -169,10 +169,10 @@ const isNode = (role: TxRole, value: unknown): value is Uint8Array =>
 
 const said = (
   path: Path | string,
-  by: Says['by'],
+  by: FieldDeed['by'],
   text: string,
-  value: Says['value'] = text,
-): Says => ({
+  value: FieldDeed['value'] = text,
+): FieldDeed => ({
   is: 'field',
   by,
   path: typeof path === 'string' ? path : formatPath(path),
@@ -185,8 +185,8 @@ const said = (
 });
 
 /** Returns the fields with an effect of their own: all but recipients, items, signers, networks and UTXOs. */
-function saysOf(tx: AnyUnsignedTx, network: Network): readonly Says[] {
-  return leavesOf(tx).flatMap((leaf): readonly Says[] => {
+function saysOf(tx: AnyUnsignedTx, network: Network): readonly FieldDeed[] {
+  return leavesOf(tx).flatMap((leaf): readonly FieldDeed[] => {
     const { role, path, value } = leaf;
     const by = deciderOf(leaf);
     if (by === 'nonces' && role.is === 'quantity')
@@ -200,12 +200,12 @@ function saysOf(tx: AnyUnsignedTx, network: Network): readonly Says[] {
         ? chainText(value as Uint8Array, network)
         : valueText(leaf);
     if (text === '' || text === '0x') return [];
-    return [said(path, by, text, typeof value === 'object' ? text : (value as Says['value']))];
+    return [said(path, by, text, typeof value === 'object' ? text : (value as FieldDeed['value']))];
   });
 }
 
 /** Returns the staked amount of each asset. */
-function stakesOf(tx: AnyUnsignedTx): readonly Says[] {
+function stakesOf(tx: AnyUnsignedTx): readonly FieldDeed[] {
   if (!('stake' in tx)) return [];
   const sums = new Map<string, bigint>();
   for (const { assetID, output } of tx.stake as readonly AnyOutput[])

@@ -8,7 +8,7 @@ import type { Chain, Network } from '../network/network.ts';
 import { blockchainOf } from '../state/state.ts';
 import { formatID } from '../text/id.ts';
 import { movementsOf } from '../tx/flows.ts';
-import { type Deed, deedsOf, type Gets, type Says } from './deeds.ts';
+import { type Deed, deedsOf, type FieldDeed, type ReceiptDeed } from './deeds.ts';
 import type { FieldRule } from './fields.ts';
 import type { ItemRule, PolicyRules, ReceiverRule } from './policyrules.ts';
 
@@ -27,10 +27,10 @@ export function rulesOfDraft(draft: Draft, options: OtherRules): PolicyRules {
   const change = new Set(draft.change.map(({ outputIndex }) => `outputs[${outputIndex}]`));
   const gets = deedsThat(deeds, 'gets').filter(({ place }) => !change.has(place));
   const fields = deedsThat(deeds, 'field');
-  const textsBy = (by: Says['by']) => [
+  const textsBy = (by: FieldDeed['by']) => [
     ...new Set(fields.flatMap((one) => (one.by === by ? [one.text] : []))),
   ];
-  const receivers = (list: readonly Gets[]) => receiverRules(list, here, network);
+  const receivers = (list: readonly ReceiptDeed[]) => receiverRules(list, here, network);
   return {
     // A draft cannot change the parameters of known networks.
     network: [mainnet, fuji].some((known) => known.networkID === network.networkID)
@@ -92,7 +92,7 @@ function wholeOwner(
   chain: Chain,
   network: Network,
 ): ReceiverRule['to'] {
-  const names = addresses.map((address) => formatAddress(chain, address, network));
+  const names = addresses.map((address) => formatAddress(address, chain, network));
   return names.length === 1 && threshold === 1 && locktime === 0n
     ? names[0]!
     : { addresses: names, threshold, ...(locktime > 0n && { locktime }) };
@@ -100,7 +100,7 @@ function wholeOwner(
 
 /** Returns one rule per receiver and field, with all amounts that it gets there. */
 function receiverRules(
-  list: readonly Gets[],
+  list: readonly ReceiptDeed[],
   chain: Chain,
   network: Network,
 ): readonly ReceiverRule[] {
@@ -122,7 +122,7 @@ function receiverRules(
 }
 
 /** Returns one rule per field; keyed by index where list elements differ. */
-function fieldRules(fields: readonly Says[]): Record<string, FieldRule> {
+function fieldRules(fields: readonly FieldDeed[]): Record<string, FieldRule> {
   const counts = new Map<string, number>();
   for (const { at } of fields) counts.set(at, (counts.get(at) ?? 0) + 1);
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { aBoolean, aListOf, anObject, checkArgument, objectOf } from '../schema/
 import type { Address, Owner } from '../state/owner.ts';
 import type { Confirming } from './choices.ts';
 import type { Found } from './codes.ts';
-import type { Gets, Says, Told } from './deeds.ts';
+import type { FieldDeed, FindingValue, ReceiptDeed } from './deeds.ts';
 import type { FieldRule } from './fields.ts';
 import type { Known } from './known.ts';
 
@@ -56,7 +56,7 @@ export interface FieldTerm extends Common {
   /** The kind of term. */
   readonly is: 'field';
   /** Restricts the term to fields of this kind. */
-  readonly by?: Says['by'];
+  readonly by?: FieldDeed['by'];
   /** Allowed values. */
   readonly allows: FieldRule;
 }
@@ -71,7 +71,7 @@ export type Term = GetsTerm | ItemTerm | FieldTerm;
 export type ChoiceJudge = (
   known: Known,
   by: Confirming,
-  back: readonly Gets[],
+  back: readonly ReceiptDeed[],
   isDifferent: (as: string) => boolean,
 ) => readonly Found[];
 
@@ -105,12 +105,12 @@ export interface Expectation {
 }
 
 /** An expectation that depends on the network and on known owners, such as that of an intent. */
-export type Expecting = (known: Known) => Expectation;
+export type ExpectationRule = (known: Known) => Expectation;
 
-const own = /* @__PURE__ */ new WeakSet<Expecting>();
+const own = /* @__PURE__ */ new WeakSet<ExpectationRule>();
 
 /** Registers an expectation of the library, which changes nothing of what it gets. */
-export const ownExpecting = (expecting: Expecting): Expecting => {
+export const ownExpecting = (expecting: ExpectationRule): ExpectationRule => {
   own.add(expecting);
   return expecting;
 };
@@ -119,7 +119,7 @@ export const ownExpecting = (expecting: Expecting): Expecting => {
  * Returns what is expected of a transaction. A caller's function gets copies.
  * @throws {AvalancheError} `BadArgument`: an intent that lacks a field, or a function that returns no expectation.
  */
-export const expected = (expecting: Expecting, known: Known): Expectation =>
+export const expected = (expecting: ExpectationRule, known: Known): Expectation =>
   own.has(expecting)
     ? readable('an intent with all fields of its type', () => expecting(known))
     : checkExpectation(expecting(copyOf(known)));
@@ -153,7 +153,7 @@ const factsIn = (ownership: Known['credits'][number]['ownership']): object =>
     : {};
 
 /** Returns the content of a term for a finding. */
-export const toldOf = (term: Term): Told => {
+export const toldOf = (term: Term): FindingValue => {
   if (term.is === 'field') return { text: String(term.allows) };
   if (term.is === 'item')
     return { text: '', item: term.what, amount: term.units, asset: term.asset };

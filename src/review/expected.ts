@@ -11,7 +11,7 @@ import type { Address, Owner } from '../state/owner.ts';
 import type { Confirmed } from './choices.ts';
 import type { Found } from './codes.ts';
 import { rulesOfDraft } from './draftrules.ts';
-import { checkExpectation, type Expectation, type Expecting } from './expectation.ts';
+import { checkExpectation, type Expectation, type ExpectationRule } from './expectation.ts';
 import { expectationOf, isIntentType } from './intents.ts';
 import type { Parts, Reader } from './known.ts';
 import type { PolicyRules } from './policyrules.ts';
@@ -24,7 +24,7 @@ export interface ReviewContext extends Reader, Confirmed {
    * that `policyOf` or `parsePolicy` returned: at most what it allows. Or an expectation written by hand. If omitted, ordinary payments to
    * others are reported as notes.
    */
-  readonly expect?: Intent | Draft | Policy | Expectation | Expecting;
+  readonly expect?: Intent | Draft | Policy | Expectation | ExpectationRule;
   /** Receives the change. */
   readonly change?: Owner | Address;
   /** Highest fee in nAVAX that is not a finding. If omitted, 0.1 AVAX; on X, the fee of the known network or of `network`. */
@@ -33,7 +33,7 @@ export interface ReviewContext extends Reader, Confirmed {
 
 /** Options of a review, with the expectation that a comparison uses. */
 export interface JudgeContext extends Omit<ReviewContext, 'expect'> {
-  readonly expect?: Expectation | Expecting;
+  readonly expect?: Expectation | ExpectationRule;
 }
 
 /** What a review compares, and what it finds besides. */
@@ -101,7 +101,7 @@ export const isIntent = (given: object): given is Intent =>
  * Returns the exact expectation of an intent.
  * @throws {AvalancheError} `Unsupported`: its type is that of no intent.
  */
-export function intentExpectation(intent: Intent, path: Path): Expecting {
+export function intentExpectation(intent: Intent, path: Path): ExpectationRule {
   const { type } = intent;
   if (isIntentType(type)) return expectationOf(intent);
   throw new AvalancheError('Unsupported', `${named(type)} is not a type of intent`).at(

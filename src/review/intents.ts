@@ -5,7 +5,7 @@
 
 import { isOpenToken, readInitial, readPayload } from '../builder/assets.ts';
 import type { OutputIntent, UTXORef } from '../builder/intent.ts';
-import type { OperationIntent, TransferNFT } from '../builder/intents/assets.ts';
+import type { AssetOperation, TransferNFT } from '../builder/intents/assets.ts';
 import type { L1ValidatorIntent } from '../builder/intents/l1.ts';
 import type { Intent } from '../builder/intents/table.ts';
 import { type NodePOP, readPercent, readProof, readVM } from '../builder/intentvalues.ts';
@@ -29,7 +29,7 @@ import type { AnyOutput, Owners } from '../tx/types.ts';
 import { type Choice, choiceFindings } from './choices.ts';
 import { chainText } from './deeds.ts';
 import {
-  type Expecting,
+  type ExpectationRule,
   type FieldTerm,
   type GetsTerm,
   type ItemTerm,
@@ -191,7 +191,7 @@ function stake(
   ];
 }
 
-function operation(of: OperationIntent, i: number, by: By): Term {
+function operation(of: AssetOperation, i: number, by: By): Term {
   const as = `operations[${i}]`;
   const asset = formatID(within(steps(`${as}.assetID`), () => idBytes(of.assetID)));
   const { utxo } = of;
@@ -530,7 +530,7 @@ const backOf = (intent: Intent, { chain }: Known): readonly string[] => [
  * Returns the exact expectation of an intent.
  * @throws {AvalancheError} During the review, with the path in the intent: as its builder.
  */
-export const expectationOf = (intent: Intent): Expecting => {
+export const expectationOf = (intent: Intent): ExpectationRule => {
   const own = deepCopy(intent);
   return ownExpecting((known) => {
     const types = [own.type];

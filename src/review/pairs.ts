@@ -1,11 +1,11 @@
 /** Pairs an unexplained deed with an unfulfilled term of the same place, so that one wrong value makes one finding instead of two. */
 import type { FindingCode, Found } from './codes.ts';
-import type { Deed, Does, Gets, Says } from './deeds.ts';
+import type { Deed, FieldDeed, ItemDeed, ReceiptDeed } from './deeds.ts';
 import { type GetsTerm, toldOf } from './expectation.ts';
 import { indexed, isPlaced, itemKey, type Open } from './terms.ts';
 
 /** Finding codes of fields that have their own rule. */
-const fieldCodes: { readonly [By in Says['by']]?: FindingCode } = {
+const fieldCodes: { readonly [By in FieldDeed['by']]?: FindingCode } = {
   nodeIDs: 'NodeNotAllowed',
   authorities: 'AuthorityNotAllowed',
   chains: 'ChainNotAllowed',
@@ -13,7 +13,7 @@ const fieldCodes: { readonly [By in Says['by']]?: FindingCode } = {
 };
 
 /** Returns the finding code of a deed that the expectation does not allow. */
-const codeOf = (deed: Does | Says | Gets): FindingCode =>
+const codeOf = (deed: ItemDeed | FieldDeed | ReceiptDeed): FindingCode =>
   deed.is === 'item'
     ? 'ItemNotAllowed'
     : deed.is === 'gets'
@@ -30,7 +30,7 @@ const leftOf = ({ term, left }: Open): readonly [string, bigint] | undefined =>
  * @param missing Unfulfilled terms.
  */
 export function pairedFindings(
-  unexplained: readonly (Gets | Does | Says)[],
+  unexplained: readonly (ReceiptDeed | ItemDeed | FieldDeed)[],
   missing: readonly Open[],
   exact: boolean,
 ): readonly Found[] {
@@ -46,7 +46,9 @@ export function pairedFindings(
     list = list.filter((deed) => {
       const key = keyOf(deed);
       const found = key === undefined ? undefined : byKey.get(key);
-      const last = exact ? found?.at(-1) : found?.find(({ term }) => isPlaced(term, deed as Gets));
+      const last = exact
+        ? found?.at(-1)
+        : found?.find(({ term }) => isPlaced(term, deed as ReceiptDeed));
       if (!last) return true;
       if (exact) {
         found!.pop();
@@ -79,8 +81,8 @@ export function pairedFindings(
       ? of.term.at!.map((at) => (leftOf(of) ? `${at} ${leftOf(of)!.join(' ')}` : `${at} any`))
       : [];
   for (const keyOf of [
-    ({ at, asset, amount }: Deed & Gets) => `${at} ${asset} ${amount}`,
-    ({ at }: Deed & Gets) => `${at} any`,
+    ({ at, asset, amount }: Deed & ReceiptDeed) => `${at} ${asset} ${amount}`,
+    ({ at }: Deed & ReceiptDeed) => `${at} any`,
   ])
     pair(
       (deed) => (deed.is === 'gets' ? keyOf(deed) : undefined),
@@ -99,9 +101,9 @@ export function pairedFindings(
   pair(
     (deed) =>
       deed.is === 'field'
-        ? (deed as Says).at
+        ? (deed as FieldDeed).at
         : deed.is === 'item'
-          ? itemKey(deed as Does)
+          ? itemKey(deed as ItemDeed)
           : undefined,
     ({ term }) =>
       term.is === 'field'
@@ -110,7 +112,7 @@ export function pairedFindings(
           ? [itemKey(term)]
           : [],
     (deed, { term }) => ({
-      code: codeOf(deed as Does | Says),
+      code: codeOf(deed as ItemDeed | FieldDeed),
       path: deed.path,
       meantAt: term.as,
       meant: toldOf(term),
@@ -132,7 +134,7 @@ export function pairedFindings(
   ];
 }
 
-const unmeant = (deed: Gets | Does | Says): Found => ({
+const unmeant = (deed: ReceiptDeed | ItemDeed | FieldDeed): Found => ({
   code: codeOf(deed),
   kind: 'unmeant',
   path: deed.path,

@@ -220,7 +220,7 @@ export function ownerText(
   network: Network,
   stakeableUntil?: bigint,
 ): string {
-  const names = addresses.map((address) => formatAddress(chain, address, network)).join(', ');
+  const names = addresses.map((address) => formatAddress(address, chain, network)).join(', ');
   return [
     addresses.length === 1 && threshold === 1 ? names : `${threshold} of ${names || 'nobody'}`,
     ...(locktime > 0n ? [`locked until ${locktime}`] : []),

@@ -5,7 +5,7 @@ import { parseAddress } from '../network/address.ts';
 import { signersKey } from '../owners/own.ts';
 import { type Address, outputOwners } from '../state/owner.ts';
 import { accountOwner, sameSigners } from '../tx/owner.ts';
-import type { Gets } from './deeds.ts';
+import type { ReceiptDeed } from './deeds.ts';
 import type { Expectation } from './expectation.ts';
 import type { Known } from './known.ts';
 
@@ -16,7 +16,7 @@ import type { Known } from './known.ts';
 export type Return = 'back' | 'claimed' | 'locked' | 'grown' | 'other';
 
 /** Tests for a mint right that an operation passes on. A node accepts no other owner for it. */
-export const isRight = ({ at }: Gets): boolean => at.endsWith('.mintOutput');
+export const isRight = ({ at }: ReceiptDeed): boolean => at.endsWith('.mintOutput');
 
 /** Sums by key. */
 class Sums extends Map<string, bigint> {
@@ -40,9 +40,9 @@ class Sums extends Map<string, bigint> {
 export function returnsOf(
   known: Known,
   expect: Pick<Expectation, 'back' | 'own'> & { readonly change?: string | undefined },
-  gets: readonly Gets[],
-  rest: readonly Gets[],
-): (of: Gets) => Return {
+  gets: readonly ReceiptDeed[],
+  rest: readonly ReceiptDeed[],
+): (of: ReceiptDeed) => Return {
   const { credits, time = 0n, isMine, namesAccounts, partyOf } = known;
   const gains = new Sums();
   const locks = new Sums();
@@ -63,9 +63,9 @@ export function returnsOf(
       if (owner.locktime > (heldUntil.get(key) ?? 0n)) heldUntil.set(key, owner.locktime);
     } else if (ownership.is === 'claimed') claims.add(`${asset} ${ownership.owner.show(partyOf)}`);
   }
-  const lockOf = ({ asset, stakeableUntil }: Gets): string => `${asset} ${stakeableUntil}`;
+  const lockOf = ({ asset, stakeableUntil }: ReceiptDeed): string => `${asset} ${stakeableUntil}`;
   for (const of of gets) if (of.stakeableUntil !== undefined) locks.add(lockOf(of), -of.amount);
-  const isBackAt = ({ at, stakeableUntil }: Gets): boolean =>
+  const isBackAt = ({ at, stakeableUntil }: ReceiptDeed): boolean =>
     !expect.back || expect.back.includes(at) || (at === 'stake' && stakeableUntil !== undefined);
   for (const of of rest)
     if (of.owner && isBackAt(of)) gains.add(`${of.asset} ${partyOf(of.owner)}`, of.amount);

@@ -5,7 +5,7 @@
  */
 
 import { ordinaryFee, xTariff } from '../fee/transactions.ts';
-import { identify } from '../network/identity.ts';
+import { identifyNetwork } from '../network/identity.ts';
 import { fuji, knownNetworks, mainnet } from '../network/known.ts';
 import { outputOwners } from '../state/owner.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -13,7 +13,14 @@ import { formatHex } from '../text/hex.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';
 import { type Finding, type FindingCode, type Found, findingCodes, type Level } from './codes.ts';
-import { type Burns, chainText, type Deed, type Does, deedsOf, type Gets } from './deeds.ts';
+import {
+  type BurnDeed,
+  chainText,
+  type Deed,
+  deedsOf,
+  type ItemDeed,
+  type ReceiptDeed,
+} from './deeds.ts';
 import { type Expectation, expected } from './expectation.ts';
 import { comparisonOf, type JudgeContext, type ReviewContext } from './expected.ts';
 import { checkReader, type Known, knownOf, type Reviewable, withParts } from './known.ts';
@@ -112,10 +119,10 @@ function judgeDeeds(
   const returns = returnsOf(known, { ...expect, change }, gets, rest);
   const ordinary = ordinaryTest(known);
   // A single address may be the reader's if the reader lists no own ones; a shared owner may gain the funds of one.
-  const usual = ({ owner }: Gets): Level =>
+  const usual = ({ owner }: ReceiptDeed): Level =>
     expect ? 'danger' : known.isSaid || (owner?.addresses.length ?? 0) > 1 ? 'caution' : 'note';
-  const others: Gets[] = [];
-  const back: Gets[] = [];
+  const others: ReceiptDeed[] = [];
+  const back: ReceiptDeed[] = [];
   const findings: Found[] = [];
   for (const one of rest) {
     const how = returns(one);
@@ -165,7 +172,7 @@ function judgeDeeds(
 }
 
 /** Returns the terms of an exact expectation that are not fulfilled. */
-const missingIn = (terms: readonly Open[], gets: readonly Gets[]): readonly Open[] => {
+const missingIn = (terms: readonly Open[], gets: readonly ReceiptDeed[]): readonly Open[] => {
   const makes = new Set(gets.map(({ at }) => at));
   return terms.filter(({ term, left, got, isUsed }) =>
     term.as === ''
@@ -186,9 +193,9 @@ const graver = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.indexO
  */
 function returnFinding(
   how: Exclude<Return, 'back' | 'other'>,
-  deed: Gets,
+  deed: ReceiptDeed,
   usual: Level,
-  ordinary: (deed: Gets) => Found | undefined,
+  ordinary: (deed: ReceiptDeed) => Found | undefined,
 ): Found {
   if (how === 'grown') return unmeant('ChangeGrows', deed);
   // A role does not return.
@@ -217,7 +224,7 @@ const purposeCodes: { readonly [P in Purpose]: FindingCode } = {
 const says: readonly Purpose[] = ['rewards', 'refund', 'authority'];
 
 /** Returns the finding for a deed that leaves the reader, if there is no expectation. Locks and destroyed items are never ordinary. */
-function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
+function ordinaryTest(known: Known): (deed: ReceiptDeed | ItemDeed) => Found | undefined {
   const { time = 0n, isSaid, isOwn, credits, namesAccounts } = known;
   // If neither the reader nor the payers are known, recipients are only reported as notes.
   const isKnown =
@@ -235,7 +242,7 @@ function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
   };
 }
 
-const unmeant = (code: FindingCode, deed: Gets | Does): Found => ({
+const unmeant = (code: FindingCode, deed: ReceiptDeed | ItemDeed): Found => ({
   code,
   kind: 'unmeant',
   path: deed.path,
@@ -248,7 +255,7 @@ const signersOf = ({ signers, ownership: of }: Known['credits'][number]): number
   of.is === 'proven' || of.is === 'supplied' ? Math.max(signers, of.owner.threshold) : signers;
 
 /** Returns the outputs that return to owners with a lower threshold than the inputs had. */
-function weakened(back: readonly Gets[], { credits }: Known): readonly Gets[] {
+function weakened(back: readonly ReceiptDeed[], { credits }: Known): readonly ReceiptDeed[] {
   const assets = new Set(back.map(({ asset }) => asset));
   return [...assets].flatMap((asset) => {
     const paid = credits.filter((of) => of.asset === asset);
@@ -261,7 +268,7 @@ function weakened(back: readonly Gets[], { credits }: Known): readonly Gets[] {
 }
 
 /** Tests whether an owner consists of addresses of proven payers whose threshold was higher. */
-function weakerTest({ credits }: Known): (of: Gets) => boolean {
+function weakerTest({ credits }: Known): (of: ReceiptDeed) => boolean {
   const needed = new Map<string, number>();
   for (const { asset, ownership: of } of credits) {
     if (of.is !== 'proven' && of.is !== 'supplied') continue;
@@ -312,7 +319,7 @@ function headFindings(
   return [
     ...(networkID === undefined || networkID === wanted
       ? []
-      : [other('networkID', identify(wanted).name, identify(networkID).name)]),
+      : [other('networkID', identifyNetwork(wanted).name, identifyNetwork(networkID).name)]),
     ...(!blockchainID || isNetworkClaimed || equalBytes(blockchainID, here.blockchainID)
       ? []
       : [
@@ -369,7 +376,7 @@ function creditFindings(
 }
 
 function burnFindings(
-  of: Burns,
+  of: BurnDeed,
   { tx, chain, network, isNetworkClaimed }: Known,
   expect: Expectation | undefined,
   context: JudgeContext,
@@ -397,8 +404,8 @@ function burnFindings(
 function leavingFindings(
   { credits }: Known,
   amounts: Readonly<Record<string, bigint>>,
-  gets: readonly Gets[],
-  isBack: (of: Gets) => boolean,
+  gets: readonly ReceiptDeed[],
+  isBack: (of: ReceiptDeed) => boolean,
 ): readonly Found[] {
   const sums = new Map<string, bigint>();
   const add = (asset: string, amount: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + amount);

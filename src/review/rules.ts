@@ -5,7 +5,7 @@ import type { Draft } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
 import { parseAddress } from '../network/address.ts';
-import { identify } from '../network/identity.ts';
+import { identifyNetwork } from '../network/identity.ts';
 import { differenceOf, knownNetworks } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { type Address, addressBytes, type Owner } from '../state/owner.ts';
@@ -228,7 +228,7 @@ function txNetworkProblem(
   const name = typeof needed === 'object' ? needed.name : needed;
   return {
     path: 'networkID',
-    detail: `${identify(networkID).name} (${networkID}), ${name} is needed`,
+    detail: `${identifyNetwork(networkID).name} (${networkID}), ${name} is needed`,
   };
 }
 

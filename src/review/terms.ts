@@ -1,5 +1,5 @@
 /** Matches deeds with the terms of an expectation, and tracks the remaining units of each term. */
-import type { Deed, Does, Gets, Says } from './deeds.ts';
+import type { Deed, FieldDeed, ItemDeed, ReceiptDeed } from './deeds.ts';
 import type { Expectation, FieldTerm, GetsTerm, ItemTerm, Term } from './expectation.ts';
 import { allows } from './fields.ts';
 import { isRight } from './returns.ts';
@@ -73,7 +73,7 @@ function opened<T extends Term>(term: T): Open<T> {
 }
 
 /** Tests whether a term allows the path of a deed. */
-export const isPlaced = ({ at }: Term, of: Gets): boolean =>
+export const isPlaced = ({ at }: Term, of: ReceiptDeed): boolean =>
   !at || at.includes(of.at) || at.includes(of.place);
 
 const hasRoom = ({ left }: Open, { asset, amount }: Deed): boolean =>
@@ -86,7 +86,7 @@ function use(open: Open, { asset, amount }: Deed): void {
   open.left?.set(asset, left > amount ? left - amount : 0n);
 }
 
-const openFor = (index: Index<GetsTerm>, of: Gets): readonly Open<GetsTerm>[] =>
+const openFor = (index: Index<GetsTerm>, of: ReceiptDeed): readonly Open<GetsTerm>[] =>
   (index.get(of.what) ?? []).filter(
     ({ term }) => isPlaced(term, of) && (term.asset === undefined || term.asset === of.asset),
   );
@@ -94,13 +94,13 @@ const openFor = (index: Index<GetsTerm>, of: Gets): readonly Open<GetsTerm>[] =>
 /** The deeds of a transaction that an expectation explains, and those that it does not. */
 export interface Explained {
   /** All deeds that have a recipient. */
-  readonly gets: readonly Gets[];
+  readonly gets: readonly ReceiptDeed[];
   /** Deeds with a recipient that no term allows. */
-  readonly rest: readonly Gets[];
+  readonly rest: readonly ReceiptDeed[];
   /** Items and fields that no term allows. */
-  readonly unexplained: readonly (Does | Says)[];
+  readonly unexplained: readonly (ItemDeed | FieldDeed)[];
   /** Counts returned change towards the terms of its recipient. */
-  readonly back: (of: Gets) => void;
+  readonly back: (of: ReceiptDeed) => void;
   /** All terms, including those about recipients of the items that were done. */
   readonly terms: () => readonly Open[];
 }
@@ -120,14 +120,14 @@ export function explained(
   // An expected message is expected with everything in it.
   const isWhole = fields.has('message');
   const isInMessage = ({ path }: Deed): boolean => isWhole && path.startsWith('message.');
-  const gets = deeds.filter((one): one is Gets => one.is === 'gets' && !isInMessage(one));
-  const ofItem = new Map<Gets, Index<GetsTerm>>();
-  const told = new Set<Gets>();
-  const unexplained: (Does | Says)[] = explainItems();
-  const openOf = (one: Gets) =>
+  const gets = deeds.filter((one): one is ReceiptDeed => one.is === 'gets' && !isInMessage(one));
+  const ofItem = new Map<ReceiptDeed, Index<GetsTerm>>();
+  const told = new Set<ReceiptDeed>();
+  const unexplained: (ItemDeed | FieldDeed)[] = explainItems();
+  const openOf = (one: ReceiptDeed) =>
     openFor(ofItem.get(one) ?? (exact && one.within !== undefined ? new Map() : getting), one);
   // Exact matches first, so that change to the same owner is what remains.
-  const isExactly = (one: Gets) =>
+  const isExactly = (one: ReceiptDeed) =>
     openOf(one).some(({ left }) => left?.get(one.asset) === one.amount);
   const ordered = exact
     ? [...gets.filter(isExactly), ...gets.filter((each) => !isExactly(each))]
@@ -159,12 +159,12 @@ export function explained(
   };
 
   /** Matches items. The recipients of an item are checked by the item's own term. */
-  function explainItems(): Does[] {
+  function explainItems(): ItemDeed[] {
     const its = indexed(
       gets.filter(({ within }) => within !== undefined),
       ({ within }) => [within!],
     );
-    const all = deeds.filter((one): one is Does => one.is === 'item');
+    const all = deeds.filter((one): one is ItemDeed => one.is === 'item');
     // So that a deed that many terms allow does not take the only term of another.
     const choices = new Map(all.map((does) => [does, choicesOf(does, items)]));
     return [...all]
@@ -189,7 +189,7 @@ export function explained(
       });
   }
 
-  function explainField(says: Says): boolean {
+  function explainField(says: FieldDeed): boolean {
     const at = (key: string) =>
       fields.get(key)?.filter(({ term: { by = says.by } }) => by === says.by);
     const open = at(says.path) ?? at(says.at) ?? at(`by ${says.by}`);
@@ -205,7 +205,7 @@ export function explained(
 }
 
 const choicesOf = (
-  { groupID, payload, consumes, ...does }: Does,
+  { groupID, payload, consumes, ...does }: ItemDeed,
   terms: Index<ItemTerm>,
 ): readonly Open<ItemTerm>[] =>
   (terms.get(itemKey(does)) ?? []).filter(

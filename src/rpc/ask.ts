@@ -1,7 +1,7 @@
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { aList, aText, checkArgument } from '../schema/check.ts';
 import type { JSONValue } from '../text/json.ts';
-import { formatBatch, formatCall, type RPCCall, readBatch, readReply } from './jsonrpc.ts';
+import { formatBatch, formatCall, parseBatch, type RPCCall, readReply } from './jsonrpc.ts';
 import type { Budget } from './limits.ts';
 import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
 import { anyRequest, type NodeRequest, parseReply } from './request.ts';
@@ -44,7 +44,7 @@ export const asking =
         ...(budget && { budget }),
         ...(signal && { signal }),
       },
-      (reply) => within([name], () => parseReply(call, reply)),
+      (reply) => within([name], () => parseReply(reply, call)),
     );
   };
 
@@ -72,7 +72,7 @@ export type SendBatch = (
   path: string,
   calls: readonly RPCCall[],
   options?: CallOptions & { readonly repeatable?: boolean },
-) => Promise<ReturnType<typeof readBatch>>;
+) => Promise<ReturnType<typeof parseBatch>>;
 
 export const sendingBatch =
   (service: Service, budget?: Budget): SendBatch =>
@@ -93,7 +93,7 @@ export const sendingBatch =
         ...(signal && { signal }),
       },
       (reply, hide) =>
-        readBatch(reply, calls).map((answer) =>
+        parseBatch(reply, calls).map((answer) =>
           isError(answer) ? (hide.error(answer) as AvalancheError) : answer,
         ),
     );

@@ -6,7 +6,7 @@
 import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { unsignedTxArgument } from '../chain/declared.ts';
 import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
-import { type AnyTx, txFromBytes } from '../chain/tx.ts';
+import { type AnyTx, decodeTx } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -135,7 +135,7 @@ export function connect(url: string, options: ConnectOptions = {}): NodeClient {
     const here = await network(options);
     const chain = chainOf(here);
     const texts = bytesOf(addresses, chain, here).map((address) =>
-      formatAddress(chain, address, here),
+      formatAddress(address, chain, here),
     );
     for await (const utxo of utxosOf(newReader(), texts, { ...options, chain })) yield utxo as T;
   }
@@ -302,7 +302,7 @@ function txOf<C extends AnyTx['chain']>(
   txID: string,
   { tx: content }: { readonly tx: Uint8Array | JSONObject },
 ): AnyTx & { readonly chain: C } {
-  const tx = within(['tx'], () => txFromBytes(chain, bytesAnswered(content)));
+  const tx = within(['tx'], () => decodeTx(bytesAnswered(content), chain));
   if (tx.txID === txID) return tx as AnyTx & { readonly chain: C };
   throw new AvalancheError('Mismatch', `the node returned ${tx.txID}, asked for ${txID}`, {
     found: tx.txID,

@@ -124,7 +124,7 @@ async function ownersAmong(
   const owners = new Set<string>();
   const read = async (name: ChainName, sourceChain?: ChainName): Promise<void> => {
     const chain = network.chains[name];
-    const texts = shortIDs.map((bytes) => formatAddress(chain, bytes, network));
+    const texts = shortIDs.map((bytes) => formatAddress(bytes, chain, network));
     for await (const { output } of utxosOf(reader, texts, { chain, sourceChain, ...options }))
       for (const address of unlocked(output).addresses) owners.add(formatHex(address));
   };
@@ -164,7 +164,7 @@ export async function discoverAccount(
   const pathsOn = (name: ChainName) =>
     Object.fromEntries(
       free.flatMap(({ shortID, path }) =>
-        path === undefined ? [] : [[formatAddress(network.chains[name], shortID, network), path]],
+        path === undefined ? [] : [[formatAddress(shortID, network.chains[name], network), path]],
       ),
     );
   return {

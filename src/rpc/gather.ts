@@ -2,7 +2,7 @@
 
 import type { UTXO } from '../chain/cchain/tx.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
-import { txFromBytes } from '../chain/tx.ts';
+import { decodeTx } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { asBytes, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -95,7 +95,7 @@ async function authorityOf(
     if (validator) return ownerOf(validator.deactivationOwner);
     throw missing('transaction and no validation');
   }
-  const { unsignedTx } = within([id], () => txFromBytes('P', bytesAnswered(tx.tx)));
+  const { unsignedTx } = within([id], () => decodeTx(bytesAnswered(tx.tx), 'P'));
   switch (unsignedTx.type) {
     case 'platformvm.CreateSubnetTx': {
       const { controlKeys, threshold, locktime } = await ask(
@@ -200,7 +200,7 @@ function collecting(
   from: readonly Uint8Array[],
   { limit, onProgress, signal }: PageOptions & CallOptions,
 ) {
-  const addresses = from.map((bytes) => formatAddress(chain, bytes, network));
+  const addresses = from.map((bytes) => formatAddress(bytes, chain, network));
   const counts = new Map<string, number>();
   const all = async <T extends UTXOID>(sourceChain?: string): Promise<readonly T[]> => {
     const utxos: T[] = [];

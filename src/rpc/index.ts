@@ -61,7 +61,7 @@ export {
   type NotAcceptedContext,
   type SpentRef,
 } from './issue.ts';
-export { formatBatch, formatCall, type RPCCall, readBatch } from './jsonrpc.ts';
+export { formatBatch, formatCall, parseBatch, type RPCCall } from './jsonrpc.ts';
 export type { ReadLimits } from './limits.ts';
 export type { Endpoint, Holds, Method } from './method.ts';
 export {
@@ -77,7 +77,7 @@ export type { EvidenceOptions } from './parents.ts';
 export type { FeeConfig, FeeStateReply, PlatformTxStatus } from './platform.ts';
 export type { BlockchainStatus, SubnetOwner } from './platformstaking.ts';
 export type { Reason } from './reason.ts';
-export { type Exchange, recording, replaying } from './replay.ts';
+export { type Exchange, recordingTransport, replayTransport } from './replay.ts';
 export {
   type Asked,
   type ErrorReply,
@@ -94,7 +94,7 @@ export {
   type RequestOptions,
   type ResultHint,
 } from './request.ts';
-export { type RetryOptions, retrying } from './retry.ts';
+export { type RetryOptions, retryTransport } from './retry.ts';
 export type { CallOptions, ServiceOptions } from './service.ts';
 export type { Accepted, ContainersOptions } from './tail.ts';
 export {

@@ -299,7 +299,7 @@ export function checkSigned(tx: AnyTx): AnyTx {
   const refusal = (detail: string) =>
     new AvalancheError('BadArgument', detail, { expected }).at('tx');
   if (typeof given === 'string' || asBytes(given))
-    throw refusal(`must be ${expected}: open(it).txs[0], or txFromBytes(chain, bytes)`);
+    throw refusal(`must be ${expected}: open(it).txs[0], or decodeTx(bytes, chain)`);
   if (typeof given === 'object' && given !== null && 'slots' in given)
     throw refusal('is a draft: pass what finalize(sign(draft, key)) returns');
   if (typeof given !== 'object' || given === null || !('credentials' in given))

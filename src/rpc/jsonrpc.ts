@@ -64,7 +64,7 @@ export function readReply(reply: LimitedReply, call: RPCCall, id = 1): JSONValue
  * @throws {AvalancheError} As `readReply` for the whole reply; the `NodeError` of a single call is returned in its
  *   place.
  */
-export function readBatch(
+export function parseBatch(
   reply: LimitedReply,
   calls: readonly RPCCall[],
 ): readonly (JSONValue | AvalancheError)[] {

@@ -1,7 +1,7 @@
 /** Reads the signed parent transactions of UTXOs from a node, as evidence of who owns them. */
 import { idOf } from '../chain/ids.ts';
 import { Block } from '../chain/pchain/block.ts';
-import { txFromBytes } from '../chain/tx.ts';
+import { decodeTx } from '../chain/tx.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { open } from '../open/open.ts';
@@ -183,7 +183,7 @@ function secondsOf(
 ): readonly Wanted[] {
   if (places.length === 0 || chain !== 'P') return [];
   try {
-    const { produced, pending } = effectsOf(txFromBytes('P', bytes), { network });
+    const { produced, pending } = effectsOf(decodeTx(bytes, 'P'), { network });
     if (places.every((place) => produced[place])) return [];
     return pending.flatMap((wanted): readonly Wanted[] => {
       if (wanted.why === 'refund') return [{ validationID: wanted.validationID }];

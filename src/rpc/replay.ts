@@ -17,8 +17,8 @@ export interface Exchange {
   readonly reply: TransportReply;
 }
 
-/** Wraps a transport and passes each exchange to `save`, for use with `replaying`. */
-export const recording =
+/** Wraps a transport and passes each exchange to `save`, for use with `replayTransport`. */
+export const recordingTransport =
   (transport: Transport, save: (exchange: Exchange) => void): Transport =>
   async (request) => {
     const reply = await transport(request);
@@ -58,7 +58,7 @@ const exchangesArgument = /* @__PURE__ */ (() =>
  * that order; after the last, the last reply is repeated.
  * @throws {AvalancheError} Later, from the transport. `MissingState`: a request that was not recorded.
  */
-export function replaying(exchanges: readonly Exchange[]): Transport {
+export function replayTransport(exchanges: readonly Exchange[]): Transport {
   checkArgument(exchanges, exchangesArgument, 'exchanges');
   const left = new Map<string, TransportReply[]>();
   for (const { method, target, body, reply } of exchanges) {

@@ -188,11 +188,11 @@ export type ParsedRequest = {
 
 /**
  * Parses a JSON-RPC request; the inverse of `formatRequest`.
- * @param path Path below the node's URL.
  * @param text Body of the request.
+ * @param path Path below the node's URL.
  * @throws {AvalancheError} As `formatRequest`; `BadJSON`: not a JSON-RPC request, or an unknown param.
  */
-export function parseRequest(path: string, text: string): ParsedRequest {
+export function parseRequest(text: string, path: string): ParsedRequest {
   const { jsonrpc, id = null, method, params = null } = asObject(parseJSON(text), 'a request');
   if (jsonrpc !== '2.0') throw unfit('"2.0"', jsonrpc ?? null).at('jsonrpc');
   if (typeof method !== 'string') throw unfit('a string', method ?? null).at('method');
@@ -244,16 +244,16 @@ export type Asked<N extends MethodName = MethodName> = RPCCall & {
  *   another call.
  * @example
  * const call = formatRequest('platform.getHeight');
- * parseReply(call, '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'); // { height: 7n }
+ * parseReply('{"jsonrpc":"2.0","result":{"height":"7"},"id":1}', call); // { height: 7n }
  */
 export function parseReply<N extends MethodName>(
-  call: Asked<N>,
   reply: string | LimitedReply,
+  call: Asked<N>,
   id = 1,
 ): ResultOf<N> {
   checkArgument(call, askedArgument, 'call');
   const given = typeof reply === 'string' ? { status: 200, headers: {}, text: reply } : reply;
-  return parseResult(call.method, readReply(given, call, id), given);
+  return parseResult(readReply(given, call, id), call.method, given);
 }
 
 /**
@@ -262,8 +262,8 @@ export function parseReply<N extends MethodName>(
  * @throws {AvalancheError} As `parseReply`.
  */
 export function parseResult<N extends MethodName>(
-  name: N,
   result: JSONValue,
+  name: N,
   options: Pick<LimitedReply, 'strict'> = {},
 ): ResultOf<N> {
   checkArgument(options, strictArgument, 'options');
@@ -279,11 +279,11 @@ export function parseResult<N extends MethodName>(
  * @param id The `id` of the request, any JSON.
  * @throws {AvalancheError} Under `result`: an invalid value.
  * @example
- * formatReply('platform.getHeight', { height: 7n }); // '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'
+ * formatReply({ height: 7n }, 'platform.getHeight'); // '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'
  */
 export function formatReply<N extends MethodName>(
-  name: N,
   result: ResultInput<N>,
+  name: N,
   id: JSONValue | number = 1,
 ): string {
   return formatJSON({
@@ -344,11 +344,11 @@ export type HoldingMethod = {
  *   `Unsupported`: the result of the method contains none.
  * @example
  * const end = { address: '111111111111111111116DBWJs', utxo: '11111111111111111111111111111111LpoYY' };
- * openResult('platform.getUTXOs', { numFetched: 0n, utxos: [], endIndex: end, encoding: 'hex' }); // []
+ * openResult({ numFetched: 0n, utxos: [], endIndex: end, encoding: 'hex' }, 'platform.getUTXOs'); // []
  */
 export function openResult<N extends HoldingMethod>(
-  name: N,
   result: ResultOf<N>,
+  name: N,
   options: ResultHint = {},
 ): readonly Opened[] {
   const { holds } = rowOf(name);

@@ -46,7 +46,7 @@ const again: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  * connection or a timeout. `Retry-After` and `RateLimit-Reset` are honoured.
  * @throws {AvalancheError} `OutOfRange`: a number of attempts below 1.
  */
-export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
+export function retryTransport(transport: Transport, options: RetryOptions = {}): Transport {
   checkArgument(transport, aFunction, 'transport');
   checkArgument(options, retryOptions, 'retry');
   const { attempts = 4, delay = 250, maxDelay = 20_000, sleep: wait = sleep } = options;

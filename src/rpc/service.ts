@@ -23,7 +23,7 @@ import {
 } from '../schema/check.ts';
 import { transportError } from './errors.ts';
 import { type Budget, bytesIn, exceeded, isLonger, limitsOf, type ReadLimits } from './limits.ts';
-import { type RetryOptions, retrying, retryOptions } from './retry.ts';
+import { type RetryOptions, retryOptions, retryTransport } from './retry.ts';
 import { type Hide, hiding, isSecretHeader } from './secrets.ts';
 import {
   fetchTransport,
@@ -123,7 +123,7 @@ export function service(url: string, options: ServiceOptions = {}): Service {
     ).at('url');
   const limits = limitsOf(options.limits);
   const { strict = false } = options;
-  const transport = retrying(
+  const transport = retryTransport(
     inTurns(checked(options.transport ?? fetchTransport()), options.concurrency ?? 64),
     options.retry,
   );

@@ -18,7 +18,7 @@ const optionsArgument = /* @__PURE__ */ (() => objectOf({ network: networkArgume
  * do not consume exactly one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
-export function verifyCare(tx: AnyUnsignedTx, options: { readonly network: Network }): void {
+export function verifyNoMistake(tx: AnyUnsignedTx, options: { readonly network: Network }): void {
   checkArgument(tx, unsignedTxArgument, 'tx');
   checkArgument(options, optionsArgument, 'options');
   const { network } = options;

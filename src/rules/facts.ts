@@ -17,7 +17,7 @@ import type { SignerSet } from '../warp/signerset.ts';
 
 /**
  * Facts by key: a function, a `Map`, or any object with `get`. `null`: the chain does not have it. `undefined`: unknown.
- * `completeLookup` wraps a `Map` that is complete.
+ * `completeList` wraps a `Map` that is complete.
  */
 export type FactLookup<V> =
   | ((key: string) => V | null | undefined)
@@ -173,7 +173,7 @@ export interface Facts {
 }
 
 /** Returns a look-up of a complete list: what is not in it does not exist on the chain. */
-export function completeLookup<V>(list: {
+export function completeList<V>(list: {
   get(key: string): V | undefined;
 }): (key: string) => V | null {
   return (key) => list.get(key) ?? null;

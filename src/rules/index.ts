@@ -2,24 +2,16 @@
 
 export { recoverKey } from '../crypto/secp256k1.ts';
 export { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
-export {
-  type AssetFlow,
-  type FlowIntent,
-  type FlowState,
-  type Flows,
-  flowsOf,
-  type LockFlow,
-  verifyFlows,
-} from '../tx/flows.ts';
-export type { AnyUnsignedTx, AnyUTXO, AssetAmount } from '../tx/types.ts';
-export { verifyCare } from './care.ts';
+
+export type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
+
 export { checkTx, type RuleTable, rules } from './check.ts';
 export type { TxOf } from './components.ts';
 export {
   type AccountFacts,
   type AutoRenewedFacts,
   type BLS,
-  completeLookup,
+  completeList,
   type FactLookup,
   type Facts,
   factsOfState,

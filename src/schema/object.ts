@@ -136,6 +136,8 @@ interface Members {
   readonly kind: string | undefined;
   readonly spellings: { readonly [spelling: string]: string };
   readonly isOpen: boolean;
+  /** Whether arguments may have other keys, which are not written. */
+  readonly ignoresOthers: boolean;
 }
 
 function objectSchema<T, In>(
@@ -163,7 +165,15 @@ function objectSchema<T, In>(
       ([key, schema]) => [key, schema.default === undefined ? schema : optional(schema)] as const,
     ),
   ]);
-  const members: Members = { table, absentees, expected, kind, spellings, isOpen };
+  const members: Members = {
+    table,
+    absentees,
+    expected,
+    kind,
+    spellings,
+    isOpen,
+    ignoresOthers,
+  };
   const checkAll = check as ((value: unknown) => void) | undefined;
 
   return {
@@ -234,12 +244,12 @@ function readMembers(
 
 /** Formats the fields of an object as JSON. */
 function formatMembers(
-  { table, absentees, expected, kind, isOpen }: Members,
+  { table, absentees, expected, kind, isOpen, ignoresOthers }: Members,
   value: unknown,
 ): JSONObject {
   if (typeof value !== 'object' || value === null) throw unwritable(expected, value);
   const given = value as { readonly [key: string]: unknown };
-  for (const key of Object.keys(given)) {
+  for (const key of ignoresOthers ? [] : Object.keys(given)) {
     if (table.has(key) || (key === 'kind' && kind !== undefined)) continue;
     if (given[key] === undefined || (key === 'extra' && isOpen)) continue;
     throw new AvalancheError('OutOfRange', `unknown key; known keys: ${listed(table)}`).at(

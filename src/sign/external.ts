@@ -3,13 +3,7 @@
 import { accountOf, shortIDOfPublicKey, signatureLength } from '../crypto/secp256k1.ts';
 import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf } from '../draft/draft.ts';
-import {
-  choicesMade,
-  keepMark,
-  markMade,
-  type NotElsewhere,
-  type Reviewed,
-} from '../draft/mark.ts';
+import { choicesMade, keepMark, type MadeHere, markMade, type Reviewed } from '../draft/mark.ts';
 import { digestOf, draftCopy } from '../draft/reading.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -163,7 +157,7 @@ export function digestsOf(
   options: SignOptions &
     (Required<Pick<Reviewed, 'policy'>> | Required<Pick<Reviewed, 'reviewed'>>),
 ): readonly Digest[];
-export function digestsOf(draft: Draft & NotElsewhere, options?: SignOptions): readonly Digest[];
+export function digestsOf(draft: Draft & MadeHere, options?: SignOptions): readonly Digest[];
 export function digestsOf(draft: Draft, options: SignOptions = {}): readonly Digest[] {
   return withVerified(['draft'], draft, (reading) => {
     verifyAllowed(reading.draft, options);

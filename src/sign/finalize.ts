@@ -18,7 +18,7 @@ export type SignedTxOf<D extends Draft> = Extract<
  * rules, fee, flows, and each signature against its slot.
  * @param options.policy Policy that the draft must satisfy. If omitted, the owners of the inputs are not checked, since no key is used.
  * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and
- *   `addresses`; `BadSignature`; under `draft`: what `checkTx` and `verifyCare` find, `Mismatch`, `Unbalanced`, `FeeTooLow`, `FeeTooHigh`,
+ *   `addresses`; `BadSignature`; under `draft`: what `checkTx` and `verifyNoMistake` find, `Mismatch`, `Unbalanced`, `FeeTooLow`, `FeeTooHigh`,
  *   `OutOfRange`, `WrongChain`.
  */
 export function finalize<D extends Draft>(

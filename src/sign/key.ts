@@ -137,7 +137,7 @@ export function privateKey(secret: string | Uint8Array): Key {
       return shortID.slice();
     },
     address: (chain: 'P' | 'X' | 'C' | Chain, network: Pick<Network, 'hrp'>) =>
-      formatAddress(chain, shortID, network),
+      formatAddress(shortID, chain, network),
     wipe: () => {
       bytes.fill(0);
       signers.delete(key);
@@ -179,8 +179,8 @@ export function addressOf(
   checkArgument(key, keyArgument, 'key');
   const publicKey = toBytes(key.publicKey, 'publicKey');
   return formatAddress(
-    chain,
     within(['publicKey'], () => shortIDOfPublicKey(publicKey)),
+    chain,
     network,
   );
 }

@@ -1,4 +1,4 @@
-/** Randomness, which only new keys, words and the encryption of keys use. */
+/** Randomness, which only new keys, words, the encryption of keys and the IDs of payments use. */
 import { AvalancheError } from '../errors/error.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Signs drafts with keys in memory, and chooses the signers of owners that have more addresses than their threshold. */
 import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf, type Slot } from '../draft/draft.ts';
-import { choicesMade, isMade, markMade, type NotElsewhere, type Reviewed } from '../draft/mark.ts';
+import { choicesMade, isMade, type MadeHere, markMade, type Reviewed } from '../draft/mark.ts';
 import { digestOf } from '../draft/reading.ts';
 import { toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -54,7 +54,7 @@ export function sign<D extends Draft>(
   options: SignOptions &
     (Required<Pick<Reviewed, 'policy'>> | Required<Pick<Reviewed, 'reviewed'>>),
 ): D;
-export function sign<D extends Draft & NotElsewhere>(
+export function sign<D extends Draft & MadeHere>(
   draft: D,
   keys: Key | readonly Key[],
   options?: SignOptions,

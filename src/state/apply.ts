@@ -10,7 +10,13 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { authoritiesOf } from '../tx/authorities.ts';
-import { type Consumed, type Effecting, type Effects, effectsOf, headOf } from '../tx/effects.ts';
+import {
+  type Consumed,
+  type Effects,
+  type EffectsInput,
+  effectsOf,
+  headOf,
+} from '../tx/effects.ts';
 import { utxoKey, utxosByKey } from '../tx/order.ts';
 import { transferOutputOf, unlocked } from '../tx/output.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
@@ -18,7 +24,7 @@ import { addressBytes, type Owner } from './owner.ts';
 import { blockchainOf, type EVMAccount, type State, stateArgument } from './state.ts';
 
 /** A signed transaction, or a draft. */
-export type Applicable = Effecting &
+export type ApplicableTx = EffectsInput &
   ({ /** CB58 or 32 bytes. */ readonly txID: string | Uint8Array } | { readonly kind: 'draft' });
 
 /**
@@ -51,7 +57,7 @@ export type Applicable = Effecting &
  * const state = { chain: 'P', network: fuji, from: [], time: 0n, feeState: { price: 1n }, utxos: [] };
  * Object.keys(applyTxs(state, tx).authorities); // ['11111111111111111111111111111111LpoYY']
  */
-export function applyTxs<S extends State>(state: S, ...txs: readonly Applicable[]): S {
+export function applyTxs<S extends State>(state: S, ...txs: readonly ApplicableTx[]): S {
   checkArgument(state, stateArgument, 'state');
   if (state.chain !== 'C') checkArgument(state.utxos, aList, 'state', 'utxos');
   const { network } = state;
@@ -72,7 +78,7 @@ export function applyTxs<S extends State>(state: S, ...txs: readonly Applicable[
   return end(state, work) as S;
 }
 
-const isDraft = (tx: Applicable): boolean => 'kind' in tx && tx.kind === 'draft';
+const isDraft = (tx: ApplicableTx): boolean => 'kind' in tx && tx.kind === 'draft';
 
 /** A draft or a transaction, as an argument. */
 const appliedArgument = /* @__PURE__ */ objectOf(
@@ -81,13 +87,13 @@ const appliedArgument = /* @__PURE__ */ objectOf(
 );
 
 /** Returns the id of a signed transaction. */
-const idOf = (tx: Applicable): Uint8Array | undefined => {
+const idOf = (tx: ApplicableTx): Uint8Array | undefined => {
   const { txID } = tx;
   return typeof txID === 'string' ? parseID(txID) : txID;
 };
 
 interface Step {
-  readonly tx: Applicable;
+  readonly tx: ApplicableTx;
   readonly of: Effects;
 }
 

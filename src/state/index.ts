@@ -5,8 +5,8 @@ export {
   type Burned,
   type BurnedWhy,
   type Consumed,
-  type Effecting,
   type Effects,
+  type EffectsInput,
   effectsOf,
   type Pending,
   type Place,
@@ -14,7 +14,7 @@ export {
   type ProducedWhy,
 } from '../tx/effects.ts';
 export type { AnyUTXO } from '../tx/types.ts';
-export { type Applicable, applyTxs } from './apply.ts';
+export { type ApplicableTx, applyTxs } from './apply.ts';
 export {
   type AddressBalances,
   addressBalancesOf,

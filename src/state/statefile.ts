@@ -89,7 +89,7 @@ const addressOn = (chain: Chain, network: Network): Schema<Uint8Array, Address> 
   leaf(
     'address',
     (json) => addressBytes(string.parse(json), chain, network),
-    (address) => formatAddress(chain, addressBytes(address, chain, network), network),
+    (address) => formatAddress(addressBytes(address, chain, network), chain, network),
   );
 
 /** The schema of an owner; `check` validates it. */
@@ -111,7 +111,7 @@ const ownerOn = (
     },
     (owner: Owner) => {
       const { addresses, threshold, locktime } = valid(owner);
-      const texts = addresses.map((address) => formatAddress(chain, address, network));
+      const texts = addresses.map((address) => formatAddress(address, chain, network));
       return { addresses: texts, threshold, locktime };
     },
   );
@@ -252,7 +252,7 @@ const instance: Schema<Chain> = /* @__PURE__ */ mapped(
     alias: [string, 'What its addresses start with.'],
     blockchainID: [id, 'Id of the chain.'],
   }),
-  ({ alias, blockchainID }) => avmChain(alias, blockchainID),
+  ({ alias, blockchainID }) => avmChain(blockchainID, alias),
   ({ alias, blockchainID }: Chain) => ({ alias, blockchainID }),
 );
 

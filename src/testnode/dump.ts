@@ -1,7 +1,7 @@
 /** Converts a world to text and back: JSON with marks for the types that it lacks. */
 
 import type { ChainName } from '../chain/declared.ts';
-import { type AnyTx, txFromBytes } from '../chain/tx.ts';
+import { type AnyTx, decodeTx } from '../chain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
@@ -241,7 +241,7 @@ const fill = <V>(map: { set(key: string, value: V): unknown }, entries: Entries<
 
 function fillTxs({ txs }: World, dump: Dump): void {
   for (const { chain, bytes, ...rest } of dump.txs) {
-    const tx: AnyTx = txFromBytes(chain, bytes);
+    const tx: AnyTx = decodeTx(bytes, chain);
     txs.set(tx.txID, { tx, ...rest });
   }
 }

@@ -2,7 +2,7 @@
  * Submits transactions, like `issueTx` of each chain. Control functions may have decided their fate before.
  */
 import type { ChainName } from '../chain/declared.ts';
-import { type AnyTx, txFromBytes } from '../chain/tx.ts';
+import { type AnyTx, decodeTx } from '../chain/tx.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { innerReasons, outerReasons } from '../rpc/reasons.ts';
@@ -75,7 +75,7 @@ export type Submission = SubmittedTx | RefusedTx;
 export function issue(world: World, chain: ChainName, bytes: Uint8Array): Submission {
   let tx: AnyTx;
   try {
-    tx = txFromBytes(chain, bytes.slice());
+    tx = decodeTx(bytes.slice(), chain);
   } catch (error) {
     if (!isError(error)) throw error;
     return { ok: false, ...wordsFor(chain, 'bytes', error), error, rule: 'bytes' };

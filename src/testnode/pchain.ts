@@ -4,7 +4,7 @@ import type { Tx } from '../chain/pchain/tx.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { PChanges } from '../history/changes.ts';
 import { isPermissioned } from '../history/ledger.ts';
-import { advanceP } from '../history/pchain.ts';
+import { applyPBlock } from '../history/pchain.ts';
 import { formatID } from '../text/id.ts';
 import { saidBy } from '../tx/message.ts';
 import { L1Payload, validationIDOf } from '../warp/l1.ts';
@@ -79,7 +79,7 @@ function acceptP(
 ): void {
   const { P } = world;
   const bytes = encode(Block, block);
-  const changes = advanceP(P.ledger, bytes);
+  const changes = applyPBlock(P.ledger, bytes);
   const { blockID: id, height, time } = changes;
   const { parentID } = block;
   const txIDs = contained.map(({ txID }) => txID);

@@ -150,8 +150,8 @@ const rehearsalArgument = /* @__PURE__ */ (() =>
  * @throws {AvalancheError} As the calls of `connect`.
  */
 export async function rehearse(
-  node: NodeClient,
   txs: AnyTx | readonly AnyTx[],
+  node: NodeClient,
   options: RehearsalOptions = {},
 ): Promise<Rehearsal> {
   checkArgument(node, nodeArgument, 'node');
@@ -188,8 +188,8 @@ export async function rehearse(
  * @throws {AvalancheError} As the calls of `connect`.
  */
 export async function changesSince(
-  node: NodeClient,
   rehearsal: Rehearsal,
+  node: NodeClient,
   callOptions: CallOptions = {},
 ): Promise<readonly NodeChange[]> {
   checkArgument(node, nodeArgument, 'node');

@@ -7,7 +7,7 @@ import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { Block as XBlock } from '../chain/xchain/block.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Blockchain, PLedger, Subnet } from '../history/ledger.ts';
-import { beginP } from '../history/pchain.ts';
+import { createPLedger } from '../history/pchain.ts';
 import type { Network } from '../network/network.ts';
 import { fxNames } from '../rules/xchain/shared.ts';
 import { formatID } from '../text/id.ts';
@@ -72,11 +72,11 @@ export function emptyWorld(network: Network, genesis: Uint8Array, scalars: Scala
 
 /**
  * Makes a world.
- * @throws {AvalancheError} As `beginP`.
+ * @throws {AvalancheError} As `createPLedger`.
  */
 export function newWorld({ network, first, clock }: Start): World {
   const { current, pending, l1Validators, subnets, blockchains, supplies, utxos, ...scalars } =
-    beginP(first.bytes, network);
+    createPLedger(first.bytes, network);
   const world = emptyWorld(network, first.bytes, scalars);
   world.clock = clock;
   const { P, X, C } = world;

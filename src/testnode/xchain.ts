@@ -1,7 +1,7 @@
 /** The X-chain: building, accepting and recording its blocks as a node does. */
 import type { AnyTx } from '../chain/tx.ts';
 import { Block } from '../chain/xchain/block.ts';
-import { advanceX } from '../history/xchain.ts';
+import { applyXBlock } from '../history/xchain.ts';
 import { parseID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
 import { addBlock, addContainer } from './blocks.ts';
@@ -30,7 +30,7 @@ export function makeXBlock(world: World, txs: readonly XTxRecord[]): void {
     merkleRoot: noRoot,
     txs: txs.map(({ unsignedTx, credentials }) => ({ unsignedTx, credentials })),
   });
-  const changes = advanceX(ledger, bytes);
+  const changes = applyXBlock(ledger, bytes);
   const { blockID: id, height } = changes;
   const txIDs = txs.map(({ txID }) => txID);
   addBlock(world, 'X', { id, parentID, bytes, height, time, acceptedAt: clock, txIDs });

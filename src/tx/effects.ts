@@ -157,7 +157,7 @@ export interface Effects<ID = Uint8Array> {
 }
 
 /** A transaction of any chain, signed or not: a `Tx`, a `Draft`, or the parts listed here. */
-export type Effecting = (
+export type EffectsInput = (
   | {
       /** The chain of the transaction. */
       readonly chain: 'P';
@@ -197,10 +197,10 @@ type IDOf<T> = T extends { readonly txID: string | Uint8Array } ? Uint8Array : u
  * @param tx A `Tx`, or a draft, whose UTXOs have no ids before it is signed.
  * @param options.network The network that identifies chains and assets. mainnet and fuji are known by the transaction's networkID.
  * @example
- * const tx = txFromBytes('P', parseHex('0x000000000014' + '00'.repeat(31) + '01' + '00000000'));
+ * const tx = decodeTx(parseHex('0x000000000014' + '00'.repeat(31) + '01' + '00000000'), 'P');
  * effectsOf(tx).pending.map(({ why }) => why); // ['stake', 'reward']
  */
-export function effectsOf<T extends Effecting>(
+export function effectsOf<T extends EffectsInput>(
   tx: T,
   options: { readonly network?: Network } = {},
 ): Effects<IDOf<T>> {
@@ -222,7 +222,7 @@ export interface Done extends Omit<Effects<Uint8Array | undefined>, 'consumed'> 
 }
 
 /** Returns the effects without the ids of consumed UTXOs. */
-export function doneBy(tx: Effecting, options: { readonly network?: Network } = {}): Done {
+export function doneBy(tx: EffectsInput, options: { readonly network?: Network } = {}): Done {
   const of = tx.unsignedTx;
   const txID = typeof tx.txID === 'string' ? parseID(tx.txID) : tx.txID;
   const { networkID, blockchainID } = headOf(of);

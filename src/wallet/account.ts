@@ -27,6 +27,7 @@ import type { HDWallet } from '../sign/hd/hd.ts';
 import { evmAddressOf, type Key } from '../sign/key.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
+import { compareBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { type Output, unlocked } from '../tx/output.ts';
 import { sameSigners } from '../tx/owner.ts';
@@ -42,7 +43,7 @@ export const accountOptions = /* @__PURE__ */ (() =>
     /** One or several signers. If omitted, the wallet is watch-only: its calls return unsigned drafts. */
     signer: optional(typed<WalletKey | readonly WalletKey[]>(anything)),
     /**
-     * Accounts of extended public keys (`parseAccount` of `avalanche-tx/hd`), whose used addresses the wallet discovers: for a watch-only
+     * Accounts of extended public keys (`hdAccount` of `avalanche-tx/hd`), whose used addresses the wallet discovers: for a watch-only
      * wallet, a Ledger or Core. An account with a path of `m/44'/60'` is on the C-chain. An HD wallet adds its own accounts.
      */
     account: optional(typed<HDAccount | readonly HDAccount[]>(anything)),
@@ -60,6 +61,11 @@ export interface Account {
   readonly addresses: readonly Uint8Array[];
   /** Accounts on the C-chain. */
   readonly accounts: readonly `0x${string}`[];
+  /**
+   * Addresses of HD accounts after the next unused ones, in both branches. A payment may have used one: an address that has nothing any more
+   * does not count as used.
+   */
+  readonly ahead: () => readonly Uint8Array[];
   /** Addresses and accounts, in hex, that the wallet's signers can sign for. */
   readonly signing: ReadonlySet<string>;
   /** The addresses and accounts, or the shared owner, as builders and reviews take them. */
@@ -100,6 +106,9 @@ export function signersOf({ signer }: AccountOptions): readonly WalletKey[] {
   return all;
 }
 
+/** As many as discovery looks at after the last used one. */
+const addressesAhead = 21;
+
 const isEVMPath = (path: string): boolean => path.startsWith("m/44'/60'");
 
 /** Collects addresses and accounts without duplicates. */
@@ -136,6 +145,7 @@ export async function accountOf(
   const paths: Record<ChainName, Record<string, string>> = { P: {}, X: {}, C: {} };
   let receive: Uint8Array | undefined;
   let change: Uint8Array | undefined;
+  const branches: (() => readonly Uint8Array[])[] = [];
   for (const signer of signers) {
     if (isKey(signer)) {
       all.add(signer.shortID, network);
@@ -168,6 +178,12 @@ export async function accountOf(
     const [free, rest] = [addressAt(found.next.receive, false), addressAt(found.next.change, true)];
     receive ??= free;
     change ??= rest;
+    for (const isChange of [false, true])
+      branches.push(() => {
+        const from = found.next[isChange ? 'change' : 'receive'];
+        const range = { from, count: addressesAhead, change: isChange };
+        return account.addresses('P', network, range).map(({ shortID }) => shortID);
+      });
     for (const chain of ['P', 'X', 'C'] as const) Object.assign(paths[chain], found.paths[chain]);
   }
   const { owner } = options;
@@ -188,10 +204,12 @@ export async function accountOf(
       network.chains.P,
       network,
     );
+  let ahead: readonly Uint8Array[] | undefined;
   const alone = (address: Uint8Array): Owner => ({ addresses: [address], threshold: 1 });
   return {
     addresses,
     accounts,
+    ahead: () => (ahead ??= branches.flatMap((branch) => branch())),
     signing,
     own: owner ? [owner] : [...addresses, ...accounts],
     paths,
@@ -207,6 +225,12 @@ export async function accountOf(
   };
 }
 
+/** Returns an owner with the bytes of its addresses, which are the same on each chain, in the order of the node. */
+export const bytesOwner = ({ addresses, ...owner }: Owner, network: Network) => ({
+  ...owner,
+  addresses: addresses.map((address) => anyChain(address, network)).sort(compareBytes),
+});
+
 /** Returns the bytes of an address of any chain. */
 const anyChain = (address: Address, network: Network): Uint8Array =>
   typeof address === 'string' ? parseAddress(address, network).bytes : address;
@@ -217,7 +241,7 @@ export const ownerOn = (
   chain: ChainName,
   network: Network,
 ): Owner => ({
-  addresses: addresses.map((address) => formatAddress(chain, anyChain(address, network), network)),
+  addresses: addresses.map((address) => formatAddress(anyChain(address, network), chain, network)),
   threshold,
   ...(locktime !== undefined && { locktime }),
 });

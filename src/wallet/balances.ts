@@ -1,6 +1,8 @@
+import type { ChainName } from '../chain/declared.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
 import { formatAddress, parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
+import type { NodeClient } from '../rpc/client.ts';
 import type { CallOptions } from '../rpc/service.ts';
 import type { OwnerReply } from '../rpc/validatorrecords.ts';
 import { type Balance, balancesOf } from '../state/balances.ts';
@@ -12,12 +14,13 @@ import { transferOutputOf } from '../tx/output.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
 import { decode } from '../wire/codec.ts';
 import type { Account } from './account.ts';
+import { type Coins, type Held, weiPerNAVAX } from './coins.ts';
 import type { Nodes } from './nodes.ts';
 
 /** What is counted besides the coins of the wallet: balances that L1 validators return to it. */
 export interface BalanceOptions extends CallOptions {
   /**
-   * CB58 ids of L1s whose validators may return a balance to the wallet. Needed because a node lists validators by subnet
+   * CB58 IDs of L1s whose validators may return a balance to the wallet. Needed because a node lists validators by subnet
    * (`platform.getCurrentValidators`) or finds one by its validationID (`platform.getL1Validator`), but not by owner.
    */
   readonly l1s?: readonly string[];
@@ -25,8 +28,10 @@ export interface BalanceOptions extends CallOptions {
 
 /** The balances of a wallet on one chain, in nAVAX except for `assets`. */
 export interface ChainBalances {
-  /** Spendable now. */
+  /** Spendable now, by a new payment. */
   readonly free: NAVAX;
+  /** Held by payments that are not finished, with the ID of each. `resume` goes on with one, `release` gives it up. */
+  readonly held: readonly Held[];
   /** Not spendable now: locked until some time, for staking only, or in need of co-signers. */
   readonly locked: NAVAX;
   /** Pending imports: exported to this chain and not imported yet. */
@@ -48,9 +53,11 @@ export interface WalletBalances {
   readonly X: ChainBalances;
   /** On the C-chain, where accounts hold AVAX. */
   readonly C: {
-    /** Balance of its accounts, rounded down to nAVAX. */
+    /** Balance of its accounts that no payment holds, rounded down to nAVAX. */
     readonly free: NAVAX;
-    /** The same balance in wei, exact. */
+    /** Balance of accounts that payments hold as a whole, with the ID of each, rounded down to nAVAX. */
+    readonly held: readonly Held[];
+    /** Balance of all its accounts in wei, exact. */
     readonly wei: Wei;
     /** Pending imports, in nAVAX: exported to this chain and not imported yet. */
     readonly pending: NAVAX;
@@ -59,21 +66,38 @@ export interface WalletBalances {
 
 /** Maximum number of addresses in a call of `platform.getStake`. */
 const mostAddresses = 256;
-const weiPerNAVAX = 1_000_000_000n;
+/** How often a node that is behind is asked again. */
+const mostWaits = 5;
 
 /** Reads the balances of an account on all chains. */
 export async function balancesIn(
   nodes: Nodes,
   account: Account,
   network: Network,
+  coins: Coins,
   { l1s = [], signal }: BalanceOptions,
 ): Promise<WalletBalances> {
   const callOptions = { ...(signal && { signal }) };
   const { addresses, accounts, owned } = account;
+  const read = async <S extends State>(
+    chain: ChainName,
+    question: (node: NodeClient) => Promise<S>,
+  ): Promise<S> => {
+    for (let waits = 0, pause = 250; ; waits++, pause *= 2) {
+      const state = await nodes.read(chain, question, callOptions);
+      // A node that does not show yet what was accepted is asked again.
+      if (!coins.isBehind(state)) return state;
+      if (waits >= mostWaits) {
+        coins.forget(chain);
+        return state;
+      }
+      await nodes.wait(pause, signal);
+    }
+  };
   const [p, x, c, staked, l1] = await Promise.all([
-    nodes.ask((node) => node.pchain.state(addresses, { ...callOptions, imports: ['X', 'C'] })),
-    nodes.ask((node) => node.xchain.state(addresses, { ...callOptions, imports: ['P', 'C'] })),
-    nodes.ask((node) =>
+    read('P', (node) => node.pchain.state(addresses, { ...callOptions, imports: ['X', 'C'] })),
+    read('X', (node) => node.xchain.state(addresses, { ...callOptions, imports: ['P', 'C'] })),
+    read('C', (node) =>
       node.cchain.state([...accounts, ...addresses], { ...callOptions, imports: ['P', 'X'] }),
     ),
     stakedBy(nodes, account, network, callOptions),
@@ -81,21 +105,39 @@ export async function balancesIn(
   ]);
   const on = (state: State & { readonly utxos: readonly AnyUTXO[] }): ChainBalances => {
     const { time } = state;
-    const assets = balancesOf(state.utxos.filter(owned), { time, of: addresses });
-    const avax = assets.find(({ assetID }) => equalBytes(assetID, network.avaxAssetID));
-    const free = avax?.spendable ?? 0n;
-    return { free, locked: (avax?.total ?? 0n) - free, pending: pendingIn(state, account), assets };
+    const isAvax = ({ assetID }: { readonly assetID: Uint8Array }) =>
+      equalBytes(assetID, network.avaxAssetID);
+    const utxos = coins.unspent(state.utxos).filter(owned);
+    const assets = balancesOf(utxos, { time, of: addresses });
+    const avax = assets.find(isAvax);
+    const spendable = avax?.spendable ?? 0n;
+    const isFree = (utxo: AnyUTXO) =>
+      isAvax(utxo) && (balancesOf([utxo], { time, of: addresses })[0]?.spendable ?? 0n) > 0n;
+    const held = coins.heldIn(utxos, isFree);
+    return {
+      free: spendable - sumOf(held.map(({ amount }) => amount)),
+      held,
+      locked: (avax?.total ?? 0n) - spendable,
+      pending: pendingIn(state, account, coins),
+      assets,
+    };
   };
   const all = sumOf(c.accounts.map(({ balance }) => balance));
+  const held = coins.heldAccounts(c.accounts);
   return {
     P: { ...on(p), staked, l1: sumOf(l1) },
     X: on(x),
-    C: { free: all / weiPerNAVAX, wei: wei(all), pending: pendingIn(c, account) },
+    C: {
+      free: all / weiPerNAVAX - sumOf(held.map(({ amount }) => amount)),
+      held,
+      wei: wei(all),
+      pending: pendingIn(c, account, coins),
+    },
   };
 }
 
-const pendingIn = (state: State, { owned, addresses }: Account): NAVAX => {
-  const waiting = Object.values(state.imports ?? {}).flat() as readonly AnyUTXO[];
+const pendingIn = (state: State, { owned, addresses }: Account, coins: Coins): NAVAX => {
+  const waiting = coins.unspent(Object.values(state.imports ?? {}).flat() as readonly AnyUTXO[]);
   const { avaxAssetID } = state.network;
   const assets = balancesOf(waiting.filter(owned), { time: state.time, of: addresses });
   return assets.find(({ assetID }) => equalBytes(assetID, avaxAssetID))?.total ?? 0n;
@@ -108,7 +150,7 @@ async function stakedBy(
   network: Network,
   callOptions: CallOptions,
 ): Promise<NAVAX> {
-  const texts = addresses.map((bytes) => formatAddress('P', bytes, network));
+  const texts = addresses.map((bytes) => formatAddress(bytes, 'P', network));
   const outputs: TransferableOutput[] = [];
   for (let i = 0; i < texts.length; i += mostAddresses) {
     const some = texts.slice(i, i + mostAddresses);

@@ -1,15 +1,21 @@
 /** A wallet: account, network and node in one object, for apps that build, sign and submit in one call. */
 export type { AccountOptions, WalletKey } from './account.ts';
 export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.ts';
+export { browserStore } from './browserstore.ts';
+export type { WalletCall, WalletProgress, WalletResult } from './call.ts';
+export type { Held } from './coins.ts';
 export type { Waiting } from './nodes.ts';
-export type { WalletCall, WalletProgress, WalletResult } from './payment.ts';
+export type { PaymentOutcome, PaymentSummary } from './payments.ts';
+export type { BuildOptions, WalletIntent } from './plan.ts';
+export type { PaymentState } from './state.ts';
+export { memoryStore, type OpenPaymentStore, type PaymentStore } from './store.ts';
 export {
   createWallet,
   type Moving,
   type Preview,
+  type PreviewOptions,
   type Sending,
   type WalletCallOptions,
   type WalletClient,
   type WalletOptions,
 } from './wallet.ts';
-export type { BuildOptions, WalletIntent } from './walletintents.ts';

@@ -1,20 +1,14 @@
-/**
- * The wallet: builders, signers and nodes behind one object. A call builds, confirms, signs, submits and waits for its transactions
- * (`payment.ts`), and calls share the reserved coins (`coins.ts`).
- */
-
+/** The wallet: builders, signers and nodes behind one object. Its payments are in `payments.ts`, what one does in `payment.ts`. */
 import type { ChainName } from '../chain/declared.ts';
-import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
-import { digestOf, draftCopy } from '../draft/reading.ts';
-import { AvalancheError, isError, moved, within } from '../errors/error.ts';
-import { deepCopy } from '../errors/frozen.ts';
+import { draftCopy } from '../draft/reading.ts';
+import { AvalancheError, isError, moved } from '../errors/error.ts';
 import type { Explanation } from '../explain/explanation.ts';
-import type { Network } from '../network/network.ts';
 import type { ConnectOptions } from '../rpc/client.ts';
 import type { CallOptions } from '../rpc/service.ts';
 import {
   type Argument,
+  aFunction,
   aListOf,
   aNumber,
   anObject,
@@ -28,7 +22,6 @@ import {
 } from '../schema/check.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { NAVAX } from '../text/amount.ts';
-import { equalBytes } from '../text/bytes.ts';
 import type { IDLike } from '../text/given.ts';
 import {
   type Account,
@@ -38,36 +31,34 @@ import {
   ownerOn,
   signersOf,
 } from './account.ts';
+import { draftOf, readState } from './attempt.ts';
 import { type BalanceOptions, balancesIn, type WalletBalances } from './balances.ts';
-import { nodesAt, type Waiting, waitingOptions } from './nodes.ts';
 import {
-  draftOf,
-  explanationOf,
-  isOpen,
-  newPayment,
-  type Payment,
-  readState,
-  run,
   type Shared,
   unlessAborted,
   type WalletCall,
   type WalletResult,
   walletCall,
-} from './payment.ts';
-import { idOfSteps, newStep, openIn, parseRecord, recordID } from './record.ts';
-import { Coins, coinsOf } from './reservations.ts';
+} from './call.ts';
+import { Coins } from './coins.ts';
+import { nodesAt, type Waiting, waitingOptions } from './nodes.ts';
+import { type PaymentOutcome, type PaymentSummary, paymentsOf } from './payments.ts';
 import {
   type BuildOptions,
   type Meant,
-  meantBy,
-  meantByMove,
+  meantOf,
+  type Plan,
+  planOf,
+  planOfMove,
   type WalletIntent,
-} from './walletintents.ts';
+} from './plan.ts';
+import { fillingOf, refusalBy } from './preflight.ts';
+import { explanationOf } from './signing.ts';
+import { memoryStore, type PaymentStore } from './store.ts';
 
 const urlArgument = /* @__PURE__ */ aListOf(aText);
-const intentArgument = /* @__PURE__ */ objectOf(
-  { type: aText, chain: aText },
-  { name: 'an intent' },
+const storeArgument = /* @__PURE__ */ typed<PaymentStore>(
+  /* @__PURE__ */ objectOf({ open: aFunction }, { name: 'a store, such as memoryStore()' }),
 );
 
 /** What only the wallet itself has as options. */
@@ -77,19 +68,24 @@ const ownOptions = /* @__PURE__ */ (() =>
     url: typed<string | readonly string[]>(anything),
     /** Connection options. A test node can be passed as it is: `connect: testnode`. */
     connect: optional(typed<ConnectOptions>(anObject)),
+    /**
+     * Where payments are kept, so that they outlast the process: `fileStore(folder)` of `avalanche-tx/filestore`, `browserStore(name)`, or a
+     * database. Opened at the first call; a second process gets `InUse`. In memory if omitted.
+     */
+    store: optional(storeArgument),
     /** Number of attempts for a transaction that is refused or not accepted, with increasing pauses; 6 if omitted. */
     attempts: optional(aNumber),
   }))();
 /** Options of `createWallet`. */
 export interface WalletOptions
   extends AccountOptions,
-    Omit<WalletCall, 'signal'>,
+    Omit<WalletCall, 'signal' | 'id'>,
     Waiting,
     Argument<typeof ownOptions> {}
 
 /** Options of a call, including those of the builders. */
 export interface WalletCallOptions extends WalletCall {
-  /** Builder options, such as the highest fee or the coins to spend. */
+  /** Builder options, such as the strategy or the coins to spend. */
   readonly options?: BuildOptions;
 }
 
@@ -102,7 +98,7 @@ const sending = /* @__PURE__ */ (() =>
     to: typed<Address | Owner>(anything),
     /** Amount in the asset's smallest unit, nAVAX for AVAX; `max`: all that fits into one transaction, less the fee. */
     amount: typed<NAVAX | 'max'>(anything),
-    /** Asset id as CB58 or 32 bytes; AVAX if omitted. */
+    /** Asset ID as CB58 or 32 bytes; AVAX if omitted. */
     assetID: optional(typed<IDLike>(anything)),
     /** Text of at most 256 bytes; on the X-chain only. */
     memo: optional(typed<string>(anything)),
@@ -133,7 +129,13 @@ export interface Preview {
   readonly explanation: Explanation;
   /** The intent, completed by the wallet. */
   readonly intent: Meant['intent'];
+  /** Why a node would refuse it, as far as validators, subnets and L1s of others decide about it; the call would throw it. */
+  readonly refusal?: AvalancheError;
 }
+
+/** What a preview is built with: limits and the options of the builders. */
+export interface PreviewOptions
+  extends Pick<WalletCallOptions, 'maxFee' | 'priceMargin' | 'options' | 'signal'> {}
 
 /** A wallet: account, network and node in one object. Its methods do not use `this`, so each can be passed on alone. */
 export interface WalletClient {
@@ -142,34 +144,45 @@ export interface WalletClient {
   /** Returns a receiving address on a chain. For an HD account it is the next unused one. */
   address(chain: ChainName, options?: CallOptions): Promise<string>;
   /** Sends a payment on one chain and waits until it is accepted. */
-  send(payment: Sending, options?: WalletCallOptions): Promise<WalletResult>;
+  send(payment: Sending, call?: WalletCallOptions): Promise<WalletResult>;
   /** Moves AVAX to another chain: exports it, waits for acceptance, and imports it. */
-  move(move: Moving, options?: WalletCallOptions): Promise<WalletResult>;
+  move(move: Moving, call?: WalletCallOptions): Promise<WalletResult>;
   /** Builds, signs and submits the transaction of any intent, and waits until it is accepted. */
-  run(intent: WalletIntent, options?: WalletCallOptions): Promise<WalletResult>;
+  run(intent: WalletIntent, call?: WalletCallOptions): Promise<WalletResult>;
   /** Builds an intent without signing it, to show what it would do. */
-  preview(
-    intent: WalletIntent,
-    options?: CallOptions & Pick<WalletCallOptions, 'options'>,
-  ): Promise<Preview>;
+  preview(intent: WalletIntent, options?: PreviewOptions): Promise<Preview>;
   /**
    * Continues with a draft: adds the wallet's signatures if they are missing, and submits it once all signatures are present. A draft from
    * elsewhere, not built by this wallet, is signed only if `confirm` returns true.
    */
-  finish(draft: Draft, options?: WalletCall): Promise<WalletResult>;
+  finish(draft: Draft, call?: WalletCall): Promise<WalletResult>;
   /**
-   * Resumes a call that was interrupted, even in another process. Resume all records before making new calls, which could otherwise spend
-   * their coins.
-   * @param record The last record that `onRecord` received for the call.
+   * Goes on with a payment that was interrupted, even by another process, or returns what it led to. It never pays twice. Limits are those
+   * of this call.
+   * @param id ID of the payment.
    */
-  resume(record: string, options?: WalletCall): Promise<WalletResult>;
-  /** Discards a call or draft and frees its coins. A transaction that was submitted or fully signed can still be accepted. */
-  release(recordOrDraft: string | Draft): void;
+  resume(id: string, call?: Omit<WalletCall, 'id'>): Promise<WalletResult>;
+  /** Goes on with all payments that are not finished. One that fails stops none of the others. */
+  resumeAll(call?: Omit<WalletCall, 'id'>): Promise<readonly PaymentOutcome[]>;
+  /** Lists the payments that are not finished, and what to do about each. */
+  payments(): Promise<readonly PaymentSummary[]>;
+  /**
+   * Gives up a payment, and frees its coins. A transaction that was submitted or fully signed can still be accepted. Its ID stays known
+   * until `remove`.
+   */
+  release(idOrDraft: string | Draft): Promise<void>;
+  /**
+   * Forgets a payment that is finished, or whose record is damaged: a call with its ID pays again.
+   * @throws {AvalancheError} `Pending`: it is not finished.
+   */
+  remove(id: string): Promise<void>;
+  /** Waits for the payments that run, and gives the store back. No call is possible afterwards. */
+  close(): Promise<void>;
 }
 
 /** The options of `createWallet`. */
 const walletOptions = /* @__PURE__ */ (() => {
-  const { signal: _, ...call } = walletCall.parts;
+  const { signal: _, id: __, ...call } = walletCall.parts;
   return optionsOf({
     ...ownOptions.parts,
     // What is missing has its own text.
@@ -191,10 +204,11 @@ function queue(): Shared['alone'] {
 }
 
 /**
- * Creates a wallet; no node is contacted before the first call. Concurrent calls never spend the same coin: a call that lacks coins waits
- * for the change of the others. This holds within one wallet object, so do not use the same keys in two processes at the same time.
- * @throws {AvalancheError} `BadArgument`, `Unsupported`: an invalid option; as `connect`. Calls throw `Pending`, with the record to
- *   resume, if they had submitted a transaction; otherwise `Declined`, or as builders, signers and `connect`.
+ * Creates a wallet; neither node nor store is asked before the first call. Calls that run at the same time never spend the same coin: a call
+ * that lacks coins waits for the change of the others. One process at a time should have the keys; with one store, a second gets `InUse`.
+ * @throws {AvalancheError} `BadArgument`, `Unsupported`: an invalid option; as `connect`. Calls throw `Pending`, with the ID to resume, if
+ *   what they signed may still be accepted; otherwise nothing was paid: `Declined`, `InUse`, `StoreFailed`, or as builders, rules, signers and
+ *   `connect`; `NotAccepted` with the status `Excluded` if what was signed can never be accepted any more.
  * @example
  * import { privateKey } from 'avalanche-tx/sign';
  * import { createTestnode } from 'avalanche-tx/testnode';
@@ -205,7 +219,8 @@ function queue(): Shared['alone'] {
 export function createWallet(options: WalletOptions): WalletClient {
   checkArgument(options, anObject, 'options');
   checkArgument(options, walletOptions);
-  const { url, connect = {}, confirm, onRecord, onProgress, attempts = 6 } = options;
+  const { url, connect = {}, store = memoryStore(), attempts = 6 } = options;
+  const { confirm, onProgress, maxFee, priceMargin } = options;
   checkArgument(connect, anObject, 'connect');
   const { now = Date.now } = connect;
   if (url === undefined)
@@ -216,10 +231,7 @@ export function createWallet(options: WalletOptions): WalletClient {
     ).at('url');
   const urls = typeof url === 'string' ? [url] : checkArgument(url, urlArgument, 'url');
   const nodes = nodesAt(urls, connect, options);
-  const signers = signersOf(options);
   const coins = new Coins();
-  /** Calls without an outcome: submitted transactions, and drafts that wait for co-signers. */
-  const open = new Set<Payment>();
   let known: Promise<Account> | undefined;
   const account = async (callOptions: CallOptions, isNew = false): Promise<Account> => {
     checkArgument(callOptions, anObject, 'options');
@@ -231,143 +243,117 @@ export function createWallet(options: WalletOptions): WalletClient {
     });
     return unlessAborted(known, callOptions.signal);
   };
-  const shared: Shared = {
+  const payments = paymentsOf(store, {
     nodes,
-    signers,
+    signers: signersOf(options),
     coins,
     account,
     now: () => BigInt(Math.floor(now() / 1000)),
     attempts,
     alone: queue(),
-    running: new Set(),
+  });
+  const { shared } = payments;
+  /** Reads a call once, with what the wallet has for all calls. */
+  const callOf = <C extends WalletCall>(given: C = {} as C): C => {
+    checkArgument(given, anObject, 'options');
+    const call = { ...given };
+    const usual = { confirm, onProgress, maxFee, priceMargin };
+    return {
+      ...Object.fromEntries(Object.entries(usual).filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined)),
+    } as C;
   };
-  const pay = async (payment: Payment, options: WalletCall): Promise<WalletResult> => {
-    const usual = {
-      ...(confirm && { confirm }),
-      ...(onRecord && { onRecord }),
-      ...(onProgress && { onProgress }),
-    };
-    let isOver = false;
-    try {
-      const result = await run(shared, payment, { ...usual, ...options });
-      isOver = result.status === 'Accepted';
-      return result;
-    } finally {
-      if (!isOver && isOpen(payment)) open.add(payment);
-      else open.delete(payment);
-    }
+  /** The door: what is asked is read and written before anything is awaited. */
+  const pay = (
+    plan: (options: BuildOptions | undefined) => Plan,
+    given: WalletCallOptions | undefined,
+  ): Promise<WalletResult> => {
+    const { options: how, ...call } = callOf(given);
+    checkArgument(call, walletCall, 'options');
+    return payments.pay(plan(how), call);
   };
-  const withDraft = (draft: Draft): Payment | undefined => {
-    const digest = digestOf(draft);
-    return [...open].find(({ waiting }) => waiting && equalBytes(digestOf(waiting), digest));
-  };
-  const withID = (id: string): Payment | undefined =>
-    [...open, ...shared.running].find(
-      ({ steps: [first, ...more] }) =>
-        first && openIn(first).length > 0 && idOfSteps([first, ...more]) === id,
-    );
-  const payAll = async (
-    meant: (account: Account, network: Network) => readonly Meant[],
-    options: WalletCall,
-  ) => {
-    const [mine, network] = [await account(options), await nodes.network(options)];
-    return pay(newPayment(meant(mine, network).map((step) => newStep(step.chain, step))), options);
-  };
-  // What is meant is copied at the call, since it is read again while nodes, people and signers are asked.
-  const runIntent: WalletClient['run'] = async (given, call = {}) => {
-    const { options = {}, ...callOptions } = checkArgument(call, anObject, 'options');
-    const intent = deepCopy(checkArgument(given, intentArgument, 'intent'));
-    const limits = deepCopy(options);
-    return payAll((mine, network) => [meantBy(intent, limits, mine, network)], callOptions);
-  };
+  const checkedCall = (given: WalletCall | undefined): WalletCall =>
+    checkArgument(callOf(given), walletCall, 'options');
   return Object.freeze<WalletClient>({
-    balances: async (options = {}) =>
-      balancesIn(nodes, await account(options, true), await nodes.network(options), options),
+    async balances(options = {}) {
+      const own = { ...checkArgument(options, anObject, 'options') };
+      await payments.opened();
+      return balancesIn(nodes, await account(own, true), await nodes.network(own), coins, own);
+    },
     async address(chain, options = {}) {
       const { receive } = await account(options);
       return ownerOn(receive, chain, await nodes.network(options)).addresses[0] as string;
     },
-    send: async (payment, options) => {
-      checkArgument(payment, sending);
-      const { chain, to, amount, assetID, memo } = payment;
-      return asWritten(
-        runIntent(
-          {
-            type: 'BaseTx',
-            chain: sendable(chain),
-            outputs: [{ to, amount, ...(assetID !== undefined && { assetID }) }],
-            ...(memo !== undefined && { memo }),
-          },
-          options,
+    send: async (payment, call) => {
+      const own = { ...payment };
+      checkArgument(own, sending);
+      const { chain, to, amount, assetID, memo } = own;
+      return asWritten(async () =>
+        pay(
+          (how) =>
+            planOf(
+              {
+                type: 'BaseTx',
+                chain: sendable(chain),
+                outputs: [{ to, amount, ...(assetID !== undefined && { assetID }) }],
+                ...(memo !== undefined && { memo }),
+              },
+              how,
+            ),
+          call,
         ),
       );
     },
-    move: async (move, call = {}) => {
-      const { options = {}, ...callOptions } = checkArgument(call, anObject, 'options');
-      checkArgument(move, moving);
-      const [own, limits] = [deepCopy(move), deepCopy(options)];
-      return asWritten(
-        payAll((mine, network) => meantByMove(own, limits, mine, network), callOptions),
-      );
+    move: async (move, call) => {
+      const own = { ...move };
+      checkArgument(own, moving);
+      return asWritten(async () => pay((how) => planOfMove(own, how), call));
     },
-    run: runIntent,
-    async preview(given, call = {}) {
-      const { options: limits = {}, ...callOptions } = checkArgument(call, anObject, 'options');
-      checkArgument(given, intentArgument, 'intent');
-      const [intent, options] = [deepCopy(given), deepCopy(limits)];
-      const mine = await account(callOptions);
-      const meant = meantBy(intent, options, mine, await nodes.network(callOptions));
-      const state = await readState(shared, mine, meant, callOptions);
-      const draft = draftOf(coins.freeFor(shared, state, mine), mine, meant);
+    run: async (intent, call) => pay((how) => planOf(intent, how), call),
+    async preview(given, options = {}) {
+      const { options: how, ...call } = callOf<PreviewOptions>(options);
+      const plan = planOf(given, how);
+      await payments.opened();
+      const network = await nodes.network(call);
+      const mine = await account(call);
+      const meant = meantOf(plan, fillingOf(mine, network), network, 0);
+      const state = await readState(shared, mine, meant, call);
+      const draft = draftOf(coins.freeFor('', state, mine), mine, meant, call);
+      const refusal = await refusalBy({ shared, call }, meant, draft);
       return {
         draft,
         fee: draft.fee.total,
-        explanation: explanationOf(shared, mine, draft, options.maxFee),
+        explanation: explanationOf(shared, mine, draft, call.maxFee),
         intent: meant.intent,
+        ...(refusal && { refusal }),
       };
     },
-    async finish(given, options = {}) {
+    async finish(given, options) {
       const draft = draftCopy(given, 'draft');
-      checkArgument(options, anObject, 'options');
-      const { networkID, name } = await nodes.network(options);
-      const { network, chain } = draft;
+      const call = checkedCall(options);
+      const { networkID, name } = await nodes.network(call);
+      const { network } = draft;
       if (network.networkID !== networkID)
         throw new AvalancheError('WrongNetwork', `is of ${network.name}, the wallet of ${name}`, {
           have: network.name,
           need: name,
         }).at('draft');
-      const ours = withDraft(draft);
-      const payment = ours ?? newPayment([newStep(chain, undefined)]);
-      const { waiting } = payment;
-      payment.waiting = waiting
-        ? within(['draft'], () => combineDrafts<Draft>(waiting, draft))
-        : draft;
-      coins.hold(payment, coinsOf(draft.unsignedTx));
-      return pay(payment, options);
+      return payments.finish(draft, call);
     },
-    async resume(record, options = {}) {
-      const steps = parseRecord(record, await account(options), await nodes.network(options));
-      const ours = withID(idOfSteps(steps));
-      const payment = ours ?? newPayment(steps);
-      for (const tx of payment.steps.flatMap(openIn)) coins.hold(payment, coinsOf(tx));
-      return pay(payment, options);
-    },
-    release(recordOrDraft) {
-      const payment =
-        typeof recordOrDraft === 'string'
-          ? withID(recordID(recordOrDraft))
-          : withDraft(draftCopy(recordOrDraft, 'draft'));
-      if (!payment || shared.running.has(payment)) return;
-      open.delete(payment);
-      coins.release(payment);
-    },
+    resume: async (id, call) => payments.resume(id, checkedCall(call)),
+    resumeAll: async (call) => payments.resumeAll(checkedCall(call)),
+    payments: payments.list,
+    release: async (idOrDraft) =>
+      payments.release(typeof idOrDraft === 'string' ? idOrDraft : draftCopy(idOrDraft, 'draft')),
+    remove: payments.remove,
+    close: payments.close,
   });
 }
 
 /** Errors of a payment's only output point into the payment. */
-async function asWritten<T>(call: Promise<T>): Promise<T> {
+async function asWritten<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await call;
+    return await call();
   } catch (e) {
     if (!isError(e) || e.path[0] !== 'outputs' || e.path[1] !== 0) throw e;
     throw moved(e, e.path.slice(2));

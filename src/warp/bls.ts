@@ -109,7 +109,7 @@ function verifyWith(
  * @throws {AvalancheError} `OutOfRange`: not 32 bytes, zero, or not below the order of the group.
  * @example
  * const secretKey = new Uint8Array(32).fill(1);
- * verifyBLS(publicKeyOf(secretKey), signBLS(new Uint8Array(3), secretKey), new Uint8Array(3)); // true
+ * verifyBLS(new Uint8Array(3), signBLS(new Uint8Array(3), secretKey), publicKeyOf(secretKey)); // true
  */
 export function publicKeyOf(secretKey: Uint8Array): Uint8Array {
   return scheme().getPublicKey(checkSecretKey(secretKey)).toBytes(true);
@@ -129,9 +129,9 @@ export function signBLS(message: Uint8Array, secretKey: Uint8Array): Uint8Array 
  * group.
  */
 export function verifyBLS(
-  publicKey: Uint8Array,
-  signature: Uint8Array,
   message: Uint8Array,
+  signature: Uint8Array,
+  publicKey: Uint8Array,
 ): boolean {
   return verifyWith(messageSuite, publicKey, signature, message);
 }
@@ -284,7 +284,7 @@ export function aggregateWarpMessage(
   const sum = sumOfSignatures(signatures.map(({ signature }) => signature));
   const keys = signatures.map(({ publicKey }) => publicKey);
   if (!holds(messageSuite, sumOfKeys(keys), sum, unsigned)) {
-    const wrong = signatures.findIndex((s) => !verifyBLS(s.publicKey, s.signature, unsigned));
+    const wrong = signatures.findIndex((s) => !verifyBLS(unsigned, s.signature, s.publicKey));
     if (wrong < 0)
       throw new AvalancheError('BadSignature', 'the keys sum to the point at infinity');
     throw new AvalancheError('BadSignature', 'is not a signature of this key and message').at(

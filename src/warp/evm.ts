@@ -54,7 +54,7 @@ const receiptArgument = /* @__PURE__ */ (() =>
  * @throws {AvalancheError} `BadJSON`: it sent none; `Ambiguous`: it sent several, so pass the log of one;
  *   `Mismatch`: the bytes do not have the id in the log; `BadText`, or as `decode`: an invalid log.
  */
-export function messageOfReceipt(receipt: { readonly logs: readonly Log[] }): Uint8Array {
+export function warpMessageOf(receipt: { readonly logs: readonly Log[] }): Uint8Array {
   checkArgument(receipt, receiptArgument, 'receipt');
   const sent = receipt.logs.filter(
     ({ address, topics }) =>

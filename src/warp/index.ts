@@ -9,8 +9,8 @@ export { decode, encode } from '../wire/codec.ts';
 export {
   accessListOf,
   type Log,
-  messageOfReceipt,
   sendWarpMessageTopic,
+  warpMessageOf,
   warpPrecompile,
 } from './evm.ts';
 export { decodeJustification, type Justification, justificationOf } from './justification.ts';

@@ -17,7 +17,7 @@ export interface Context {
 /**
  * The context of values for which the node knows no network: CB58 addresses, zero fxIDs (in Go, before `InitCtx`).
  */
-export const bare: Context = /* @__PURE__ */ Object.freeze({
+export const plainContext: Context = /* @__PURE__ */ Object.freeze({
   formatAddress: formatShortID,
   parseAddress: parseShortID,
   formatFxID: () => '11111111111111111111111111111111LpoYY',

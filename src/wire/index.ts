@@ -1,9 +1,9 @@
 /** Declares custom wire types, and decodes, encodes, prints, parses and walks their values. */
 export { decode, encode, versioned } from './codec.ts';
-export { bare, type Context } from './context.ts';
+export type { Context } from './context.ts';
 export { type Declared, type Notes, struct, union } from './declare.ts';
-export { valueFromJSON } from './parse.ts';
-export { type KnownIDs, valueToJSONText } from './print.ts';
+export { type FromJSONOptions, valueFromJSON } from './parse.ts';
+export { type KnownIDs, type ToJSONOptions, valueToJSONText } from './print.ts';
 export type {
   Field,
   Infer,

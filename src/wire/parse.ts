@@ -6,13 +6,13 @@
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { named, quoted } from '../errors/quote.ts';
-import { aList, checkArgument, objectOf } from '../schema/check.ts';
+import { aList, checkArgument, objectOf, optional, optionsOf } from '../schema/check.ts';
 import { parseBase64 } from '../text/base64.ts';
 import { parseHex } from '../text/hex.ts';
 import { formatID, parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
 import { encode } from './codec.ts';
-import { bare, type Context } from './context.ts';
+import { type Context, plainContext } from './context.ts';
 import { alsoText, printedKeys } from './print.ts';
 import { Search } from './search.ts';
 import type { Also, JSONObject, LeafShape, StructShape, Type, UnionShape, Word } from './type.ts';
@@ -219,7 +219,7 @@ function verifyAlso(
   if (text === own) return;
   if (own.startsWith('"')) step(key, () => string(json));
   // A node prints zero fxIDs for values without a network.
-  if (text !== alsoText(also, value, bare))
+  if (text !== alsoText(also, value, plainContext))
     throw new AvalancheError(
       'Mismatch',
       `the text says ${text.slice(0, 82)}, the value gives ${own}`,
@@ -300,7 +300,7 @@ function unionParser(name: string, shape: UnionShape): Parse {
     const object = asObject(json, name);
     const form = formOf(object);
     const ids = form?.ids ?? idsOf(object);
-    const own = union.bare ? bare : c;
+    const own = union.bare ? plainContext : c;
     if (ids.length === 1)
       return parser(members.get(ids[0]!)!)(object, own, search, parent, form !== undefined);
     const read = (type: Type<unknown>) => parser(type)(object, own, search, parent);
@@ -335,25 +335,30 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
   throw first;
 }
 
-const contextArgument = /* @__PURE__ */ objectOf({}, { name: 'a context' });
+/** How node JSON is read. */
+export interface FromJSONOptions {
+  /** How addresses and fxIDs are read, as `jsonContext` of `avalanche-tx/network` returns it; addresses are CB58 if omitted. */
+  readonly context?: Context;
+  /** Names of types to choose if several fit. */
+  readonly hints?: readonly string[];
+}
+const fromJSONOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    context: optional(objectOf({}, { name: 'a context' })),
+    hints: optional(aList),
+  }))();
 
 /**
  * Converts node JSON, as returned by `parseJSON` (with integers as bigint), to a value. Types are inferred from
  * keys and fxIDs; an `id` in the JSON must match the value, and resolves remaining ambiguities.
- * @param hints Names of types to choose if several fit.
  * @throws {AvalancheError} `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongNetwork`, `WrongChain`,
  *   `Mismatch`, `Ambiguous` or `Lossy`, with the path.
  */
-export function valueFromJSON<T>(
-  type: Type<T>,
-  json: JSONValue,
-  c: Context,
-  hints: readonly string[] = [],
-): T {
+export function valueFromJSON<T>(type: Type<T>, json: JSONValue, options: FromJSONOptions = {}): T {
   checkArgument(type, typeArgument, 'type');
-  checkArgument(c, contextArgument, 'context');
-  checkArgument(hints, aList, 'hints');
-  return encodedFromJSON(type, json, c, hints).value;
+  checkArgument(options, fromJSONOptions, 'options');
+  const { context = plainContext, hints } = options;
+  return encodedFromJSON(type, json, context, hints).value;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { sha256 } from '../crypto/hash.ts';
 import { climb, isError, isRaw } from '../errors/error.ts';
-import { anObject, checkArgument } from '../schema/check.ts';
+import { anObject, checkArgument, optional, optionsOf } from '../schema/check.ts';
 import { formatBase64 } from '../text/base64.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID, formatShortID } from '../text/id.ts';
 import { jsonString } from '../text/json.ts';
 import { encode } from './codec.ts';
-import { bare, type Context } from './context.ts';
+import { type Context, plainContext } from './context.ts';
 import type { Also, Field, StructShape, Type, Word } from './type.ts';
 import { typeArgument } from './type.ts';
 
@@ -40,7 +40,7 @@ const words: { readonly [W in Word]: PrintLeaf } = {
 };
 
 /** Formats the JSON of a leaf. */
-export const leafText = (word: Word, value: unknown, c: Context): string =>
+export const leafText = (word: Word, value: unknown, c: Context = plainContext): string =>
   words[word](value as never, c);
 
 /** Formats the value of a JSON-only key. */
@@ -97,7 +97,7 @@ function makePrinter({ shape }: Type<unknown>): Print {
     case 'union': {
       const members = new Map([...shape.members.values()].map((m) => [m.name, printer(m)]));
       return (value: { readonly type: string }, c) =>
-        members.get(value.type)!(value as never, shape.json.bare ? { ...c, ...bare } : c);
+        members.get(value.type)!(value as never, shape.json.bare ? { ...c, ...plainContext } : c);
     }
     case 'versioned':
       return printer(shape.of);
@@ -113,17 +113,27 @@ function printer(type: Type<unknown>): Print {
   return print;
 }
 
+/** How a value is printed. */
+export interface ToJSONOptions {
+  /** How addresses and fxIDs are printed, as `jsonContext` of `avalanche-tx/network` returns it; addresses are CB58 if omitted. */
+  readonly context?: Context;
+  /** Known ids, by value, which then need not be encoded and hashed again. */
+  readonly ids?: KnownIDs | undefined;
+}
+const toJSONOptions = /* @__PURE__ */ (() =>
+  optionsOf({ context: optional(anObject), ids: optional(anObject) }))();
+
 /**
  * Formats a value as the node's JSON text, with the same keys, order and digits.
- * @param ids Known ids, by value, which then need not be encoded and hashed again.
  * @throws {AvalancheError} `Unsupported` if the node itself cannot print the value (an fxIndex of 3 or more); as
  *   `encode` if the value is not of its type.
  */
-export function valueToJSONText<T>(type: Type<T>, value: T, c: Context, ids?: KnownIDs): string {
+export function valueToJSONText<T>(type: Type<T>, value: T, options: ToJSONOptions = {}): string {
   checkArgument(type, typeArgument, 'type');
-  checkArgument<object>(c, anObject, 'context');
+  checkArgument(options, toJSONOptions, 'options');
+  const { context = plainContext, ids } = options;
   try {
-    const { formatAddress, parseAddress, formatFxID } = c;
+    const { formatAddress, parseAddress, formatFxID } = context;
     return printer(type)(value as never, { formatAddress, parseAddress, formatFxID, ids });
   } catch (e) {
     // Encoding the value throws the error with the invalid field.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { verifyProposer } from '../../src/blocks/proposer.ts';
-import { identify } from '../../src/network/identity.ts';
+import { identifyNetwork } from '../../src/network/identity.ts';
 import { openContainer, openContainers } from '../../src/open/indexed.ts';
 import { open } from '../../src/open/open.ts';
 import { toJSONText } from '../../src/open/opened.ts';
@@ -22,7 +22,7 @@ describeWithGo('every block and container of a populated node', () => {
     ['P', 'platform'],
     ['X', 'avm'],
   ] as const)('of %s agrees with itself, in hex and JSON, wrapped and bare', async (chain, vm) => {
-    const network = identify(node.ready.networkID);
+    const network = identifyNetwork(node.ready.networkID);
     const chainID = parseID(chain === 'P' ? node.ready.pChainID : node.ready.xChainID);
     const ask = async (method: string, params: object, path = `/ext/bc/${chain}`) => {
       const text = await node.rpc(path, method, params);

@@ -7,14 +7,13 @@ import {
   ProposerBlock,
   ProposerHeader,
   proposerOf,
-  unsignedOf,
+  unsignedBlockOf,
 } from '../../src/blocks/proposervm.ts';
 import { Vertex, vertexIDOf } from '../../src/blocks/vertex.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
-import { bare } from '../../src/wire/context.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
 import { thrown } from '../support/thrown.ts';
@@ -36,7 +35,7 @@ describe('every wrapper', () => {
   it('has the node’s id, fields and proposer', () => {
     expect(new Set(wrappers.map(({ block }) => block.type)).size).toBe(3);
     for (const { block, id, hex, innerHex, fields } of wrappers) {
-      const unsigned = unsignedOf(block);
+      const unsigned = unsignedBlockOf(block);
       const epoch =
         block.type === 'proposervm.StatelessGraniteBlock'
           ? block.statelessGraniteBlock.epoch
@@ -67,15 +66,15 @@ describe('every wrapper', () => {
 
   it('comes back from its JSON', () => {
     for (const { block, hex } of wrappers) {
-      const json = parseJSON(valueToJSONText(ProposerBlock, block, bare));
-      expect(formatHex(encode(ProposerBlock, valueFromJSON(ProposerBlock, json, bare)))).toBe(hex);
+      const json = parseJSON(valueToJSONText(ProposerBlock, block));
+      expect(formatHex(encode(ProposerBlock, valueFromJSON(ProposerBlock, json)))).toBe(hex);
     }
   });
 
   it('prints as the node’s struct', () => {
     // Printed by avalanchego v1.15.0, with Go's nil where there are no bytes.
     const hex = `0x000000000002${'c1'.repeat(32)}000000006553f1000000000000000037000000000000000301020300000000000000320000000000000002000000006553f0ff00000000`;
-    expect(valueToJSONText(ProposerBlock, decode(ProposerBlock, parseHex(hex)), bare)).toBe(
+    expect(valueToJSONText(ProposerBlock, decode(ProposerBlock, parseHex(hex)))).toBe(
       '{"statelessGraniteBlock":{"statelessBlock":{"parentID":"2ULG2JtDPYWW7u85YMsv1tLfcFymgnQexMPvUGsGfKVQ2mJCM7","timestamp":1700000000,"pChainHeight":55,"certificate":"","block":"AQID"},"epoch":{"pChainHeight":50,"number":2,"startTime":1699999999}},"signature":""}',
     );
   });
@@ -106,7 +105,9 @@ describe('verifyProposer', () => {
   });
 
   it('takes a wrapper without a proposer only if nobody signed it', () => {
-    const { block } = wrappers.find(({ block }) => unsignedOf(block)?.certificate.length === 0)!;
+    const { block } = wrappers.find(
+      ({ block }) => unsignedBlockOf(block)?.certificate.length === 0,
+    )!;
     const chain = new Uint8Array(32);
     verifyProposer(block, chain);
     expect(
@@ -182,8 +183,8 @@ describe('every vertex', () => {
         parentIDs: vertex.parentIDs.map(formatID),
         txs: vertex.type === 'vertex.StopVertex' ? [] : vertex.txs.map(formatHex),
       }).toEqual({ id, version, chainID, parentIDs, txs });
-      const json = parseJSON(valueToJSONText(Vertex, vertex, bare));
-      expect(formatHex(encode(Vertex, valueFromJSON(Vertex, json, bare)))).toBe(hex);
+      const json = parseJSON(valueToJSONText(Vertex, vertex));
+      expect(formatHex(encode(Vertex, valueFromJSON(Vertex, json)))).toBe(hex);
     }
     expect(types.size).toBe(2);
   });
@@ -192,14 +193,14 @@ describe('every vertex', () => {
     const stop = `0x0001${'02'.repeat(32)}000000000000000a00000001${'f1'.repeat(32)}`;
     const text =
       '{"version":1,"chainID":"tHggZ5wKxbrxY2Yt1EAviybdDcKk9Mq4DZQiwKCDWkFWVpsj","height":10,"epoch":0,"parentIDs":["2qZASgAFsPWvnsxijTyN87i5wFCPSdsGqgbLHdLoJVoH6CrAdL"],"txs":null}';
-    expect(valueToJSONText(Vertex, decode(Vertex, parseHex(stop)), bare)).toBe(text);
+    expect(valueToJSONText(Vertex, decode(Vertex, parseHex(stop)))).toBe(text);
     for (const [from, to, error] of [
       ['"version":1', '"version":2', { code: 'BadJSON' }],
       ['"epoch":0', '"epoch":1', { code: 'Mismatch', path: ['epoch'] }],
     ] as const)
-      expect(
-        thrown(() => valueFromJSON(Vertex, parseJSON(text.replace(from, to)), bare)),
-      ).toMatchObject(error);
+      expect(thrown(() => valueFromJSON(Vertex, parseJSON(text.replace(from, to))))).toMatchObject(
+        error,
+      );
   });
 
   it('of a version that no node knows is refused', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildAddPermissionlessDelegatorTx, buildBaseTx } from '../../src/builder/index.ts';
 import { primaryNetworkID } from '../../src/chain/base.ts';
 import { fuji } from '../../src/network/known.ts';
-import { completeLookup, nodeKeyOf } from '../../src/rules/index.ts';
+import { completeList, nodeKeyOf } from '../../src/rules/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
@@ -14,7 +14,7 @@ const outputs = [{ to: key(7).shortID, amount: avax('1') }];
 const node = new Uint8Array(20).fill(7);
 
 it('refuses a UTXO that the chain no longer has', () => {
-  const facts = { network: fuji, time: now, utxos: completeLookup(new Map()) };
+  const facts = { network: fuji, time: now, utxos: completeList(new Map()) };
   expect(buildBaseTx(state, { outputs }).unsignedTx.inputs).toHaveLength(1);
   expect(thrown(() => buildBaseTx(state, { outputs }, { facts }))).toMatchObject({
     code: 'NotFound',

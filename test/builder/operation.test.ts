@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type AssetOperation,
   buildBaseTx,
   buildOperationTx,
   type DraftOf,
-  type OperationIntent,
 } from '../../src/builder/index.ts';
 import { Operation } from '../../src/chain/xchain/components.ts';
 import type { UTXO } from '../../src/chain/xchain/tx.ts';
@@ -31,7 +31,7 @@ const mintProperty = rightUTXO(4, 'propertyfx.MintOutput');
 const property = rightUTXO(5, 'propertyfx.OwnedOutput');
 const rights: readonly UTXO[] = [mint, mintNFT, token, mintProperty, property];
 
-const every: readonly OperationIntent[] = [
+const every: readonly AssetOperation[] = [
   { type: 'mint', assetID, to: you, amount: 5n },
   { type: 'mintNFT', assetID, to: [you, twoOfThree, you], groupID: 3, payload: 'dog' },
   { type: 'transferNFT', assetID, to: twoOfThree },
@@ -46,9 +46,9 @@ const operationsIn = ({ unsignedTx }: DraftOf<'X'>) => {
   if (unsignedTx.type === 'avm.OperationTx') return unsignedTx.operations;
   throw new Error(unsignedTx.type);
 };
-const build = (utxos: readonly UTXO[], ...operations: OperationIntent[]) =>
+const build = (utxos: readonly UTXO[], ...operations: AssetOperation[]) =>
   buildOperationTx(withRights(utxos), { operations });
-const only = (utxos: readonly UTXO[], operation: OperationIntent) =>
+const only = (utxos: readonly UTXO[], operation: AssetOperation) =>
   operationsIn(build(utxos, operation))[0]!;
 const idOf = ({ txID, outputIndex }: UTXO) => ({ txID, outputIndex });
 const refused = (f: () => unknown) => {
@@ -131,7 +131,7 @@ describe('buildOperationTx', () => {
   });
 
   it('uses a right to mint once in a transaction [case 92]', () => {
-    const twice: OperationIntent[] = [every[0]!, every[0]!];
+    const twice: AssetOperation[] = [every[0]!, every[0]!];
     const error = thrown(() => build(rights, ...twice));
     expect([error.code, ...error.path]).toEqual(['Insufficient', 'operations', 1]);
     expect(error.context).toMatchObject({

@@ -6,8 +6,8 @@ import { buildBaseTx, buildExportTx, type DraftOf } from '../../src/builder/inde
 import { UnsignedTx as PUnsignedTx, UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import { UnsignedTx as XUnsignedTx, UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { fuji } from '../../src/network/known.ts';
-import { flowsOf } from '../../src/rules/index.ts';
 import { formatID } from '../../src/text/id.ts';
+import { flowsOf } from '../../src/tx/flows.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { attempt } from '../support/intents.ts';
 import { seeded } from '../support/seeded.ts';

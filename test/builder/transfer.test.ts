@@ -368,7 +368,7 @@ describe('buildBaseTx on X', () => {
   });
 
   it('works on another instance of the AVM', () => {
-    const blockchain = avmChain('swap', asset(5));
+    const blockchain = avmChain(asset(5), 'swap');
     const draft = buildBaseTx(
       { ...state, blockchain },
       {

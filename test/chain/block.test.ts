@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { idOf } from '../../src/chain/ids.ts';
 import { kinds } from '../../src/chain/kinds.ts';
 import * as P from '../../src/chain/pchain/index.ts';
-import { contextOf } from '../../src/network/context.ts';
-import { identify } from '../../src/network/identity.ts';
+import { jsonContext } from '../../src/network/context.ts';
+import { identifyNetwork } from '../../src/network/identity.ts';
 import { open } from '../../src/open/open.ts';
 import { toJSONText } from '../../src/open/opened.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
@@ -42,7 +42,7 @@ describe('every block', () => {
         id: opened.id,
         txIDs: opened.txs.map((tx) => tx.txID),
         hex: formatHex(encode(typeOf(chain), opened.value)),
-        json: toJSONText(opened, identify(network)),
+        json: toJSONText(opened, { network: identifyNetwork(network) }),
       }).toEqual({ chain, kind: 'block', type, id, txIDs, hex, json });
     }
   });
@@ -54,7 +54,9 @@ describe('every block', () => {
         formatHex(
           encode(
             typeOf(chain),
-            valueFromJSON(typeOf(chain), parseJSON(json), contextOf(chain, identify(network))),
+            valueFromJSON(typeOf(chain), parseJSON(json), {
+              context: jsonContext(chain, identifyNetwork(network)),
+            }),
           ),
         );
       if (json.includes('\\ufffd')) {
@@ -149,9 +151,9 @@ describe('what a node replied to getBlock and getBlockByHeight', () => {
     for (const [key, text] of found.json) {
       const chain = key.slice(0, 1) as 'P' | 'X';
       const value = decode(typeOf(chain), parseHex(found.hex.get(key)!));
-      const context = contextOf(chain, identify('local'));
+      const context = jsonContext(chain, identifyNetwork('local'));
       // What a node built itself, and has not read back, has Go's nil for an empty list.
-      expect(textOf(typeOf(chain), value, context)).toBe(text.replaceAll(':null', ':[]'));
+      expect(textOf(typeOf(chain), value, { context })).toBe(text.replaceAll(':null', ':[]'));
     }
   });
 });

@@ -43,7 +43,7 @@ const chain = buildCreateChainTx(
   pState([utxo(1, 1_000_000n)], { authorities: { [subnetID]: twoOfThree } }),
   { subnetID, name: 'x', vm: 'subnetevm', genesis: new Uint8Array(9) },
 );
-const onX = buildBaseTx(xState([utxo(1, 9_000_000n)], { blockchain: avmChain('my', asset(5)) }), {
+const onX = buildBaseTx(xState([utxo(1, 9_000_000n)], { blockchain: avmChain(asset(5), 'my') }), {
   outputs: [{ to: key(2).shortID, amount: 1n }],
   memo: 'é',
 });
@@ -112,7 +112,7 @@ describe('formatDraft and parseDraft', () => {
   });
 
   it('name the P-chain, whatever instance of the AVM a program puts beside it', () => {
-    expect(blockchainOf({ ...shared, blockchain: avmChain('my', asset(5)) })).toBe(fuji.chains.P);
+    expect(blockchainOf({ ...shared, blockchain: avmChain(asset(5), 'my') })).toBe(fuji.chains.P);
     expect(blockchainOf(onX).alias).toBe('my');
   });
 

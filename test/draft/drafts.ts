@@ -68,7 +68,7 @@ const custom = customNetwork({
 const elsewhere = buildBaseTx(
   {
     ...xState([utxo(1, 9_000_000n, { assetID: asset(1) })], {
-      blockchain: avmChain('my', asset(5)),
+      blockchain: avmChain(asset(5), 'my'),
     }),
     network: custom,
   },

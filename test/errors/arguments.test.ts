@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build, buildBaseTx } from '../../src/builder/index.ts';
 import { isError } from '../../src/errors/error.ts';
 import { explain } from '../../src/explain/index.ts';
-import { txFeeOf, validatorFeeOf } from '../../src/fee/index.ts';
+import { validatorFeeOf } from '../../src/fee/index.ts';
+import { txFeeOf } from '../../src/fee/transactions.ts';
 import {
   applyTxs,
   balancesOf,
@@ -19,9 +20,9 @@ import {
   openTx,
   toJSONText,
 } from '../../src/index.ts';
-import { contextOf } from '../../src/network/index.ts';
+import { jsonContext } from '../../src/network/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { connect, dataService, metricsService, retrying } from '../../src/rpc/index.ts';
+import { connect, dataService, metricsService, retryTransport } from '../../src/rpc/index.ts';
 import { discoverAddresses, hdWallet, multisig } from '../../src/sign/hd/hd.ts';
 import {
   evidenceOf,
@@ -183,7 +184,7 @@ const made: { readonly [name: string]: () => object } = {
   'a policy of an intent': () => policyOf({ type: 'BaseTx', outputs: [] }),
   evidence: () => evidenceOf([], { network: fuji }),
   'a fee': () => validatorFeeOf({ current: 1n, excess: 0n }, fuji.validatorFees),
-  'a context': () => contextOf('P', fuji),
+  'a context': () => jsonContext('P', fuji),
   'the Data API': () => dataService('http://localhost', offline),
   'the Metrics API': () => metricsService('http://localhost', offline),
 };
@@ -350,5 +351,5 @@ it('leaves an error of the engine as it is where the arguments are good', async 
   };
   const options = { chain: 'P', network: fuji, isUsed } as const;
   await expect(discoverAddresses(account, options)).rejects.toBe(own);
-  await expect(retrying(async () => isUsed())({} as never)).rejects.toBe(own);
+  await expect(retryTransport(async () => isUsed())({} as never)).rejects.toBe(own);
 });

@@ -5,13 +5,13 @@ import { buildBaseTx } from '../../src/builder/index.ts';
 import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { asBytes, isBytes, toBytes } from '../../src/errors/arguments.ts';
 import {
+  decodeTx,
   formatHex,
   formatID,
   open,
   openAll,
   parseHex,
   toJSONText,
-  txFromBytes,
 } from '../../src/index.ts';
 import { openContainer } from '../../src/open/indexed.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
@@ -72,7 +72,7 @@ describe.each(kinds)('%s', (name, of) => {
     expect(opened.id).toBe(tx.txID);
     expect(toJSONText(opened)).toBe(toJSONText(plain));
     expect(openAll(of(tx.bytes), { chain: 'P' })).toHaveLength(1);
-    expect(txFromBytes('P', of(tx.bytes)).txID).toBe(tx.txID);
+    expect(decodeTx(of(tx.bytes), 'P').txID).toBe(tx.txID);
     expect(formatHex(of(tx.bytes))).toBe(formatHex(tx.bytes));
     expect(formatID(of(utxo(1, 1n).txID))).toBe(formatID(utxo(1, 1n).txID));
     const one = utxo(1, 5n);

@@ -41,7 +41,8 @@ describe('isError', () => {
   ])('knows the errors of %s, and that one ours', async (_, load) => {
     const other = load(await copy);
     const theirs = new other.AvalancheError('FeeTooLow', 'is 1', { fee: 1n, minFee: 2n });
-    expect(theirs).not.toBeInstanceOf(AvalancheError);
+    expect(theirs).toBeInstanceOf(AvalancheError);
+    expect(fee()).toBeInstanceOf(other.AvalancheError);
     expect([isError(theirs), isError(theirs, 'FeeTooLow'), isError(theirs, 'Duplicate')]).toEqual([
       true,
       true,
@@ -49,6 +50,13 @@ describe('isError', () => {
     ]);
     expect([other.isError(fee()), other.isError(fee(), 'FeeTooHigh')]).toEqual([true, true]);
     expect((climb(theirs, 'fee') as AvalancheError).message).toBe('FeeTooLow at fee: is 1');
+  });
+
+  it('leaves a class that extends it its own instances', () => {
+    class Own extends AvalancheError {}
+    expect(fee()).not.toBeInstanceOf(Own);
+    const own = new Own('FeeTooHigh', 'is 5', { fee: 5n, maxFee: 4n });
+    expect([own instanceof Own, own instanceof AvalancheError]).toEqual([true, true]);
   });
 
   it.each([
@@ -60,6 +68,7 @@ describe('isError', () => {
     { code: 'FeeTooHigh', name: 'AvalancheError' },
   ])('does not take %j for one', (value) => {
     expect(isError(value)).toBe(false);
+    expect(value instanceof AvalancheError).toBe(false);
   });
 });
 

@@ -19,6 +19,7 @@ import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { explain, review } from '../../src/explain/index.ts';
 import {
+  decodeTx,
   effectsOf,
   formatState,
   fromJSON,
@@ -30,16 +31,15 @@ import {
   parseID,
   parseJSON,
   parseState,
-  txFromBytes,
 } from '../../src/index.ts';
 import { formatNetwork, parseNetwork } from '../../src/network/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect, formatRequest } from '../../src/rpc/index.ts';
 import { checkTx } from '../../src/rules/index.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
 import {
   addSignature,
-  checkPolicy,
   chooseSigners,
   decodeDraft,
   digestsOf,
@@ -206,7 +206,7 @@ const doors: readonly (readonly [f: (...args: never[]) => unknown, ...args: unkn
   [openAll, signed.bytes, { chain: 'P' }],
   [openTx, signed.bytes, { chain: 'P' }],
   [fromJSON, 'P', '{}', {}],
-  [txFromBytes, 'P', signed.bytes],
+  [decodeTx, 'P', signed.bytes],
   [parseState, json],
   [parseJSON, json],
   [parseHex, '0x00'],

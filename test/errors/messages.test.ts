@@ -224,12 +224,14 @@ const facts: { readonly [C in ErrorCode]: ContextOf<C> } = {
   HTTPStatus: { status: 503, body: '', message: 'busy' },
   NodeError: { code: -32000, message: 'not found', data: null },
   NotAccepted: { txID: 'abc', status: 'Dropped', reason: { text: 'conflicts with other' } },
-  Pending: { txIDs: ['abc'], record: '{}' },
+  Pending: { txIDs: ['abc'], id: 'withdrawal-1' },
   Inconsistent: {},
   MissingPart: { missing: [2, 3], count: 4 },
   Refused: { findings: [{ code: 'FeeTooHigh', path: 'fee', detail: '5 nAVAX, at most 1' }] },
   Declined: {},
   SignerFailed: {},
+  InUse: { by: 'process 7 on host pay-1' },
+  StoreFailed: { operation: 'write', reason: 'EACCES' },
 };
 const make = <C extends ErrorCode>(code: C): AvalancheError =>
   new AvalancheError(code as ErrorCode, 'the detail', facts[code]).at('outputs', 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ExampleName, exampleNames } from '../../examples/intents/index.ts';
 import { buildBaseTx } from '../../src/builder/index.ts';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { explain, textOf } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
@@ -137,7 +137,7 @@ Signatures   inputs[0] (claimed): still to be signed by ${address(me)}`,
     const last = (bytes: Uint8Array, edit: (signature: Uint8Array) => void) => {
       const copy = bytes.slice();
       edit(copy.subarray(-65));
-      return txFromBytes('P', copy);
+      return decodeTx(copy, 'P');
     };
     const broken = last(tx.bytes, (signature) => signature.fill(255));
     expect(status(broken)).toEqual([[{ status: 'unreadable', addresses: [] }]]);

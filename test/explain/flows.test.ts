@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { type Explanation, explain, svgOf, textOf } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
 import { parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
-import { type Effecting, effectsOf } from '../../src/tx/effects.ts';
+import { type EffectsInput, effectsOf } from '../../src/tx/effects.ts';
 import { amountsIn, amountsOut } from '../../src/tx/flows.ts';
 import type { AnyUnsignedTx } from '../../src/tx/types.ts';
 import { addressesIn } from '../support/examples.ts';
@@ -66,7 +66,7 @@ describe('flows of an explanation', () => {
       if (tx.kind !== 'unsignedTx') throw new Error(tx.kind);
       const told = explain(tx, { network: networks[network] });
       expectBalanced(told, tx.value);
-      const of = { chain, unsignedTx: tx.value } as Effecting;
+      const of = { chain, unsignedTx: tx.value } as EffectsInput;
       const { unfunded } = effectsOf(of, { network: networks[network] });
       expect(told.sums.filter((sum) => sum.unfunded > 0n)).toHaveLength(unfunded.length);
     }
@@ -102,7 +102,7 @@ describe('flows of an explanation', () => {
     for (const { hex, network, ...of } of mutants) {
       const chain = 'chain' in of ? of.chain : 'P';
       // Without signatures, which take most of the time.
-      const tx = { ...txFromBytes(chain, parseHex(hex)), credentials: [] } as AnyTx;
+      const tx = { ...decodeTx(parseHex(hex), chain), credentials: [] } as AnyTx;
       const told = explain(tx, { network: networks[network], time: 1_780_000_000n });
       expect(textOf(told) + svgOf(told)).not.toMatch(/undefined|\[object|NaN/);
     }
@@ -113,7 +113,7 @@ describe('flows of an explanation', () => {
     const row = rows('x-public').find(
       ({ type, inputIDs }) => type === 'BaseTx' && inputIDs?.length,
     )!;
-    const told = explain(txFromBytes('X', parseHex(row.hex)));
+    const told = explain(decodeTx(parseHex(row.hex), 'X'));
     expect(told.payments.length).toBeGreaterThan(0);
     expect(told.payments.every(({ from }) => from === undefined)).toBe(true);
     expect(told.flows.filter(({ why }) => why === 'change')).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { atomicGasOf, feeOf, gasOf } from '../../src/fee/index.ts';
+import { feeOf } from '../../src/fee/index.ts';
+import { atomicGasOf, gasOf } from '../../src/fee/transactions.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { TxOf } from '../../src/rules/index.ts';
 import { utxo } from '../support/state.ts';

@@ -5,12 +5,10 @@ import { Block, Tx, type UnsignedTx, UTXO } from '../../src/chain/pchain/index.t
 import { Block as XBlock } from '../../src/chain/xchain/block.ts';
 import { isError } from '../../src/errors/error.ts';
 import {
-  acceptX,
-  advanceP,
-  advanceX,
-  balanceOf,
-  beginP,
-  beginX,
+  applyAcceptedTxs,
+  applyBlock,
+  createLedger,
+  l1BalanceOf,
   type PLedger,
   type Store,
 } from '../../src/history/index.ts';
@@ -54,9 +52,9 @@ const next = (ledger: PLedger, time: bigint, ...txs: readonly Tx[]): Uint8Array 
 
 /** A ledger of Fuji with some UTXOs of `key(1)`, when L1s are there. */
 function funded(utxos?: Store<UTXO>) {
-  const ledger = beginP(genesis, fuji, utxos);
+  const ledger = createLedger(genesis, { chain: 'P', network: fuji, utxos });
   const tx = unsigned('BaseTx', { outputs: [1n, 2n, 3n].map(pay) });
-  const { produced } = advanceP(ledger, next(ledger, fuji.upgrades.etna, tx));
+  const { produced } = applyBlock(ledger, next(ledger, fuji.upgrades.etna, tx));
   return { ledger, made: produced.map(({ utxo }) => utxo) };
 }
 
@@ -97,7 +95,7 @@ describe('a ledger of the P-chain', () => {
     const { ledger, made } = funded();
     const tx = spending(made[0]!);
     const block = next(ledger, ledger.time, tx);
-    const { consumed, produced, blockID, height } = advanceP(ledger, block);
+    const { consumed, produced, blockID, height } = applyBlock(ledger, block);
     const by = idOf(encode(Tx, tx));
     expect(consumed).toMatchObject([{ utxo: made[0], by }]);
     expect(produced).toMatchObject([{ utxo: { txID: by, outputIndex: 0 }, why: 'output', by }]);
@@ -173,10 +171,10 @@ describe('a ledger of the P-chain', () => {
       ],
     ];
     for (const [block, code, path] of failing) {
-      expect(thrown(() => advanceP(ledger, block))).toMatchObject({ code, path });
+      expect(thrown(() => applyBlock(ledger, block))).toMatchObject({ code, path });
       expect(ledger).toEqual(before);
     }
-    const { produced } = advanceP(ledger, next(ledger, later, spending(made[0]!)));
+    const { produced } = applyBlock(ledger, next(ledger, later, spending(made[0]!)));
     expect(produced).toHaveLength(1);
   });
 
@@ -188,7 +186,7 @@ describe('a ledger of the P-chain', () => {
       const block = encode(Block, { ...decode(Block, parseHex(hex)), ...place });
       const copy = structuredClone(before);
       try {
-        advanceP(copy, block);
+        applyBlock(copy, block);
         return true;
       } catch (e) {
         if (!isError(e)) throw e;
@@ -209,7 +207,7 @@ describe('a ledger of the P-chain', () => {
     expect(kept.size).toBe(3);
     const { utxos, ...rest } = ledger;
     const copy = { ...structuredClone(rest), utxos } as PLedger;
-    advanceP(copy, next(copy, copy.time + 1n, spending(made[1]!, made[2]!)));
+    applyBlock(copy, next(copy, copy.time + 1n, spending(made[1]!, made[2]!)));
     expect(kept.size).toBe(2);
     expect(ledger.height).toBe(1n);
   });
@@ -217,7 +215,7 @@ describe('a ledger of the P-chain', () => {
   it('does not keep a view of a caller’s buffer', () => {
     const { ledger } = funded();
     const block = next(ledger, ledger.time, unsigned('BaseTx', { outputs: [pay(5n)] }));
-    const { produced } = advanceP(ledger, block);
+    const { produced } = applyBlock(ledger, block);
     const [before] = produced.map(({ utxo }) => encode(UTXO, utxo));
     block.fill(0);
     expect(encode(UTXO, produced[0]!.utxo)).toEqual(before);
@@ -229,18 +227,18 @@ describe('a ledger of the P-chain', () => {
     const subnetID = idOf(encode(Tx, subnet));
     const convert = converting(subnetID, 1_100n);
     // A second at a time costs 512 nAVAX: after two of them 76 are left, which is less.
-    advanceP(ledger, next(ledger, ledger.time + 10n, subnet, convert));
+    applyBlock(ledger, next(ledger, ledger.time + 10n, subnet, convert));
     const validation = () =>
       ledger.l1Validators.get(formatID(validationIDOf({ subnetID, index: 0 })))!;
-    advanceP(ledger, next(ledger, ledger.time + 1n));
-    expect(balanceOf(ledger, validation())).toBe(588n);
+    applyBlock(ledger, next(ledger, ledger.time + 1n));
+    expect(l1BalanceOf(validation(), ledger)).toBe(588n);
     expect(ledger.validatorFeeState.current).toBe(1n);
     // What a block that fails did to it is forgotten, wherever it is noted.
     const late = next(ledger, ledger.time + 3n, spending({ ...made[0]!, outputIndex: 9 }));
-    expect(thrown(() => advanceP(ledger, late))).toMatchObject({ path: ['block', 'txs', 0] });
-    const { l1Validators } = advanceP(ledger, next(ledger, ledger.time + 1n));
+    expect(thrown(() => applyBlock(ledger, late))).toMatchObject({ path: ['block', 'txs', 0] });
+    const { l1Validators } = applyBlock(ledger, next(ledger, ledger.time + 1n));
     expect(l1Validators).toEqual([{ validator: validation(), why: 'deactivated' }]);
-    expect(balanceOf(ledger, validation())).toBe(0n);
+    expect(l1BalanceOf(validation(), ledger)).toBe(0n);
     expect(ledger.validatorFeeState.current).toBe(0n);
   });
 
@@ -249,12 +247,12 @@ describe('a ledger of the P-chain', () => {
     const subnet = unsigned('CreateSubnetTx', { owner });
     const subnetID = idOf(encode(Tx, subnet));
     const convert = converting(subnetID, 1_100n, 3_000n, 9_000_000n);
-    advanceP(ledger, next(ledger, ledger.time + 10n, subnet, convert));
+    applyBlock(ledger, next(ledger, ledger.time + 10n, subnet, convert));
     // The ledger knows the next end; in a copy it has to be found.
     for (const of of [structuredClone(ledger), ledger]) {
       const ended = Array.from(
         { length: 6 },
-        () => advanceP(of, next(of, of.time + 1n)).l1Validators.length,
+        () => applyBlock(of, next(of, of.time + 1n)).l1Validators.length,
       );
       expect(ended).toEqual([0, 1, 0, 0, 1, 0]);
     }
@@ -286,14 +284,14 @@ describe('a ledger of the P-chain', () => {
       stake,
       rewardsOwner: owner,
     });
-    advanceP(limited, next(limited, ledger.time, validator, delegator));
+    applyBlock(limited, next(limited, ledger.time, validator, delegator));
     const reward = (type: string, of: Tx, on = limited, time = end) => {
       const unsignedTx = { type, txID: idOf(encode(Tx, of)), timestamp: end };
       const tx = { unsignedTx, credentials: [] } as unknown as Tx;
       const place = () => ({ parentID: on.blockID, height: on.height + 1n, time });
       const proposal = { type: 'platformvm.BanffProposalBlock' as const, txs: [], tx };
-      advanceP(on, encode(Block, { ...proposal, ...place() }));
-      return advanceP(on, encode(Block, { type: 'platformvm.BanffCommitBlock', ...place() }));
+      applyBlock(on, encode(Block, { ...proposal, ...place() }));
+      return applyBlock(on, encode(Block, { type: 'platformvm.BanffCommitBlock', ...place() }));
     };
     for (const [type, of, time] of [
       ['platformvm.RewardAutoRenewedValidatorTx', delegator, end],
@@ -305,7 +303,7 @@ describe('a ledger of the P-chain', () => {
         code: 'Mismatch',
         path: ['block', 'tx'],
       });
-      expect(thrown(() => advanceP(copy, next(copy, time)))).toMatchObject({ code: 'Mismatch' });
+      expect(thrown(() => applyBlock(copy, next(copy, time)))).toMatchObject({ code: 'Mismatch' });
     }
     const copied = reward('platformvm.RewardValidatorTx', delegator, structuredClone(limited));
     expect(copied.stakers.map(({ why }) => why)).toEqual(['changed', 'rewarded']);
@@ -378,7 +376,7 @@ describe('a ledger of the P-chain', () => {
         },
       });
       of.supplies.set(formatID(subnetID), rules.initialSupply);
-      const { stakers } = advanceP(
+      const { stakers } = applyBlock(
         of,
         next(of, time, staking(primaryNetworkID), staking(subnetID)),
       );
@@ -390,7 +388,7 @@ describe('a ledger of the P-chain', () => {
   });
 
   it('begins with the genesis of its network only', () => {
-    expect(thrown(() => beginP(genesis, mainnet))).toMatchObject({
+    expect(thrown(() => createLedger(genesis, { chain: 'P', network: mainnet }))).toMatchObject({
       code: 'WrongNetwork',
       path: ['genesis', 'Chains', 0],
     });
@@ -398,15 +396,15 @@ describe('a ledger of the P-chain', () => {
 });
 
 describe('a ledger of the X-chain', () => {
-  const moving = (ledger: ReturnType<typeof beginX>, outputs = [pay(1n)]) => {
+  const moving = (ledger: ReturnType<typeof createLedger>, outputs = [pay(1n)]) => {
     const [utxo] = (ledger.utxos as Map<string, UTXO>).values();
     const unsignedTx = { ...xBase([spend(utxo!)], outputs), type: 'avm.BaseTx' as const };
     return { unsignedTx, credentials: [] };
   };
 
   it('takes transactions of vertices, then blocks', () => {
-    const ledger = beginX(genesis, fuji);
-    const first = acceptX(ledger, [moving(ledger)]);
+    const ledger = createLedger(genesis, { chain: 'X', network: fuji });
+    const first = applyAcceptedTxs(ledger, [moving(ledger)]);
     expect([first.consumed.length, first.produced.length]).toEqual([1, 1]);
     const block = (parentID: Uint8Array, height: bigint) =>
       encode(XBlock, {
@@ -417,14 +415,14 @@ describe('a ledger of the X-chain', () => {
         merkleRoot: primaryNetworkID,
         txs: [moving(ledger)],
       });
-    const { blockID } = advanceX(ledger, block(primaryNetworkID, 0n));
+    const { blockID } = applyBlock(ledger, block(primaryNetworkID, 0n));
     expect(ledger).toMatchObject({ blockID, height: 0n, time: 7n });
-    expect(thrown(() => advanceX(ledger, block(primaryNetworkID, 1n)))).toMatchObject({
+    expect(thrown(() => applyBlock(ledger, block(primaryNetworkID, 1n)))).toMatchObject({
       code: 'Mismatch',
       path: ['block', 'parentID'],
     });
     const bytes = block(blockID, 1n);
-    const { produced } = advanceX(ledger, bytes);
+    const { produced } = applyBlock(ledger, bytes);
     const [before] = structuredClone(produced);
     bytes.fill(0);
     expect(produced[0]).toEqual(before);
@@ -432,10 +430,10 @@ describe('a ledger of the X-chain', () => {
   });
 
   it('is as before if a transaction cannot be accepted', () => {
-    const ledger = beginX(genesis, fuji);
+    const ledger = createLedger(genesis, { chain: 'X', network: fuji });
     const before = structuredClone(ledger);
     const tx = moving(ledger);
-    expect(thrown(() => acceptX(ledger, [tx, tx]))).toMatchObject({
+    expect(thrown(() => applyAcceptedTxs(ledger, [tx, tx]))).toMatchObject({
       code: 'MissingState',
       path: ['txs', 1],
     });

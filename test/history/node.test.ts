@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { UTXO } from '../../src/chain/pchain/tx.ts';
-import { advanceP, advanceX, beginP, beginX, type UTXOChanges } from '../../src/history/index.ts';
+import { applyBlock, createLedger, type UTXOChanges } from '../../src/history/index.ts';
 import { openContainers, ProposerBlock } from '../../src/open/blocks.ts';
 import { formatBytes, formatHex, parseBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -74,8 +74,8 @@ describeRecorded('a populated node', () => {
 
   it('is followed through the index API, whose wrappers are written again as they were', async () => {
     const { genesis } = found;
-    const p = beginP(genesis, found.p.network);
-    const x = beginX(genesis, found.x.network);
+    const p = createLedger(genesis, { chain: 'P', network: found.p.network });
+    const x = createLedger(genesis, { chain: 'X', network: found.x.network });
     const range = { startIndex: 0, numToFetch: 1024, encoding: 'hex' };
     const containers = async (chain: 'P' | 'X') => {
       const reply = await node.rpc(`/ext/index/${chain}/block`, 'index.getContainerRange', range);
@@ -88,8 +88,8 @@ describeRecorded('a populated node', () => {
     };
     // Rewards may have been paid since the ledger was made.
     for (const { bytes } of await containers('P'))
-      if (p.height < found.p.height) advanceP(p, bytes);
-    for (const { bytes } of await containers('X')) advanceX(x, bytes);
+      if (p.height < found.p.height) applyBlock(p, bytes);
+    for (const { bytes } of await containers('X')) applyBlock(x, bytes);
     expectEqual(p, found.p);
     expectEqual(x, found.x);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { primaryNetworkID } from '../../src/chain/base.ts';
 import { idOf } from '../../src/chain/ids.ts';
 import { Block, Genesis, Tx, type UnsignedTx } from '../../src/chain/pchain/index.ts';
-import { advanceP, beginP, type PLedger, type Staker } from '../../src/history/index.ts';
+import { applyBlock, createLedger, type PLedger, type Staker } from '../../src/history/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { avax } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
@@ -39,19 +39,19 @@ const rewards = { validationRewardsOwner: owner, delegationRewardsOwner: owner }
 
 const place = (ledger: PLedger) => ({ parentID: ledger.blockID, height: ledger.height + 1n });
 const standard = (ledger: PLedger, time: bigint, ...txs: readonly Tx[]) =>
-  advanceP(
+  applyBlock(
     ledger,
     encode(Block, { type: 'platformvm.BanffStandardBlock', time, ...place(ledger), txs }),
   );
 function propose(ledger: PLedger, time: bigint, tx: Tx, isCommit = true) {
   const type = 'platformvm.BanffProposalBlock';
-  advanceP(ledger, encode(Block, { type, time, ...place(ledger), txs: [], tx }));
+  applyBlock(ledger, encode(Block, { type, time, ...place(ledger), txs: [], tx }));
   const decision = isCommit ? 'platformvm.BanffCommitBlock' : 'platformvm.BanffAbortBlock';
-  return advanceP(ledger, encode(Block, { type: decision, time, ...place(ledger) }));
+  return applyBlock(ledger, encode(Block, { type: decision, time, ...place(ledger) }));
 }
 /** Fuji with nothing of its genesis that ends, at a time. */
 function at(time: bigint): PLedger {
-  const ledger = beginP(genesis, fuji);
+  const ledger = createLedger(genesis, { chain: 'P', network: fuji });
   ledger.current.clear();
   ledger.time = time;
   ledger.feeState = { capacity: 1_000_000n, excess: 0n };
@@ -199,7 +199,7 @@ describe('a block that does not fit', () => {
       'spends in an atomic block what is not there',
       now,
       (ledger) =>
-        advanceP(
+        applyBlock(
           ledger,
           encode(Block, {
             type: 'platformvm.ApricotAtomicBlock',
@@ -223,7 +223,7 @@ describe('a block that does not fit', () => {
       'is decided without a proposal',
       now,
       (ledger) =>
-        advanceP(
+        applyBlock(
           ledger,
           encode(Block, { type: 'platformvm.BanffAbortBlock', time: now, ...place(ledger) }),
         ),
@@ -232,7 +232,7 @@ describe('a block that does not fit', () => {
     [
       'has another height',
       now,
-      (ledger) => standard({ ...ledger, height: 5n }, now) && advanceP(ledger, Uint8Array.of()),
+      (ledger) => standard({ ...ledger, height: 5n }, now) && applyBlock(ledger, Uint8Array.of()),
       { code: 'Truncated' },
     ],
   ])('because it %s is refused', (_, time, f, refusal) => {
@@ -248,12 +248,12 @@ describe('a block that does not fit', () => {
         ...place({ ...ledger, ...of }),
         txs: [],
       });
-    expect(thrown(() => advanceP(ledger, other({ height: 6n })))).toMatchObject({
+    expect(thrown(() => applyBlock(ledger, other({ height: 6n })))).toMatchObject({
       code: 'Mismatch',
       path: ['block', 'height'],
       context: { found: '7', expected: '1' },
     });
-    expect(thrown(() => advanceP(ledger, other({ blockID: asset(9) })))).toMatchObject({
+    expect(thrown(() => applyBlock(ledger, other({ blockID: asset(9) })))).toMatchObject({
       code: 'Mismatch',
       path: ['block', 'parentID'],
       context: { expected: formatID(ledger.blockID) },
@@ -294,7 +294,9 @@ describe('a genesis', () => {
       },
     ],
   ])('%s', (_, change, refusal) => {
-    expect(thrown(() => beginP(changed(change), fuji))).toMatchObject(refusal);
+    expect(
+      thrown(() => createLedger(changed(change), { chain: 'P', network: fuji })),
+    ).toMatchObject(refusal);
   });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AvalancheError, isError } from '../../src/errors/error.ts';
 import { formatAddress, parseAddress } from '../../src/network/address.ts';
-import { contextOf } from '../../src/network/context.ts';
+import { jsonContext } from '../../src/network/context.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { parseHex } from '../../src/text/hex.ts';
@@ -19,12 +19,12 @@ describe('formatAddress', () => {
     ['C', local, 'C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'],
     [fuji.chains.P, fuji, 'P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'],
     [
-      avmChain(undefined, local.chains.X.blockchainID),
+      avmChain(local.chains.X.blockchainID),
       { hrp: 'custom' },
       `${id}-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p`,
     ],
   ] as const)('writes row %#, and parseAddress reads it', (chain, network, text) => {
-    expect(formatAddress(chain, ewoq, network)).toBe(text);
+    expect(formatAddress(ewoq, chain, network)).toBe(text);
     const alias = typeof chain === 'string' ? chain : chain.alias;
     expect(parseAddress(text, network)).toEqual({ chain: alias, bytes: ewoq });
     expect(parseAddress(text)).toEqual({ chain: alias, bytes: ewoq });
@@ -32,7 +32,7 @@ describe('formatAddress', () => {
 });
 
 describe('contextOf', () => {
-  const { parseAddress: read } = contextOf('P', fuji);
+  const { parseAddress: read } = jsonContext('P', fuji);
   const outcome = (parse: () => Uint8Array): unknown => {
     try {
       return parse();
@@ -51,7 +51,7 @@ describe('contextOf', () => {
         (bytes, changes) => {
           const text = changes.reduce(
             (of, [at, put]) => of.slice(0, at) + put + of.slice(at + 1),
-            formatAddress('P', bytes, fuji),
+            formatAddress(bytes, 'P', fuji),
           );
           const plain = (): Uint8Array => {
             const { chain, bytes: found } = parseAddress(text, fuji);
@@ -67,7 +67,7 @@ describe('contextOf', () => {
   });
 
   it('gives bytes that are the caller’s', () => {
-    const text = formatAddress('P', ewoq, fuji);
+    const text = formatAddress(ewoq, 'P', fuji);
     for (let i = 0; i < 3; i++) {
       const bytes = read(text);
       expect(bytes).toEqual(ewoq);
@@ -78,7 +78,7 @@ describe('contextOf', () => {
 
 describe('parseAddress', () => {
   it('refuses another network’s address', () => {
-    const text = formatAddress('P', ewoq, fuji);
+    const text = formatAddress(ewoq, 'P', fuji);
     expect(thrown(() => parseAddress(text, mainnet))).toMatchObject({
       code: 'WrongNetwork',
       detail: 'is an address of fuji, mainnet is needed',

@@ -252,14 +252,14 @@ describe('parseNetwork', () => {
 
 describe('avmChain', () => {
   it('has its id as alias if it has no other', () => {
-    expect(avmChain(undefined, x)).toEqual({ alias: formatID(x), blockchainID: x, vm: 'avm' });
-    expect(avmChain('mine', x)).toEqual({ alias: 'mine', blockchainID: x, vm: 'avm' });
+    expect(avmChain(x)).toEqual({ alias: formatID(x), blockchainID: x, vm: 'avm' });
+    expect(avmChain(x, 'mine')).toEqual({ alias: 'mine', blockchainID: x, vm: 'avm' });
   });
 
   it('refuses what no address can carry', () => {
-    expect(thrown(() => avmChain(undefined, x.subarray(1)))).toMatchObject({ code: 'OutOfRange' });
+    expect(thrown(() => avmChain(x.subarray(1)))).toMatchObject({ code: 'OutOfRange' });
     for (const alias of ['', 'a-b', 'a b', 'é']) {
-      expect(thrown(() => avmChain(alias, x))).toMatchObject({ code: 'BadText' });
+      expect(thrown(() => avmChain(x, alias))).toMatchObject({ code: 'BadText' });
     }
   });
 });

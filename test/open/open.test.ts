@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../apps/cli/src/answer.ts';
 import { type CreateChainTx, Genesis } from '../../src/chain/pchain/index.ts';
-import { identify } from '../../src/network/identity.ts';
+import { identifyNetwork } from '../../src/network/identity.ts';
 import { fromJSON, open, openAll } from '../../src/open/open.ts';
 import { spansOf, toJSON, toJSONText, wireTypeOf } from '../../src/open/opened.ts';
 import { formatAddress, readAddress } from '../../src/text/address.ts';
@@ -39,7 +39,7 @@ describe('open', () => {
       chain: 'P',
       kind: 'tx',
       type: 'platformvm.BaseTx',
-      network: identify(pTx!.networkID),
+      network: identifyNetwork(pTx!.networkID),
       id: pTx!.id,
       bytes: parseHex(pTx!.hex),
       txs: [{ chain: 'P', txID: pTx!.id }],
@@ -115,7 +115,7 @@ describe('open', () => {
   });
 
   it('refuses what names another network than the caller', () => {
-    const other = identify(pTx!.networkID === 1 ? 'fuji' : 'mainnet');
+    const other = identifyNetwork(pTx!.networkID === 1 ? 'fuji' : 'mainnet');
     expect(thrown(() => open(pTx!.hex, { network: other }))).toMatchObject({
       code: 'WrongNetwork',
       context: { have: String(pTx!.networkID), need: String(other.networkID) },
@@ -191,20 +191,28 @@ describe('a transaction of a type that only a later node knows', () => {
 
 describe('fromJSON', () => {
   it('gives back the bytes of node JSON, as text or parsed', () => {
-    expect(formatHex(fromJSON('X', xTx!.json).bytes)).toBe(xTx!.hex);
-    const value = toJSON(open(xTx!.hex)) as Parameters<typeof fromJSON>[1];
-    expect(formatHex(fromJSON('X', value).bytes)).toBe(xTx!.hex);
+    expect(formatHex(fromJSON(xTx!.json, { chain: 'X' }).bytes)).toBe(xTx!.hex);
+    const value = toJSON(open(xTx!.hex)) as Parameters<typeof fromJSON>[0];
+    expect(formatHex(fromJSON(value, { chain: 'X' }).bytes)).toBe(xTx!.hex);
   });
 
   it('refuses an id that is not the value’s', () => {
     const json = pTx!.json.replace(pTx!.id, xTx!.id);
-    expect(thrown(() => fromJSON('P', json))).toMatchObject({ code: 'Mismatch', path: ['id'] });
+    expect(thrown(() => fromJSON(json, { chain: 'P' }))).toMatchObject({
+      code: 'Mismatch',
+      path: ['id'],
+    });
   });
 
   it('takes a hint for owners that three output types share', () => {
     const row = rows('x-utxos').find((utxo) => utxo.type === 'propertyfx.OwnedOutput')!;
     const read = (types: readonly string[]) =>
-      fromJSON('X', row.contextJSON, { kind: 'utxo', network: identify(row.network), types });
+      fromJSON(row.contextJSON, {
+        chain: 'X',
+        kind: 'utxo',
+        network: identifyNetwork(row.network),
+        types,
+      });
     expect(formatHex(read(['propertyfx.OwnedOutput']).bytes)).toBe(row.hex);
     expect(thrown(() => read([]))).toMatchObject({
       code: 'Ambiguous',
@@ -221,7 +229,7 @@ describe('toJSONText', () => {
     const opened = open(pTx!.hex);
     expect(toJSONText(opened)).toBe(pTx!.json);
     expect(toJSONText(opened.txs[0]!)).toBe(pTx!.json);
-    expect(toJSONText(opened, identify(7))).toBe(
+    expect(toJSONText(opened, { network: identifyNetwork(7) })).toBe(
       pTx!.json.replace(/P-[a-z]+1[a-z0-9]+/g, (text) =>
         formatAddress('P', 'custom', readAddress(text).bytes),
       ),

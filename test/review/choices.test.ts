@@ -18,8 +18,8 @@ import { fuji } from '../../src/network/known.ts';
 import { expectationOf } from '../../src/review/intents.ts';
 import type { Known } from '../../src/review/known.ts';
 import { hasWord } from '../../src/schema/collection.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
 import {
-  checkPolicy,
   chooseSigners,
   combineDrafts,
   evmAddressOf,

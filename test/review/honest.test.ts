@@ -8,7 +8,7 @@ import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { type Finding, review } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
-import type { Gets } from '../../src/review/deeds.ts';
+import type { ReceiptDeed } from '../../src/review/deeds.ts';
 import { evmAddressOf } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
@@ -27,7 +27,7 @@ const own = signers.flatMap((of) => [of.shortID, evmAddressOf(of)]);
 const isGrave = ({ level }: Finding): boolean => level !== 'note';
 
 /** What an honest draft does that is grave all the same if nobody says that it is meant: `test/security/README.md` lists the same. */
-const asked: { readonly [code in string]?: (of: Gets, draft: Draft) => boolean } = {
+const asked: { readonly [code in string]?: (of: ReceiptDeed, draft: Draft) => boolean } = {
   // Coins that several had to sign for go where fewer can spend them: whoever meant to keep them so loses that.
   WeakenedOwner: ({ owner }, { slots }) =>
     slots.some(({ signatureIndices }) => signatureIndices.length > owner!.threshold),
@@ -40,7 +40,7 @@ const asked: { readonly [code in string]?: (of: Gets, draft: Draft) => boolean }
   AuthorityElsewhere: namesNobody,
 };
 
-function namesNobody({ owner, path }: Gets): boolean {
+function namesNobody({ owner, path }: ReceiptDeed): boolean {
   return path.startsWith('message') && owner?.addresses.length === 0;
 }
 

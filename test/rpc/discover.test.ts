@@ -69,7 +69,7 @@ describe('discover', () => {
   it('finds what waits to be imported', async () => {
     const before = node.snapshot();
     const state = await client.xchain.state([at(21)]);
-    const owner = formatAddress(network.chains.C, at(30), network);
+    const owner = formatAddress(at(30), network.chains.C, network);
     const draft = buildExportTx(state, { to: 'C', outputs: [{ to: owner, amount: avax('2') }] });
     const keyOf21 = wallet.key("m/44'/9000'/0'/0/21");
     node.issue('X', finalize(sign(draft, keyOf21)).bytes);
@@ -80,7 +80,7 @@ describe('discover', () => {
 
   it('takes a function in place of an account', async () => {
     const texts = await client.discover((index, change) =>
-      formatAddress(network.chains.X, at(index, change), network),
+      formatAddress(at(index, change), network.chains.X, network),
     );
     const bytes = await client.discover(async (index, change) => at(index, change));
     expect(texts).toEqual(bytes);

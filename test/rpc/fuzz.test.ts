@@ -167,8 +167,8 @@ describe('a reply with something else in one place', () => {
         const changed = replaced(result, path, by);
         const text = formatJSON({ jsonrpc: '2.0', result: changed, id: BigInt(id) });
         try {
-          const value = parseReply(call, strictly(text), id);
-          const again = (parseJSON(formatReply(call.method, value, id)) as JSONObject).result!;
+          const value = parseReply(strictly(text), call, id);
+          const again = (parseJSON(formatReply(value, call.method, id)) as JSONObject).result!;
           expect(loose(bareOf(again))).toBe(loose(bareOf(changed)));
           expect(mayStand(call.method, path, at(result, path), by), `${call.method} ${path}`).toBe(
             true,
@@ -192,7 +192,7 @@ describe('a reply with something else in one place', () => {
         const text = formatJSON({ jsonrpc: '2.0', result: changed, id: BigInt(id) });
         let failed: unknown;
         try {
-          parseReply(call, strictly(text), id);
+          parseReply(strictly(text), call, id);
         } catch (e) {
           failed = e;
         }

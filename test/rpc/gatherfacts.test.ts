@@ -19,7 +19,7 @@ const other = utxo(2, 5n);
 const none = '11111111111111111111111111111111LpoYY';
 const subnetID = formatID(asset(9));
 const nodeID = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
-const address = formatAddress('P', me.shortID, fuji);
+const address = formatAddress(me.shortID, 'P', fuji);
 const notFound = { error: { code: -32000, message: 'not found' } };
 
 /** Answers by method, as JSON of results; the calls are recorded. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { Localnode } from '../../scripts/localnode.ts';
 import { buildAddPermissionlessDelegatorTx, buildBaseTx } from '../../src/builder/index.ts';
 import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
 import type { ErrorCode } from '../../src/errors/codes.ts';
 import { isError } from '../../src/errors/error.ts';
@@ -11,7 +11,7 @@ import type { ConnectOptions, NodeClient } from '../../src/rpc/client.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { transportError } from '../../src/rpc/errors.ts';
 import { type IssueOptions, isNotAccepted } from '../../src/rpc/issue.ts';
-import { type Exchange, recording } from '../../src/rpc/replay.ts';
+import { type Exchange, recordingTransport } from '../../src/rpc/replay.ts';
 import type { RetryOptions } from '../../src/rpc/retry.ts';
 import { fetchTransport, type Transport } from '../../src/rpc/transport.ts';
 import { assertNotRefused, checkTx } from '../../src/rules/index.ts';
@@ -128,7 +128,7 @@ describeNode('issuing at a node', () => {
       'credential' in of ? { ...of, credential: signed } : signed,
     );
     const type = (tx.chain === 'P' ? PTx : XTx) as Type<unknown>;
-    return txFromBytes(tx.chain, encode(type, { unsignedTx, credentials }));
+    return decodeTx(encode(type, { unsignedTx, credentials }), tx.chain);
   }
 
   const refusal = async (tx: AnyTx, options = quick) => {
@@ -154,7 +154,7 @@ describeNode('issuing at a node', () => {
 
   it('goes as examples/recording.json has it (vitest -u writes it)', async () => {
     const exchanges: Exchange[] = [];
-    const transport = recording(fetchTransport(), (exchange) => exchanges.push(exchange));
+    const transport = recordingTransport(fetchTransport(), (exchange) => exchanges.push(exchange));
     const fresh = await startNode();
     onTestFinished(fresh.stop);
     const recorded = connect(fresh.ready.url, { transport });
@@ -198,7 +198,7 @@ describeNode('issuing at a node', () => {
     it('is told of credentials that are not there', async () => {
       const { unsignedTx } = transfer(chain);
       const type = (chain === 'P' ? PTx : XTx) as Type<unknown>;
-      const tx = txFromBytes(chain, encode(type, { unsignedTx, credentials: [] }));
+      const tx = decodeTx(encode(type, { unsignedTx, credentials: [] }), chain);
       expect(await refusal(tx)).toMatchObject({ code: 'Mismatch' });
       expect(verdict(chain, tx)).toBe('Mismatch');
     });
@@ -281,8 +281,7 @@ describeNode('issuing at a node', () => {
 
 describe('issue', () => {
   const atOnce = { sleep: async () => {} };
-  const tx = txFromBytes(
-    'P',
+  const tx = decodeTx(
     encode(PTx, {
       unsignedTx: {
         type: 'platformvm.BaseTx',
@@ -294,6 +293,7 @@ describe('issue', () => {
       },
       credentials: [],
     }),
+    'P',
   );
 
   /** A node that says these things of the transaction, one after the other. */

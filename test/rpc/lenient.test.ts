@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { explainError } from '../../src/explain/error.ts';
 import { connect } from '../../src/rpc/connect.ts';
-import { readBatch, readReply } from '../../src/rpc/jsonrpc.ts';
+import { parseBatch, readReply } from '../../src/rpc/jsonrpc.ts';
 import type { MethodName } from '../../src/rpc/methods.ts';
 import { formatRequest, parseReply, parseResult } from '../../src/rpc/request.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
@@ -164,49 +164,49 @@ const json = (value: object) =>
 
 describe('a result of an older node or a gateway', () => {
   it.each(cases)('%s', (_, method, given, expected) => {
-    expect(parseResult(method, json(given))).toMatchObject(expected);
-    thrown(() => parseResult(method, json(given), { strict: true }));
+    expect(parseResult(json(given), method)).toMatchObject(expected);
+    thrown(() => parseResult(json(given), method, { strict: true }));
   });
 
   it('drops what is null and not there, and keeps null that says something', () => {
     const { checks } = parseResult(
-      'health.health',
       json({ checks: { P: { ...check, timeOfFirstFailure: null } }, healthy: true }),
+      'health.health',
     );
     expect(checks.P).toEqual({ timestamp: checks.P!.timestamp, duration: 5n });
     const weights = json({ [nodeID]: { publicKey: null, weight: '1' } });
-    expect(parseResult('platform.getValidatorsAt', weights)).toEqual({
+    expect(parseResult(weights, 'platform.getValidatorsAt')).toEqual({
       [nodeID]: { publicKey: null, weight: 1n },
     });
   });
 
   it('has a balance without the plural of newer nodes, or with both', () => {
     const amounts = { balance: '5', unlocked: '5', utxoIDs: null };
-    expect(parseResult('platform.getBalance', json(amounts))).toEqual({
+    expect(parseResult(json(amounts), 'platform.getBalance')).toEqual({
       balance: 5n,
       unlocked: 5n,
       utxoIDs: [],
     });
     const both = json({ ...amounts, balances: { [id]: '5' } });
-    expect(parseResult('platform.getBalance', both).balances).toEqual({ [id]: 5n });
+    expect(parseResult(both, 'platform.getBalance').balances).toEqual({ [id]: 5n });
   });
 
   it('has uptimes that are fractions, and the weight under its old name', () => {
     const { peers } = parseResult(
-      'info.peers',
       json({ numPeers: '1', peers: [{ ...peer, observedUptime: '99.5' }] }),
+      'info.peers',
     );
     expect(peers[0]!.observedUptime).toBe(99.5);
     const { validators } = parseResult(
-      'platform.getCurrentValidators',
       json({ validators: [{ ...staker, stakeAmount: '5' }] }),
+      'platform.getCurrentValidators',
     );
     expect(validators[0]!.weight).toBe(5n);
   });
 
   it('is still an error where something is wrong, at its place', () => {
     const wrong = (method: MethodName, given: object) =>
-      thrown(() => parseResult(method, json(given)));
+      thrown(() => parseResult(json(given), method));
     expect(
       wrong('platform.getUTXOs', { numFetched: '1', utxos: ['0x01'], endIndex: end }).path,
     ).toEqual(['result', 'utxos', 0]);
@@ -238,8 +238,8 @@ describe('the envelope of a gateway', () => {
     ['null as id', `{"jsonrpc":"2.0",${result},"id":null}`],
     ['no version', `{${result},"id":1}`],
   ])('may have %s', (_, text) => {
-    expect(parseReply(call, text)).toEqual({ height: 7n });
-    thrown(() => parseReply(call, strict(text)));
+    expect(parseReply(text, call)).toEqual({ height: 7n });
+    thrown(() => parseReply(strict(text), call));
   });
 
   it.each([
@@ -247,26 +247,26 @@ describe('the envelope of a gateway', () => {
     ['words', '{"jsonrpc":"2.0","error":"not found","id":1}'],
     ['words and no more', '{"error":"not found"}'],
   ])('may have an error of %s', (_, text) => {
-    const e = thrown(() => parseReply(call, text));
+    const e = thrown(() => parseReply(text, call));
     expect(e).toMatchObject({
       code: 'NodeError',
       context: { code: -32_000, message: 'not found' },
     });
     expect(explainError(e)).toContain('Not found');
-    expect(thrown(() => parseReply(call, strict(text))).code).toBe('BadJSON');
+    expect(thrown(() => parseReply(strict(text), call)).code).toBe('BadJSON');
   });
 
   it('has no id of another call', () => {
     for (const id of ['2', '"2"', '{}'])
-      expect(thrown(() => parseReply(call, `{"jsonrpc":"2.0",${result},"id":${id}}`)).code).toBe(
+      expect(thrown(() => parseReply(`{"jsonrpc":"2.0",${result},"id":${id}}`, call)).code).toBe(
         'Mismatch',
       );
-    expect(thrown(() => parseReply(call, '{"error":{"data":1},"id":1}')).code).toBe('BadJSON');
+    expect(thrown(() => parseReply('{"error":{"data":1},"id":1}', call)).code).toBe('BadJSON');
   });
 
   it('has ids as text in a batch, but none is missing there', () => {
     const calls = ['a', 'b'].map((method) => ({ method, params: [] }));
-    const read = (text: string) => readBatch({ status: 200, headers: {}, text }, calls);
+    const read = (text: string) => parseBatch({ status: 200, headers: {}, text }, calls);
     const of = (...ids: string[]) =>
       `[${ids.map((id) => `{"jsonrpc":"2.0","result":${id},"id":${id}}`)}]`;
     expect(read(of('"2"', '"1"'))).toEqual(['1', '2']);

@@ -10,7 +10,7 @@ import { local as localNetwork } from '../../src/network/known.ts';
 import type { NodeClient } from '../../src/rpc/client.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { type MethodName, methods } from '../../src/rpc/methods.ts';
-import { type Exchange, recording, replaying } from '../../src/rpc/replay.ts';
+import { type Exchange, recordingTransport, replayTransport } from '../../src/rpc/replay.ts';
 import { openResult } from '../../src/rpc/request.ts';
 import { fetchTransport } from '../../src/rpc/transport.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
@@ -150,7 +150,7 @@ describeWithGo('connect, to a node', () => {
     const { unsignedTx } = await node.pchain.getTx(txID);
     expect(unsignedTx.type).toBe('platformvm.CreateSubnetTx');
     const asJSON = await node.call('platform.getTx', { txID, encoding: 'json' });
-    expect(openResult('platform.getTx', asJSON)[0]!.id).toBe(txID);
+    expect(openResult(asJSON, 'platform.getTx')[0]!.id).toBe(txID);
     expect((await node.xchain.getTx(idOf('CreateAssetTx'))).unsignedTx.type).toBe(
       'avm.CreateAssetTx',
     );
@@ -286,7 +286,7 @@ describeWithGo('connect, to a node', () => {
   it('answers from a recording as it did', async () => {
     const exchanges: Exchange[] = [];
     const url = local.ready.url;
-    const transport = recording(fetchTransport(), (exchange) => exchanges.push(exchange));
+    const transport = recordingTransport(fetchTransport(), (exchange) => exchanges.push(exchange));
     const ask = (of: NodeClient) =>
       of.pchain.state([ewoq.shortID], {
         imports: ['X'],
@@ -298,7 +298,7 @@ describeWithGo('connect, to a node', () => {
     const there = await ask(connect(url, { transport, now, headers: { 'x-key': 'very secret' } }));
     expect(JSON.stringify(exchanges)).not.toContain('very secret');
     const kept = JSON.parse(JSON.stringify(exchanges)) as Exchange[];
-    const replayed = connect('http://elsewhere.test', { transport: replaying(kept), now });
+    const replayed = connect('http://elsewhere.test', { transport: replayTransport(kept), now });
     expect(await ask(replayed)).toEqual(there);
     expect(await replayed.call('info.acps').catch((e) => e)).toMatchObject({
       code: 'MissingState',

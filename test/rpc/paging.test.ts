@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBlock } from '../../src/blocks/evm/block.ts';
+import { decodeEVMBlock } from '../../src/blocks/evm/block.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji, knownNetworks } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';
@@ -209,7 +209,7 @@ const answering =
 
 describe('cchain.state', () => {
   const account = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
-  const address = formatAddress('C', new Uint8Array(20).fill(5), fuji);
+  const address = formatAddress(new Uint8Array(20).fill(5), 'C', fuji);
   const page = `{"numFetched":"0","utxos":[],"endIndex":{"address":"${address}","utxo":"${id(0)}"},"encoding":"hex"}`;
 
   it('gathers accounts, the fee and what waits, in one batch between two blocks', async () => {
@@ -266,7 +266,7 @@ describe('cchain.state', () => {
     const transport = answering((method) => (method === 'eth_getBalance' ? '"0x01"' : '"0x1"'));
     const node = connect('http://node.test', { network: fuji, transport });
     expect(await node.cchain.state([account]).catch((e) => e)).toMatchObject({ code: 'BadJSON' });
-    for (const bad of [`${account.slice(0, -1)}d`, formatAddress('P', new Uint8Array(20), fuji)])
+    for (const bad of [`${account.slice(0, -1)}d`, formatAddress(new Uint8Array(20), 'P', fuji)])
       expect((await node.cchain.state([account, bad]).catch((e) => e)).path).toEqual([
         'addresses',
         1,
@@ -325,7 +325,7 @@ describe('containers', () => {
       const options = { from: BigInt(index) };
       for await (const block of node.blocks('C/block', options)) {
         expect(block).toMatchObject({ id: outer, index: BigInt(index) });
-        expect(block.content?.id).toBe(decodeBlock(block.bytes).id);
+        expect(block.content?.id).toBe(decodeEVMBlock(block.bytes).id);
       }
     }
     expect(found.length).toBeGreaterThan(0);

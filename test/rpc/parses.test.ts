@@ -15,15 +15,18 @@ const crypto = process.getBuiltinModule('node:crypto');
 it('10 UTXOs of a node cost 10 checksums and 10 decodings', async () => {
   const utxos = Array.from({ length: 10 }, (_, i) => utxo(i + 1, 5n));
   const { shortID } = key(1);
-  const text = formatReply('platform.getUTXOs', {
-    numFetched: 10n,
-    utxos: utxos.map((of) => encode(UTXO, of)),
-    endIndex: {
-      address: formatAddress('P', shortID, fuji),
-      utxo: formatID(new Uint8Array(32).fill(7)),
+  const text = formatReply(
+    {
+      numFetched: 10n,
+      utxos: utxos.map((of) => encode(UTXO, of)),
+      endIndex: {
+        address: formatAddress(shortID, 'P', fuji),
+        utxo: formatID(new Uint8Array(32).fill(7)),
+      },
+      encoding: 'hex',
     },
-    encoding: 'hex',
-  });
+    'platform.getUTXOs',
+  );
   const transport = async () => ({ status: 200, headers: {}, text });
   const node = connect('http://node.test', { network: fuji, transport });
   const hashes = vi.spyOn(crypto, 'hash');

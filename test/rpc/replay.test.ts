@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replaying } from '../../src/rpc/replay.ts';
+import { replayTransport } from '../../src/rpc/replay.ts';
 import type { TransportRequest } from '../../src/rpc/transport.ts';
 
 const exchange = (body: string, text: string, target = '/ext/bc/P') =>
@@ -15,7 +15,7 @@ const ask = (body: string, target = '/ext/bc/P'): TransportRequest => ({
 
 describe('a recording', () => {
   it('is found by what a call asks, however its body is written', async () => {
-    const transport = replaying([
+    const transport = replayTransport([
       exchange('{"jsonrpc":"2.0","id":1,"method":"a","params":{"x":1,"y":[1,2]}}', 'one'),
       exchange('{"jsonrpc":"2.0","id":1,"method":"b"}', 'two'),
     ]);
@@ -37,7 +37,7 @@ describe('a recording', () => {
   });
 
   it('of a body that is not JSON is found by its text', async () => {
-    const transport = replaying([exchange('plain', 'one')]);
+    const transport = replayTransport([exchange('plain', 'one')]);
     expect((await transport(ask('plain'))).text).toBe('one');
   });
 });

@@ -190,7 +190,7 @@ describe('parseRequest', () => {
     'takes no params as %s',
     (params) => {
       const text = `{"jsonrpc":"2.0","id":"a","method":"avm.getHeight"${params}}`;
-      expect(parseRequest('/ext/bc/X', text)).toEqual({
+      expect(parseRequest(text, '/ext/bc/X')).toEqual({
         method: 'avm.getHeight',
         params: {},
         at: 'X',
@@ -217,7 +217,7 @@ describe('parseRequest', () => {
       'BadJSON',
     ],
   ])('refuses %s %s', (path, text, code) => {
-    expect(thrown(() => parseRequest(path, text)).code).toBe(code);
+    expect(thrown(() => parseRequest(text, path)).code).toBe(code);
   });
 });
 
@@ -232,12 +232,12 @@ describe('parseReply', () => {
   it('counts, and checks the checksums of hex', () => {
     const page = (n: string, utxos: string, encoding = 'hex') =>
       reply(`{"numFetched":${n},"utxos":${utxos},${end},"encoding":"${encoding}"}`);
-    expect(parseReply(call, page('"1"', '["0x010203011cfb81"]')).numFetched).toBe(1n);
-    expect(parseReply(call, page('0', '[]', 'json')).utxos).toEqual([]);
+    expect(parseReply(page('"1"', '["0x010203011cfb81"]'), call).numFetched).toBe(1n);
+    expect(parseReply(page('0', '[]', 'json'), call).utxos).toEqual([]);
     for (const text of [page('1', '["0x010203"]', 'hexnc'), page('1', '["0x010203011cfb81"]')])
-      expect(parseReply(call, text).utxos).toEqual([Uint8Array.of(1, 2, 3)]);
+      expect(parseReply(text, call).utxos).toEqual([Uint8Array.of(1, 2, 3)]);
     const path = (text: string) =>
-      thrown(() => parseReply(call, { status: 200, headers: {}, text, strict: true })).path;
+      thrown(() => parseReply({ status: 200, headers: {}, text, strict: true }, call)).path;
     expect(path(page('"2"', '["0x010203011cfb81"]'))).toEqual(['result', 'numFetched']);
     expect(path(page('1', '["0x010203011cfb82"]'))).toEqual(['result', 'utxos', 0]);
     expect(path(page('1', '[""]'))).toEqual(['result', 'utxos', 0]);
@@ -251,7 +251,7 @@ describe('parseReply', () => {
       '{"tx":{},"encoding":"hex"}',
       '{"tx":"0x010203011cfb81","encoding":"json"}',
     ])
-      expect(thrown(() => parseReply(tx, reply(result))).path).toEqual(['result', 'tx']);
+      expect(thrown(() => parseReply(reply(result), tx)).path).toEqual(['result', 'tx']);
   });
 
   it('reads a subnet without a manager, however that is written', () => {
@@ -261,23 +261,23 @@ describe('parseReply', () => {
       );
     const of = formatRequest('platform.getSubnet', { subnetID: id });
     for (const manager of ['null', '""'])
-      expect(parseReply(of, subnet(manager)).managerAddress).toBeNull();
-    expect(parseReply(of, subnet('"0x0102"')).managerAddress).toEqual(Uint8Array.of(1, 2));
+      expect(parseReply(subnet(manager), of).managerAddress).toBeNull();
+    expect(parseReply(subnet('"0x0102"'), of).managerAddress).toEqual(Uint8Array.of(1, 2));
   });
 
   it('takes no reply to another call', () => {
-    expect(thrown(() => parseReply(call, reply('{}', '2'))).code).toBe('Mismatch');
-    expect(thrown(() => parseReply(call, reply('{}', '"2"'))).code).toBe('Mismatch');
+    expect(thrown(() => parseReply(reply('{}', '2'), call)).code).toBe('Mismatch');
+    expect(thrown(() => parseReply(reply('{}', '"2"'), call)).code).toBe('Mismatch');
   });
 
   it('is what formatReply writes', () => {
     const height = formatRequest('avm.getHeight');
-    const text = formatReply('avm.getHeight', { height: 2n ** 64n - 1n, extra: { more: [1n] } }, 9);
+    const text = formatReply({ height: 2n ** 64n - 1n, extra: { more: [1n] } }, 'avm.getHeight', 9);
     expect(text).toBe(
       '{"jsonrpc":"2.0","result":{"height":"18446744073709551615","more":[1]},"id":9}',
     );
-    expect(parseReply(height, text, 9)).toEqual({ height: 2n ** 64n - 1n, extra: { more: [1n] } });
-    expect(thrown(() => formatReply('avm.getHeight', { height: -1n })).path).toEqual([
+    expect(parseReply(text, height, 9)).toEqual({ height: 2n ** 64n - 1n, extra: { more: [1n] } });
+    expect(thrown(() => formatReply({ height: -1n }, 'avm.getHeight')).path).toEqual([
       'result',
       'height',
     ]);
@@ -288,10 +288,10 @@ describe('a server from the table of methods', () => {
   it('answers with the id of the request, whatever JSON that is', () => {
     for (const id of ['1', '"a"', 'null', '18446744073709551615', '{"x":[1]}']) {
       const request = parseRequest(
-        '/ext/bc/P',
         `{"jsonrpc":"2.0","method":"platform.getHeight","params":{},"id":${id}}`,
+        '/ext/bc/P',
       );
-      const reply = formatReply('platform.getHeight', { height: 7n }, request.id);
+      const reply = formatReply({ height: 7n }, 'platform.getHeight', request.id);
       expect(reply).toBe(`{"jsonrpc":"2.0","result":{"height":"7"},"id":${id}}`);
       const refusal = formatErrorReply({ code: -32000, message: 'not "found"' }, request.id);
       expect(refusal).toBe(
@@ -303,7 +303,7 @@ describe('a server from the table of methods', () => {
   it('answers with errors that a client reads', () => {
     const call = formatRequest('platform.getHeight');
     const text = formatErrorReply({ code: -32000, message: 'busy', data: { after: 3n } });
-    expect(thrown(() => parseReply(call, text))).toMatchObject({
+    expect(thrown(() => parseReply(text, call))).toMatchObject({
       code: 'NodeError',
       context: { code: -32000, message: 'busy', data: { after: 3n } },
     });

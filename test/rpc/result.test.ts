@@ -24,7 +24,7 @@ const replies = (method: RegExp) =>
     const call = { method: name as HoldingMethod & MethodName, params: params as JSONValue };
     const at = path.startsWith('/ext/index/') ? path.slice('/ext/index/'.length) : undefined;
     return [
-      { call, at, result: result as JSONObject, value: parseReply(call, response, Number(id)) },
+      { call, at, result: result as JSONObject, value: parseReply(response, call, Number(id)) },
     ];
   });
 
@@ -36,7 +36,7 @@ describe('openResult', () => {
     const all = new Map<string, Set<string>>();
     let printed = 0;
     for (const { call, result, value } of replies(method)) {
-      const [opened, ...others] = openResult(call.method, value);
+      const [opened, ...others] = openResult(value, call.method);
       expect(others).toEqual([]);
       const { txID, blockID, height } = call.params as JSONObject;
       const asked = `${opened!.chain} ${String(txID ?? blockID ?? height)}`;
@@ -62,7 +62,7 @@ describe('openResult', () => {
   it('gives the UTXOs of a page in its order', () => {
     let utxos = 0;
     for (const { call, value, result } of replies(/\.(getUTXOs|getRewardUTXOs)$/)) {
-      const opened = openResult(call.method, value);
+      const opened = openResult(value, call.method);
       const { utxos: texts, encoding } = result as { utxos: string[]; encoding: string };
       expect(opened.map(({ bytes }) => formatHex(bytes))).toEqual(
         texts.map((text) => (encoding === 'hexnc' ? text : text.slice(0, -8))),
@@ -77,7 +77,7 @@ describe('openResult', () => {
   it('gives the outputs that are staked', () => {
     let outputs = 0;
     for (const { call, value } of replies(/^platform\.getStake$/)) {
-      const opened = openResult(call.method, value);
+      const opened = openResult(value, call.method);
       for (const { kind, chain } of opened) expect(`${chain} ${kind}`).toBe('P output');
       outputs += opened.length;
     }
@@ -87,7 +87,7 @@ describe('openResult', () => {
   it('gives what an index has, with its id', () => {
     let containers = 0;
     for (const { call, at, value } of replies(/^index\.getContainer/)) {
-      const opened = openResult(call.method, value, { at });
+      const opened = openResult(value, call.method, { at });
       const { containers: list = [value] } = value as { containers?: readonly unknown[] };
       expect(opened.map(({ id }) => id)).toEqual(list.map((one) => (one as { id: string }).id));
       containers += opened.length;
@@ -97,12 +97,12 @@ describe('openResult', () => {
 
   it('asks for the index, and refuses methods that give nothing of the kind', () => {
     const range = { containers: [] };
-    expect(openResult('index.getContainerRange', range, { at: 'X/tx' })).toEqual([]);
+    expect(openResult(range, 'index.getContainerRange', { at: 'X/tx' })).toEqual([]);
     for (const at of [undefined, 'P', 'Q/block'])
-      expect(thrown(() => openResult('index.getContainerRange', range, { at })).path).toEqual([
+      expect(thrown(() => openResult(range, 'index.getContainerRange', { at })).path).toEqual([
         'at',
       ]);
-    expect(thrown(() => openResult('avm.getHeight' as never, {} as never)).code).toBe(
+    expect(thrown(() => openResult({} as never, 'avm.getHeight' as never)).code).toBe(
       'Unsupported',
     );
   });
@@ -110,6 +110,6 @@ describe('openResult', () => {
   it('refuses a transaction of another chain', () => {
     const [reply] = replies(/^platform\.getTx$/);
     const call = formatRequest('avm.getTx', { txID: '11111111111111111111111111111111LpoYY' });
-    expect(thrown(() => openResult(call.method, reply!.value as never)).code).not.toBe('Ambiguous');
+    expect(thrown(() => openResult(reply!.value as never, call.method)).code).not.toBe('Ambiguous');
   });
 });

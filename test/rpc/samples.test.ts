@@ -36,7 +36,7 @@ const strictly = (text: string) => ({ status: 200, headers: {}, text, strict: tr
 /** Parses a reply and writes it again. */
 function again(row: Calls): string {
   const { call, id } = asked(row);
-  return formatReply(call.method, parseReply(call, strictly(row.response), id), id);
+  return formatReply(parseReply(strictly(row.response), call, id), call.method, id);
 }
 describe('the methods of the seeds and of the node', () => {
   const calls = rpcRows('rpc-samples-seed').filter(isCall);
@@ -44,7 +44,7 @@ describe('the methods of the seeds and of the node', () => {
   it('builds every request again from what it asks', () => {
     expect(calls).toHaveLength(77);
     for (const row of calls) {
-      const { method, params, at, id } = parseRequest(row.path, row.request);
+      const { method, params, at, id } = parseRequest(row.request, row.path);
       const built = buildAny(method, params, { at });
       expect(built.path).toBe(row.path);
       const { params: sent = {}, ...rest } = parseJSON(row.request) as JSONObject;
@@ -67,7 +67,7 @@ describe('the replies of a node', () => {
       if (row.response.includes('"error":{')) {
         const { error } = parseJSON(row.response) as { error: JSONObject };
         const { call, id } = asked(row);
-        const e = thrown(() => parseReply(call, strictly(row.response), id));
+        const e = thrown(() => parseReply(strictly(row.response), call, id));
         expect(isError(e, 'NodeError'), row.response).toBe(true);
         expect(e).toMatchObject({
           context: {
@@ -101,7 +101,7 @@ describe('the replies of a node', () => {
       if (row.response.includes('"error":{')) continue;
       const { call, id } = asked(row);
       expect(
-        JSON.stringify(parseReply(call, strictly(row.response), id), bigintText),
+        JSON.stringify(parseReply(strictly(row.response), call, id), bigintText),
       ).not.toContain('"extra"');
     }
   });
@@ -118,7 +118,7 @@ describe('what seeds, old nodes and other versions say otherwise', () => {
   };
   const read = (label: string): unknown => {
     const { call, id } = asked(variant(label));
-    return parseReply(call, variant(label).response, id);
+    return parseReply(variant(label).response, call, id);
   };
 
   it.each([
@@ -221,7 +221,7 @@ describe('what seeds, old nodes and other versions say otherwise', () => {
     expect(others).toHaveLength(30);
     for (const row of others) {
       const { call, id } = asked(row);
-      expect(() => parseReply(call, strictly(row.response), id)).not.toThrow();
+      expect(() => parseReply(strictly(row.response), call, id)).not.toThrow();
     }
   });
 });

@@ -3,7 +3,7 @@ import type { Localnode } from '../../scripts/localnode.ts';
 import { buildBaseTx, buildExportTx, buildImportTx, type Draft } from '../../src/builder/index.ts';
 import { Tx as PTx, UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import { Tx as XTx, UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
-import { contextOf } from '../../src/network/context.ts';
+import { jsonContext } from '../../src/network/context.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import type { Network } from '../../src/network/network.ts';
 import { finalize, issueTxRequest, type Key, privateKey, sign } from '../../src/sign/index.ts';
@@ -110,11 +110,11 @@ describeNode('the thin path, against a node', () => {
       .toBe(final);
     const get = (encoding: string) => call(path, `${vm}.getTx`, { txID: tx.txID, encoding });
     expect((await get('hex')).result.tx).toBe(formatBytes(tx.bytes, 'hex'));
-    const context = contextOf(tx.chain, network);
+    const context = jsonContext(tx.chain, network);
     const json =
       tx.chain === 'P'
-        ? valueToJSONText(PTx, decode(PTx, tx.bytes), context)
-        : valueToJSONText(XTx, decode(XTx, tx.bytes), context);
+        ? valueToJSONText(PTx, decode(PTx, tx.bytes), { context })
+        : valueToJSONText(XTx, decode(XTx, tx.bytes), { context });
     expect((await get('json')).text).toContain(`"tx":${json},`);
   }
 

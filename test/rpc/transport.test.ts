@@ -6,8 +6,8 @@ import {
   isTransportError,
   transportError,
 } from '../../src/rpc/errors.ts';
-import { formatBatch, formatCall, readBatch, readReply } from '../../src/rpc/jsonrpc.ts';
-import { type RetryOptions, retrying, sleep } from '../../src/rpc/retry.ts';
+import { formatBatch, formatCall, parseBatch, readReply } from '../../src/rpc/jsonrpc.ts';
+import { type RetryOptions, retryTransport, sleep } from '../../src/rpc/retry.ts';
 import {
   fetchTransport,
   type TransportReply,
@@ -151,7 +151,7 @@ describe('retrying', () => {
   function asking(answers: readonly (TransportReply | string)[], options: RetryOptions = {}) {
     const waited: number[] = [];
     let count = 0;
-    const transport = retrying(
+    const transport = retryTransport(
       async () => {
         const answer = answers[Math.min(count++, answers.length - 1)]!;
         if (typeof answer !== 'string') return answer;
@@ -328,9 +328,9 @@ describe('readReply', () => {
   });
 });
 
-describe('readBatch', () => {
+describe('parseBatch', () => {
   const calls = ['a', 'b'].map((method) => ({ method, params: [] }));
-  const read = (text: string) => readBatch({ status: 200, headers: {}, text }, calls);
+  const read = (text: string) => parseBatch({ status: 200, headers: {}, text }, calls);
 
   it('puts replies to their calls, failed ones too', () => {
     expect(formatBatch(calls)).toBe(

@@ -12,7 +12,7 @@ import {
 } from '../../src/rpc/index.ts';
 
 // Params and results follow from the name.
-expectTypeOf(parseReply(formatRequest('platform.getHeight'), '').height).toEqualTypeOf<bigint>();
+expectTypeOf(parseReply('', formatRequest('platform.getHeight')).height).toEqualTypeOf<bigint>();
 expectTypeOf<ResultOf<'platform.getTimestamp'>['timestamp']>().toEqualTypeOf<Instant>();
 expectTypeOf<ResultOf<'platform.getTxStatus'>['reason']>().toEqualTypeOf<string | undefined>();
 expectTypeOf<ResultOf<'avm.getTxStatus'>['status']>().toEqualTypeOf<

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import {
+  type AssetOperation,
   buildCreateAssetTx,
   buildOperationTx,
   type DraftOf,
-  type OperationIntent,
 } from '../../src/builder/index.ts';
 import { Tx, UTXO } from '../../src/chain/xchain/tx.ts';
-import { contextOf } from '../../src/network/context.ts';
+import { jsonContext } from '../../src/network/context.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import type { Network } from '../../src/network/network.ts';
 import { finalize, issueTxRequest, type Key, privateKey, sign } from '../../src/sign/index.ts';
@@ -77,12 +77,12 @@ describeNode('assets, against a node', () => {
       .toBe('Accepted');
     const get = (encoding: string) => call('/ext/bc/X', 'avm.getTx', { txID, encoding });
     expect((await get('hex')).result.tx).toBe(formatBytes(tx.bytes, 'hex'));
-    const json = valueToJSONText(Tx, decode(Tx, tx.bytes), contextOf('X', network));
+    const json = valueToJSONText(Tx, decode(Tx, tx.bytes), { context: jsonContext('X', network) });
     expect((await get('json')).text).toContain(`"tx":${json},`);
     return txID;
   }
 
-  const operate = async (keys: readonly Key[], ...operations: OperationIntent[]) => {
+  const operate = async (keys: readonly Key[], ...operations: AssetOperation[]) => {
     // Who has one key need not say what is his.
     const options = keys.length > 1 ? { own: keys.map((key) => key.shortID) } : {};
     return settle(buildOperationTx(await xState(...keys), { operations }, options), ...keys);

@@ -3,7 +3,7 @@ import { fuji } from '../../src/network/known.ts';
 import {
   type AnyUnsignedTx,
   checkTx,
-  completeLookup,
+  completeList,
   type Facts,
   factsOfState,
   nextBlockTime,
@@ -95,7 +95,7 @@ describe('UTXOs', () => {
     expect(says({ utxos: byID })).toBe('ok');
     expect(says({ utxos: { get: byID } })).toBe('ok');
     expect(says({ imports: { X: [coin] } })).toBe('WrongChain inputs[0]');
-    expect(says({ utxos: completeLookup(new Map()) })).toBe('NotFound inputs[0]');
+    expect(says({ utxos: completeList(new Map()) })).toBe('NotFound inputs[0]');
     expect(says({})).toBe('? utxos');
   });
 

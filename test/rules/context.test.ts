@@ -1,6 +1,7 @@
 /** What findings say to programs beside code and path: details of what is right, facts of what is wrong, and hints. */
 import { describe, expect, it } from 'vitest';
 import { fuji } from '../../src/network/known.ts';
+import { verifyNoMistake } from '../../src/rules/care.ts';
 import {
   type AnyUnsignedTx,
   type Checkable,
@@ -10,7 +11,6 @@ import {
   signedSizeOf,
   signersOf,
   type TxOf,
-  verifyCare,
 } from '../../src/rules/index.ts';
 import { formatID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
@@ -298,7 +298,7 @@ describe('pools without a capacity of their own', () => {
 });
 
 describe('verifyCare', () => {
-  const careful = (tx: AnyUnsignedTx) => verifyCare(tx, { network: fuji });
+  const careful = (tx: AnyUnsignedTx) => verifyNoMistake(tx, { network: fuji });
 
   it('takes what is meant', () => {
     careful(plain);

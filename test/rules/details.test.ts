@@ -1,7 +1,8 @@
 /** What findings say to people: ids and nodes as they write them, with the range and the unit. */
 import { describe, expect, it } from 'vitest';
 import { fuji } from '../../src/network/known.ts';
-import { checkTx, type Facts, verifyCare } from '../../src/rules/index.ts';
+import { verifyNoMistake } from '../../src/rules/care.ts';
+import { checkTx, type Facts } from '../../src/rules/index.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import {
@@ -90,7 +91,7 @@ describe('the detail of a finding', () => {
   it('names the feature extension that has no such output', () => {
     const says = (fxIndex: number) =>
       thrown(() =>
-        verifyCare(
+        verifyNoMistake(
           {
             type: 'avm.CreateAssetTx',
             ...xBase([], []),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TransferableOutput } from '../../src/chain/pchain/components.ts';
 import { fuji } from '../../src/network/known.ts';
-import { type AnyUTXO, flowsOf, verifyFlows } from '../../src/rules/index.ts';
+import type { AnyUTXO } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
+import { flowsOf, verifyFlows } from '../../src/tx/flows.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { asset, key, lockedUTXO, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

@@ -3,7 +3,7 @@ import { fuji } from '../../src/network/known.ts';
 import {
   type AnyUnsignedTx,
   checkTx,
-  completeLookup,
+  completeList,
   type Facts,
   refusalOf,
   type SubnetFacts,
@@ -174,8 +174,8 @@ describe('L1s', () => {
     const id = formatID(validationIDOf({ registerMessage: encode(L1Payload, registration()) }));
     const says = (expiries: Facts['expiries']) =>
       ruleSays(register(), at({ expiries }), 'new registration');
-    expect(says(completeLookup(new Map()))).toBe('ok');
-    expect(says(completeLookup(new Map([[id, true]])))).toBe('Duplicate message');
+    expect(says(completeList(new Map()))).toBe('ok');
+    expect(says(completeList(new Map([[id, true]])))).toBe('Duplicate message');
     expect(says(new Map())).toBe('? expiries');
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { formatPath } from '../../src/errors/error.ts';
 import { type AnyUnsignedTx, type BLS, checkTx, type Facts } from '../../src/rules/index.ts';
 import { parseHex } from '../../src/text/hex.ts';
@@ -32,7 +32,7 @@ function accepted(): readonly Checked[] {
       counts.set(`${line.chain} ${line.type}`, count);
       if (!line.ok || count > 3) return [];
       const { [line.chain]: facts } = states.get(line.state)!;
-      const { unsignedTx: tx } = txFromBytes(line.chain, parseHex(line.hex));
+      const { unsignedTx: tx } = decodeTx(parseHex(line.hex), line.chain);
       return [{ tx, facts: facts.bls ? { ...facts, bls: trusting } : facts }];
     });
 }

@@ -3,13 +3,8 @@ import type { UnsignedTx as PTx } from '../../src/chain/pchain/tx.ts';
 import { formatPath } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
-import {
-  type AnyUnsignedTx,
-  checkTx,
-  type Facts,
-  refusalOf,
-  verifyCare,
-} from '../../src/rules/index.ts';
+import { verifyNoMistake } from '../../src/rules/care.ts';
+import { type AnyUnsignedTx, checkTx, type Facts, refusalOf } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -348,11 +343,13 @@ describe('named cases', () => {
       ...pBase,
       owner: { ...me, threshold: 0, addresses: [] },
     };
-    expect(said(() => verifyCare(anybody, { network: fuji }))).toBe('OutOfRange owner.threshold');
+    expect(said(() => verifyNoMistake(anybody, { network: fuji }))).toBe(
+      'OutOfRange owner.threshold',
+    );
     const open = amountOf(5n, { threshold: 0, locktime: 0n, addresses: [] });
     const outputs = [...pBase.outputs, { assetID: AVAX, output: open }];
     const pays: PTx = { type: 'platformvm.BaseTx', ...pBase, outputs };
-    expect(said(() => verifyCare(pays, { network: fuji }))).toBe(
+    expect(said(() => verifyNoMistake(pays, { network: fuji }))).toBe(
       'OutOfRange outputs[1].output.threshold',
     );
   });
@@ -378,7 +375,9 @@ describe('named cases', () => {
     );
     const twice = from(fuji.chains.C.blockchainID, 1);
     expect(verdict(twice)).toBe('');
-    expect(said(() => verifyCare(twice, { network: fuji }))).toBe('Duplicate importedInputs[0]');
+    expect(said(() => verifyNoMistake(twice, { network: fuji }))).toBe(
+      'Duplicate importedInputs[0]',
+    );
     const output = {
       type: 'stakeable.LockOut' as const,
       locktime: time + 1n,
@@ -400,7 +399,7 @@ describe('named cases', () => {
     };
     expect(verdict(toC)).toBe('');
     for (const exportedOutputs of [[token], [token, token]])
-      expect(said(() => verifyCare({ ...toC, exportedOutputs }, { network: fuji }))).toBe(
+      expect(said(() => verifyNoMistake({ ...toC, exportedOutputs }, { network: fuji }))).toBe(
         'Unsupported exportedOutputs[0].assetID',
       );
   });
@@ -430,7 +429,7 @@ describe('named cases', () => {
     expect(states(3)).toBe('OutOfRange initialStates[0].fxIndex');
     const odd = create({ initialStates: [{ fxIndex: 1, outputs: [amountOf(1n, me)] }] });
     expect(verdict(odd)).toBe('');
-    expect(said(() => verifyCare(odd, { network: fuji }))).toBe(
+    expect(said(() => verifyNoMistake(odd, { network: fuji }))).toBe(
       'Mismatch initialStates[0].outputs[0].type',
     );
     const cheap = create(xBase([spend(utxo(1, 9_999_999n))], []));
@@ -464,7 +463,7 @@ describe('named cases', () => {
     expect(found()).toBe('OutOfRange operations');
     const none = { type: 'avm.OperationTx' as const, ...xFields, operations: [operation(1)] };
     expect(verdict(none)).toBe('OutOfRange operations[0].inputIDs');
-    expect(said(() => verifyCare(none, { network: fuji }))).toBe(
+    expect(said(() => verifyNoMistake(none, { network: fuji }))).toBe(
       'OutOfRange operations[0].inputIDs',
     );
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { signedSizeOf, signersOf } from '../../src/rules/index.ts';
@@ -17,7 +17,7 @@ it.each([
   // A fifth of them: recovering takes its time.
   for (const row of rows(name).filter((_, i) => i % 5 === 0)) {
     const { hex, signers, network, type } = row;
-    const tx = txFromBytes(chain, parseHex(hex));
+    const tx = decodeTx(parseHex(hex), chain);
     const text = (address: string): string =>
       address.startsWith('0x')
         ? address.toLowerCase()

@@ -4,7 +4,7 @@ import { fuji } from '../../src/network/known.ts';
 import {
   type AnyUnsignedTx,
   checkTx,
-  completeLookup,
+  completeList,
   type FactLookup,
   type Facts,
   nodeKeyOf,
@@ -46,7 +46,7 @@ describe('validators', () => {
     expect(says(validators())).toBe('Duplicate validator.nodeID');
     expect(says({})).toBe('? validators');
     const byKey = new Map([[nodeKeyOf(subnetID, nodeID), validatorIs()]]);
-    expect(says({ validators: completeLookup(byKey) })).toBe('Duplicate validator.nodeID');
+    expect(says({ validators: completeList(byKey) })).toBe('Duplicate validator.nodeID');
     // The owner's validators are gone at their end.
     expect(says(validators({ permissioned: true, end: now }))).toBe('ok');
     expect(says(validators({ permissioned: true, end: now + 1n }))).toBe(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { askFields, type Verdict } from '../../scripts/fields.ts';
 import { runOracle } from '../../scripts/oracle.ts';
 import { isToldAlike, listedReasons, wordsOf } from '../../scripts/reasons.ts';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { formatPath, isError, type Path } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { checkTx, type RuleFinding } from '../../src/rules/index.ts';
@@ -38,7 +38,7 @@ type Bytes = Pick<Case, 'chain' | 'network' | 'hex'>;
 
 function judge({ chain, network, hex }: Bytes) {
   try {
-    const tx = txFromBytes(chain, parseHex(hex));
+    const tx = decodeTx(parseHex(hex), chain);
     return {
       type: tx.unsignedTx.type,
       findings: checkTx(tx, { network: networks[network], bls }).findings,

@@ -4,15 +4,9 @@ import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { checkTx } from '../../src/rules/index.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
-import {
-  checkPolicy,
-  evmAddressOf,
-  formatDraft,
-  parseDraft,
-  policyOf,
-  sign,
-} from '../../src/sign/index.ts';
+import { evmAddressOf, formatDraft, parseDraft, policyOf, sign } from '../../src/sign/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { asset, key, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -86,7 +80,7 @@ it('change at a place where nobody looks for it is not one’s own', () => {
   const places = [3, 2 ** 20 - 1, 2 ** 20, 1_048_576 * 3];
   const codes = places.map((place) => {
     const [to] = wallet.owner(place, true).addresses as [Uint8Array];
-    const paths = { [formatAddress('P', to, fuji)]: `m/44'/9000'/0'/1/${place}` };
+    const paths = { [formatAddress(to, 'P', fuji)]: `m/44'/9000'/0'/1/${place}` };
     const draft = buildBaseTx(
       pState([utxo(1, 9_000_000n)], { paths }),
       { outputs },

@@ -63,7 +63,7 @@ describe('paths of a draft', () => {
   const wallet = hdWallet('test test test test test test test test test test test junk');
   const draftAt = (path: string) => {
     const { shortID } = wallet.key(path);
-    const address = formatAddress(fuji.chains.P, shortID, fuji);
+    const address = formatAddress(shortID, fuji.chains.P, fuji);
     const coin = utxo(1, 10_000_000n, { owner: shortID });
     const state = pState([coin], { from: [shortID], paths: { [address]: path } });
     return buildBaseTx(state, { outputs: [{ to: key(2).shortID, amount: 1_000_000n }] });

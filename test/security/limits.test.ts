@@ -16,7 +16,7 @@ import { drained, lying } from '../support/lyingnode.ts';
 import { key, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
-const me = formatAddress(fuji.chains.P, key(1).shortID, fuji);
+const me = formatAddress(key(1).shortID, fuji.chains.P, fuji);
 
 /** Pages that never end: full of new UTXOs, each with a new cursor. */
 function endless(perPage: number) {
@@ -175,7 +175,7 @@ describe('one reply', () => {
     });
     const call = { method: 'platform.getHeight', params: {} } as const;
     const more = `[${'null,'.repeat(5_000_000)}null]`;
-    expect(thrown(() => parseReply(call, more))).toMatchObject({ code: 'LimitExceeded' });
+    expect(thrown(() => parseReply(more, call))).toMatchObject({ code: 'LimitExceeded' });
   });
 
   it('has a number of values that the caller can choose', async () => {

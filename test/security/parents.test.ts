@@ -40,7 +40,7 @@ function parent(n: number, to: ReturnType<typeof owner>) {
 type Parent = ReturnType<typeof parent>;
 
 const now = () => Date.parse('2027-01-15T08:01:00Z');
-const me = formatAddress(fuji.chains.P, key(1).shortID, fuji);
+const me = formatAddress(key(1).shortID, fuji.chains.P, fuji);
 
 /** A node that lists UTXOs, and has some of the transactions that made them. */
 function nodeWith(utxos: readonly PUTXO[], has: readonly Parent[], options = {}) {

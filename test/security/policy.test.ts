@@ -3,13 +3,8 @@ import { expect, it } from 'vitest';
 import { buildBaseTx, buildTransferSubnetOwnershipTx } from '../../src/builder/index.ts';
 import { type Draft, missingOf } from '../../src/draft/draft.ts';
 import { digestOf } from '../../src/draft/reading.ts';
-import {
-  checkPolicy,
-  type DraftPolicyOptions,
-  type PolicyRules,
-  policyOf,
-  sign,
-} from '../../src/sign/index.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
+import { type DraftPolicyOptions, type PolicyRules, policyOf, sign } from '../../src/sign/index.ts';
 import type { Owner } from '../../src/state/index.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';

@@ -179,7 +179,7 @@ describe('secrets that are sent', () => {
   });
 
   it('are hidden in the status of a transaction, which is no error of the node', async () => {
-    const { txFromBytes } = await import('../../src/chain/tx.ts');
+    const { decodeTx } = await import('../../src/chain/tx.ts');
     const { encode } = await import('../../src/wire/codec.ts');
     const { Tx } = await import('../../src/chain/pchain/tx.ts');
     const unsignedTx = {
@@ -190,7 +190,7 @@ describe('secrets that are sent', () => {
       inputs: [],
       memo: new Uint8Array(),
     };
-    const tx = txFromBytes('P', encode(Tx, { unsignedTx, credentials: [] }));
+    const tx = decodeTx(encode(Tx, { unsignedTx, credentials: [] }), 'P');
     const transport: Transport = async ({ body = '' }) => ({
       status: 200,
       headers: {},
@@ -255,14 +255,14 @@ const documents = (text: string): readonly string[] => {
 const readers: readonly (readonly [string, (text: string) => unknown])[] = [
   ['open', (text) => open(text)],
   ['parseJSON', parseJSON],
-  ['fromJSON', (text) => fromJSON('P', text)],
+  ['fromJSON', (text) => fromJSON(text, { chain: 'P' })],
   ['parseState', parseState],
   ['parseNetwork', parseNetwork],
   ['parseIntent', (text) => parseIntent(text, { chain: 'P', network: fuji } as never)],
   ['parsePolicy', (text) => parsePolicy(text)],
   ['parseDraft', parseDraft],
-  ['parseRequest', (text) => parseRequest('/ext/bc/P', text)],
-  ['parseReply', (text) => parseReply({ method: 'platform.getHeight', params: {} }, text)],
+  ['parseRequest', (text) => parseRequest(text, '/ext/bc/P')],
+  ['parseReply', (text) => parseReply(text, { method: 'platform.getHeight', params: {} })],
 ];
 
 describe('keys and words that were passed in the wrong place', () => {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { recoverKey, shortIDOfPublicKey } from '../../src/crypto/secp256k1.ts';
-import { contextOf } from '../../src/network/context.ts';
+import { jsonContext } from '../../src/network/context.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf, type Key, privateKey, signWithKey } from '../../src/sign/key.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
@@ -128,7 +128,7 @@ describe('signatures', () => {
     const of = rows(chain === 'P' ? 'p-public' : 'x-public');
     let checked = 0;
     for (const row of of.filter((_, i) => i % 24 === 0)) {
-      const context = contextOf(chain, { hrp: row.network === 'mainnet' ? 'avax' : row.network });
+      const context = jsonContext(chain, { hrp: row.network === 'mainnet' ? 'avax' : row.network });
       const digest = sha256(parseHex(row.unsignedHex));
       const { credentials } = JSON.parse(row.json) as {
         credentials: ({ signatures: string[] } | { credential: { signatures: string[] } })[];

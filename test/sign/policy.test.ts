@@ -15,8 +15,8 @@ import { parseIntent } from '../../src/builder/intentfile.ts';
 import type { TransferableOutput as PTransferableOutput } from '../../src/chain/pchain/components.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { fuji } from '../../src/network/known.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
 import {
-  checkPolicy,
   evmAddressOf,
   finalize,
   type PolicyRules,

@@ -3,13 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { build, type Draft, type Intent } from '../../src/builder/index.ts';
 import { policyRules } from '../../src/review/policyrules.ts';
-import {
-  checkPolicy,
-  formatPolicy,
-  type PolicyRules,
-  parsePolicy,
-  policyOf,
-} from '../../src/sign/index.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
+import { formatPolicy, type PolicyRules, parsePolicy, policyOf } from '../../src/sign/index.ts';
 import { policySchema } from '../../src/sign/policy/file.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';

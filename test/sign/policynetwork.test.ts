@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import type { Network } from '../../src/network/network.ts';
-import { checkPolicy, formatPolicy, parsePolicy, policyOf } from '../../src/sign/index.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
+import { formatPolicy, parsePolicy, policyOf } from '../../src/sign/index.ts';
 import { asset, key, pState, utxo } from '../support/state.ts';
 
 const [victim, payee] = [key(1), key(2)];

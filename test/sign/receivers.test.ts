@@ -11,8 +11,8 @@ import {
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
+import { checkPolicy } from '../../src/sign/allow.ts';
 import {
-  checkPolicy,
   type PolicyRules,
   policyOf,
   type ReceiverRule,
@@ -235,7 +235,7 @@ describe('a full policy', () => {
         amounts: { AVAX: 7n },
       },
       team: {
-        to: { addresses: team.addresses.map((of) => formatAddress('P', of, fuji)), threshold: 2 },
+        to: { addresses: team.addresses.map((of) => formatAddress(of, 'P', fuji)), threshold: 2 },
         amounts: { AVAX: 8n },
       },
     });

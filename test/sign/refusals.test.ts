@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { hdWallet, parseAccount } from '../../src/sign/hd/hd.ts';
+import { hdAccount, hdWallet } from '../../src/sign/hd/hd.ts';
 import { parsePath, placeIn } from '../../src/sign/hd/path.ts';
 import { addSignature, digestsOf, verifyMessage, walletSigner } from '../../src/sign/index.ts';
 import { evmAddressOf, signWithKey } from '../../src/sign/key.ts';
@@ -52,7 +52,7 @@ describe('a derivation path', () => {
     'of an account has three hardened steps, not %s',
     (wrong) => {
       const { xpub } = hdWallet(words).account();
-      expect(thrown(() => parseAccount(xpub, wrong))).toMatchObject({
+      expect(thrown(() => hdAccount(xpub, wrong))).toMatchObject({
         code: 'BadText',
         context: { kind: 'derivation path' },
       });

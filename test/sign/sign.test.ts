@@ -305,7 +305,7 @@ describe('issueTxRequest', () => {
     const request = (of: typeof state) =>
       issueTxRequest(finalize(sign(buildExportTx(of, { to: 'P', outputs }), me)));
     expect(request(state)).toMatchObject({ path: '/ext/bc/X', method: 'avm.issueTx' });
-    const swap = { ...state, blockchain: avmChain('swap', asset(5)) };
+    const swap = { ...state, blockchain: avmChain(asset(5), 'swap') };
     expect(request(swap).path).toBe(`/ext/bc/${formatID(asset(5))}`);
   });
 });

@@ -177,7 +177,7 @@ describe('apply', () => {
       X: [{ txID: asset(0xb1), outputIndex: 1, ...amount(6n) }],
     });
     expect(applyTxs(frozen(cState), out)).toEqual(cState);
-    const instance = xState([], { blockchain: avmChain('swap', asset(5)) });
+    const instance = xState([], { blockchain: avmChain(asset(5), 'swap') });
     expect(applyTxs(instance, out)).toEqual(instance);
     const elsewhere = x(out.txID, { ...out.unsignedTx, blockchainID: asset(5) } as X.UnsignedTx);
     expect(thrown(() => applyTxs(pState([]), elsewhere))).toMatchObject({ code: 'WrongChain' });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type * as P from '../../src/chain/pchain/index.ts';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import type * as X from '../../src/chain/xchain/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
@@ -97,7 +97,7 @@ describe('effects of the vectors', () => {
 
   it.each(types)('%s: ids, counts and reasons', (type) => {
     for (const row of all.filter((r) => `${r.chain} ${r.type}` === type)) {
-      const tx = txFromBytes(row.chain, parseHex(row.hex));
+      const tx = decodeTx(parseHex(row.hex), row.chain);
       expect(tx.txID).toBe(row.id);
       const { consumed, produced, accounts, pending } = effectsOf(tx);
       const txID = parseID(row.id);
@@ -128,7 +128,7 @@ describe('effects of the vectors', () => {
     let burns = 0;
     for (const row of all) {
       const { consumed, produced, burned, unfunded, accounts } = effectsOf(
-        txFromBytes(row.chain, parseHex(row.hex)),
+        decodeTx(parseHex(row.hex), row.chain),
       );
       const json = parseJSON(row.json);
       const goesIn = sums(json, ['inputs', 'importedInputs']);
@@ -168,7 +168,7 @@ describe('effects of the vectors', () => {
   it('say which chain, where the network tells', () => {
     let named = 0;
     for (const row of all) {
-      const tx = txFromBytes(row.chain, parseHex(row.hex));
+      const tx = decodeTx(parseHex(row.hex), row.chain);
       const network = networks[row.network];
       const { sourceChain, destinationChain } = tx.unsignedTx as {
         sourceChain?: Uint8Array;

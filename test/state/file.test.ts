@@ -55,7 +55,7 @@ const account: CState = {
   imports: { P: [utxo(6, 5n)], X: [] },
 };
 const other: XState = xState([utxo(4, 2n)], {
-  blockchain: avmChain('swap', asset(5)),
+  blockchain: avmChain(asset(5), 'swap'),
   imports: { P: [utxo(5, 1n)] },
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { customNetwork } from '../../src/network/custom.ts';
@@ -58,7 +58,7 @@ function client(node: Localnode) {
   async function txOf(chain: 'P' | 'X', txID: string): Promise<AnyTx> {
     const params = { txID, encoding: 'hex' };
     const { tx } = await call<{ tx: string }>(`/ext/bc/${chain}`, `${vm[chain]}.getTx`, params);
-    return txFromBytes(chain, parseBytes(tx, 'hex'));
+    return decodeTx(parseBytes(tx, 'hex'), chain);
   }
   const common = { network, from, time: BigInt(Math.floor(Date.now() / 1000)) };
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as P from '../../src/chain/pchain/index.ts';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { effectsOf, rewardUTXOsOf, stakeUTXOsOf } from '../../src/state/index.ts';
 import { parseHex } from '../../src/text/hex.ts';
 import { parseID } from '../../src/text/id.ts';
@@ -72,7 +72,7 @@ describe('stakeUTXOs', () => {
   it('are what effects call stake, of every type that stakes', () => {
     let count = 0;
     for (const row of rows('p-public')) {
-      const tx = txFromBytes('P', parseHex(row.hex));
+      const tx = decodeTx(parseHex(row.hex), 'P');
       const stake = effectsOf(tx).produced.flatMap(({ utxo, why }) =>
         why === 'stake' ? [utxo] : [],
       );

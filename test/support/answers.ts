@@ -13,7 +13,7 @@ import {
 } from 'avalanche-tx';
 import { provePossession, publicKeyOf, verifyBLS, verifyPossession } from 'avalanche-tx/bls';
 import { buildAddPermissionlessDelegatorTx, buildBaseTx } from 'avalanche-tx/build';
-import { connect, type Exchange, replaying } from 'avalanche-tx/rpc';
+import { connect, type Exchange, replayTransport } from 'avalanche-tx/rpc';
 import { checkTx, factsOfState, refusalOf } from 'avalanche-tx/rules';
 import { finalize, issueTxRequest, privateKey, sign } from 'avalanche-tx/sign';
 import { createTestnode } from 'avalanche-tx/testnode';
@@ -38,7 +38,7 @@ const intent = {
 function read({ chain, hex }: Questions['txs'][number]) {
   const opened = open(hex, { chain });
   const json = toJSONText(opened);
-  return { id: opened.id, json, hex: formatHex(fromJSON(chain, json).bytes) };
+  return { id: opened.id, json, hex: formatHex(fromJSON(json, { chain }).bytes) };
 }
 
 function refuse({ chain, hex }: Questions['txs'][number]) {
@@ -59,8 +59,8 @@ function possess({ secretKeyHex, messageHex, signatureHex }: L1) {
     publicKey: formatHex(publicKey),
     proof: formatHex(proof.proofOfPossession),
     possessed: verifyPossession(proof),
-    signed: verifyBLS(publicKey, signature, message),
-    otherwise: verifyBLS(publicKey, signature, Uint8Array.of(...message, 0)),
+    signed: verifyBLS(message, signature, publicKey),
+    otherwise: verifyBLS(Uint8Array.of(...message, 0), signature, publicKey),
   };
 }
 
@@ -75,7 +75,7 @@ function transfer(text: string) {
 }
 
 async function issue(exchanges: readonly Exchange[]) {
-  const node = connect('http://node.test', { transport: replaying(exchanges) });
+  const node = connect('http://node.test', { transport: replayTransport(exchanges) });
   const state = await node.pchain.state([key.shortID]);
   const { status } = await node.issue(finalize(sign(buildBaseTx(state, intent), key)));
   return status;

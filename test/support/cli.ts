@@ -1,4 +1,7 @@
 /** The command line in this process, as its source is. `built.ts` starts it as it is built. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runCommandLine } from '../../apps/cli/src/run.ts';
 import type { Standard, Terminal } from '../../apps/cli/src/shell.ts';
@@ -30,6 +33,8 @@ function kept() {
   return { stream, text: () => Buffer.concat(chunks).toString() };
 }
 
+const paying: ReadonlySet<string> = new Set(['send', 'move', 'run', 'payments']);
+
 /** Runs it with arguments and what it reads, in pipes. */
 export async function run(
   args: readonly string[],
@@ -49,7 +54,11 @@ export async function run(
   };
   const { FORCE_COLOR: _force, NO_COLOR: _no, ...ours } = process.env;
   const before = process.env;
-  process.env = { ...ours, ...env };
+  // Payments are kept for a test that says where, and not in the folder of whoever runs the tests.
+  const XDG_STATE_HOME = paying.has(args[0] ?? '')
+    ? mkdtempSync(join(tmpdir(), 'avalanche-tx-test-'))
+    : '/nowhere';
+  process.env = { ...ours, XDG_STATE_HOME, ...env };
   try {
     const status = await runCommandLine(args, standard);
     return { status, stdout: stdout.text(), stderr: stderr.text() };

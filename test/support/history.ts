@@ -2,10 +2,8 @@
 import type { Localnode } from '../../scripts/localnode.ts';
 import { genesisSummaryOf } from '../../src/chain/genesis.ts';
 import {
-  advanceP,
-  advanceX,
-  beginP,
-  beginX,
+  applyBlock,
+  createLedger,
   type PChanges,
   type PLedger,
   type XChanges,
@@ -92,8 +90,8 @@ export async function replay(node: Localnode): Promise<Replay> {
   const genesis = parseHex(hex);
   const upgrades = upgradesUpTo(node.ready.upgrade);
   const network = customNetwork({ ...genesisSummaryOf(genesis), upgrades });
-  const p = beginP(genesis, network);
-  const x = beginX(genesis, network);
+  const p = createLedger(genesis, { chain: 'P', network });
+  const x = createLedger(genesis, { chain: 'X', network });
   const pChanges: PChanges[] = [];
   const xChanges: XChanges[] = [];
   const fed: Replay['blocks'][number][] = [];
@@ -103,8 +101,8 @@ export async function replay(node: Localnode): Promise<Replay> {
     while (String(ledger.height) !== told.height) {
       const bytes = await blockAt(node, chain, ledger.height + 1n);
       fed.push({ chain, bytes });
-      if (chain === 'P') pChanges.push(advanceP(p, bytes));
-      else xChanges.push(advanceX(x, bytes));
+      if (chain === 'P') pChanges.push(applyBlock(p, bytes));
+      else xChanges.push(applyBlock(x, bytes));
     }
     expectEqual(chain === 'P' ? viewOfP(p) : viewOfX(x), told);
   }

@@ -8,10 +8,10 @@ import {
   stateOf,
 } from '../../examples/intents/index.ts';
 import {
+  type AssetOperation,
   build,
   type Draft,
   type Intent,
-  type OperationIntent,
   type Options,
   type Strategy,
 } from '../../src/builder/index.ts';
@@ -291,7 +291,7 @@ export function operationsOf(list: readonly Wish[]) {
     burnProperty: {},
   });
   const operations = list.map(
-    ({ kind, assetID }, i) => ({ type: kind, assetID, ...intents(i)[kind] }) as OperationIntent,
+    ({ kind, assetID }, i) => ({ type: kind, assetID, ...intents(i)[kind] }) as AssetOperation,
   );
   return { rights, operations };
 }

@@ -1,5 +1,5 @@
 /** The transactions that the oracle judged, as `vectors/README.md` has them, and what this library says of them. */
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { AvalancheError } from '../../src/errors/error.ts';
 import { checkTx, type Facts } from '../../src/rules/index.ts';
 import { parseHex } from '../../src/text/hex.ts';
@@ -47,7 +47,7 @@ export interface Opinion {
 /** What `checkTx` says with full facts. */
 function opinionOf({ chain, hex, pool }: Judged, facts: Facts): Opinion {
   try {
-    const tx = txFromBytes(chain, parseHex(hex));
+    const tx = decodeTx(parseHex(hex), chain);
     const all = pool ? { ...facts, pool: poolOf(chain, pool) } : facts;
     // The pool of the C-chain does not look at the price of gas.
     const findings = checkTx(tx, all).findings.filter(({ missing }) => missing !== 'baseFee');

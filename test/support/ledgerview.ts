@@ -4,8 +4,8 @@ import type { OutputOwners } from '../../src/chain/fx/secp256k1fx.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import {
-  balanceOf,
   type L1Validator,
+  l1BalanceOf,
   type PLedger,
   type Staker,
   type XLedger,
@@ -33,7 +33,7 @@ const inOrder = (list: readonly Fields[]): readonly Fields[] => {
 const ownersText = ({ locktime = 0n, threshold, addresses }: Owners, network: Network) => ({
   locktime: String(locktime),
   threshold: String(threshold),
-  addresses: addresses.map((a) => formatAddress('P', a, network)),
+  addresses: addresses.map((a) => formatAddress(a, 'P', network)),
 });
 
 const stakerText = ({ txID, startTime, endTime, weight, nodeID }: Staker) => ({
@@ -94,7 +94,7 @@ const l1Text = (ledger: PLedger, v: L1Validator): Fields => ({
   remainingBalanceOwner: ownersText(v.remainingBalanceOwner, ledger.network),
   deactivationOwner: ownersText(v.deactivationOwner, ledger.network),
   minNonce: String(v.minNonce),
-  balance: String(balanceOf(ledger, v)),
+  balance: String(l1BalanceOf(v, ledger)),
 });
 
 const isDelegator = ({ tx }: Staker): boolean => tx.type.endsWith('DelegatorTx');

@@ -1,6 +1,6 @@
 /** What the library says that transactions mean: of some of each type of the vectors, and of what is built. */
 import type { Draft } from '../../src/builder/index.ts';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { formatPath, isError } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { ledgerScreens } from '../../src/sign/index.ts';
@@ -8,7 +8,7 @@ import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { authoritiesOf } from '../../src/tx/authorities.ts';
 import { signedSizeOf } from '../../src/tx/bytes.ts';
 import { credentialUsesOf } from '../../src/tx/credentials.ts';
-import { type Effecting, effectsOf } from '../../src/tx/effects.ts';
+import { type EffectsInput, effectsOf } from '../../src/tx/effects.ts';
 import { leavesOf } from '../../src/tx/find.ts';
 import { flowsOf, movementsOf } from '../../src/tx/flows.ts';
 import { authorizationOf, inputsOf, outputsOf, producedAt } from '../../src/tx/parts.ts';
@@ -95,7 +95,7 @@ function withSmallAmounts<T>(tx: T, avaxAssetID: Uint8Array): T {
 function meaningOfTx(tx: AnyTx, network: typeof fuji): Meaning['means'] {
   const { unsignedTx, txID, chain } = tx;
   const { avaxAssetID } = network;
-  const bare = { chain, unsignedTx } as Effecting;
+  const bare = { chain, unsignedTx } as EffectsInput;
   const small = { ...tx, unsignedTx: withSmallAmounts(unsignedTx, avaxAssetID) } as AnyTx;
   return {
     inputs: inputsOf(unsignedTx).map(({ path, role }) => [formatPath(path), role]),
@@ -119,7 +119,7 @@ function meaningOfTx(tx: AnyTx, network: typeof fuji): Meaning['means'] {
     flowsWithTime: orError(() => flowsOf(small.unsignedTx, { avaxAssetID, time: 1_900_000_005n })),
     unbalanced: orError(() => flowsOf(unsignedTx, { avaxAssetID })),
     flowsWithoutUTXOs: orError(() => flowsOf(unsignedTx, { avaxAssetID, utxos: [] })),
-    effects: orError(() => effectsOf(tx as Effecting, { network })),
+    effects: orError(() => effectsOf(tx as EffectsInput, { network })),
     effectsUnsigned: orError(() => {
       const { produced, ...rest } = effectsOf({ ...bare, change: [{ outputIndex: 0 }] });
       return { ...rest, produced: produced.map(({ why, chain: on, from }) => [why, on, from]) };
@@ -150,7 +150,7 @@ function ofVectors(chain: 'P' | 'X' | 'C'): readonly Meant[] {
     if (count >= most || hex.length > 8000) return [];
     taken.set(type, count + 1);
     const means = () =>
-      meaningOfTx(txFromBytes(chain, parseHex(hex)), networks[network] as typeof fuji);
+      meaningOfTx(decodeTx(parseHex(hex), chain), networks[network] as typeof fuji);
     return [{ of: `${name} ${i} ${type}`, means }];
   });
 }

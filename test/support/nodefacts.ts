@@ -2,14 +2,14 @@
 import { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import { Tx as PTx, UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { local } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import {
   type AnyUTXO,
-  completeLookup,
+  completeList,
   type Facts,
   type OwnerFacts,
   type ValidatorFacts,
@@ -159,7 +159,7 @@ export function networkOf({ network, P, X }: NetworkRow): Network {
 }
 
 const utxosOf = (type: Type<unknown>, list: readonly string[]) =>
-  completeLookup(
+  completeList(
     new Map(
       list.map((hex) => {
         const utxo = decode(type, parseHex(hex)) as AnyUTXO;
@@ -196,7 +196,7 @@ export function factsFrom(row: FactsRow): Readonly<Record<'P' | 'X' | 'C', Facts
       ...common,
       utxos: utxosOf(XUTXO, X.utxos),
       imports: importsOf(XUTXO, X.atomicUTXOs),
-      assets: completeLookup(new Map(X.assets.map(({ assetID, fxs }) => [assetID, fxs]))),
+      assets: completeList(new Map(X.assets.map(({ assetID, fxs }) => [assetID, fxs]))),
     },
     C: {
       ...common,
@@ -229,9 +229,9 @@ function platformFacts({ P }: FactsRow, network: Network): Partial<Facts> {
     },
     accruedFees: fees,
     activeL1Validators: BigInt(P.activeL1Validators),
-    validators: completeLookup(validatorsOf(stakers)),
-    autoRenewed: completeLookup(new Map(byTx)),
-    subnets: completeLookup(
+    validators: completeList(validatorsOf(stakers)),
+    autoRenewed: completeList(new Map(byTx)),
+    subnets: completeList(
       new Map(
         subnets.map(({ subnetID, owner, conversion, transformation }) => [
           subnetID,
@@ -249,7 +249,7 @@ function platformFacts({ P }: FactsRow, network: Network): Partial<Facts> {
         ]),
       ),
     ),
-    l1Validators: completeLookup(
+    l1Validators: completeList(
       new Map(
         (l1Validators ?? []).map((of) => [
           of.validationID,
@@ -263,13 +263,13 @@ function platformFacts({ P }: FactsRow, network: Network): Partial<Facts> {
         ]),
       ),
     ),
-    l1Nodes: completeLookup(
+    l1Nodes: completeList(
       new Map((l1Validators ?? []).map((of) => [`${of.subnetID} ${of.nodeID}`, of.validationID])),
     ),
-    expiries: completeLookup(
+    expiries: completeList(
       new Map((expiries ?? []).map(({ validationID }) => [validationID, true])),
     ),
-    signers: completeLookup(
+    signers: completeList(
       new Map(
         [...sets, [primary, primary] as const].flatMap(([chainID, subnetID]) => {
           const set = warpSets[subnetID];
@@ -315,5 +315,5 @@ function validatorsOf(stakers: FactsRow['P']['stakers']): Map<string, ValidatorF
 
 /** The transactions of a pool, in hex. */
 export const poolOf = (chain: 'P' | 'X' | 'C', txs: readonly string[]): Facts['pool'] => ({
-  txs: txs.map((hex) => txFromBytes(chain, parseHex(hex))),
+  txs: txs.map((hex) => decodeTx(parseHex(hex), chain)),
 });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import type { DraftOf } from '../../src/builder/index.ts';
 import { Tx, UTXO } from '../../src/chain/pchain/tx.ts';
-import { contextOf } from '../../src/network/context.ts';
+import { jsonContext } from '../../src/network/context.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import { local } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
@@ -95,7 +95,9 @@ export async function settleOnP(
     .toBe('Committed');
   const get = (encoding: string) => callP(node, 'getTx', { txID: tx.txID, encoding });
   expect((await get('hex')).result.tx).toBe(formatBytes(tx.bytes, 'hex'));
-  const json = valueToJSONText(Tx, decode(Tx, tx.bytes), contextOf('P', draft.network));
+  const json = valueToJSONText(Tx, decode(Tx, tx.bytes), {
+    context: jsonContext('P', draft.network),
+  });
   expect((await get('json')).text).toContain(`"tx":${json},`);
   return tx.txID;
 }

@@ -3,13 +3,13 @@ import {
   encode,
   Message,
   messageIDOf,
-  type messageOfReceipt,
   sendWarpMessageTopic,
   UnsignedMessage,
+  type warpMessageOf,
   warpPrecompile,
 } from 'avalanche-tx/warp';
 
-type Receipt = Parameters<typeof messageOfReceipt>[0];
+type Receipt = Parameters<typeof warpMessageOf>[0];
 
 /** The receipt of the EVM transaction that sent an unsigned message. */
 export function receiptOf(bytes: Uint8Array): Receipt {

@@ -1,6 +1,6 @@
 /** Every declared wire type, collected from what the modules export: a new declaration is tested without being listed. */
 import { existsSync, readdirSync } from 'node:fs';
-import { contextOf } from '../../src/network/context.ts';
+import { jsonContext } from '../../src/network/context.ts';
 import type { Context } from '../../src/wire/context.ts';
 import { fixed, leaves, list, numbers } from '../../src/wire/declare.ts';
 import type { Type } from '../../src/wire/type.ts';
@@ -59,7 +59,7 @@ async function collect(): Promise<readonly Declared[]> {
   const found = new Map<Type<unknown>, Declared>();
   const titles = new Map<string, number>();
   for (const { folder, place, alias } of homes) {
-    const context = contextOf(alias, { hrp: 'fuji' });
+    const context = jsonContext(alias, { hrp: 'fuji' });
     const todo = await exportsOf(new URL(folder, src));
     // Parts come after all that is exported, so that an exported one goes by that name.
     for (const [name, type] of todo) {
@@ -83,7 +83,7 @@ const words: readonly Declared[] = Object.values<Type<unknown>>(leaves)
   .map((type) => ({
     title: `word ${type.name}`,
     type,
-    context: contextOf('X', { hrp: 'fuji' }),
+    context: jsonContext('X', { hrp: 'fuji' }),
   }));
 
 /** Every struct, union and versioned type of `src/`, each once, and every word. */

@@ -31,7 +31,7 @@ const connected = (node: Testnode) => connect('http://testnode', node);
 async function asOnNode(node: Testnode, chain: ChainName, intent: Intent) {
   const tx = signedBy(node, chain, intent);
   const before = node.snapshot();
-  const found = await rehearse(connected(node), tx);
+  const found = await rehearse(tx, connected(node));
   expect(node.world.txs.has(tx.txID)).toBe(false);
   expect(found.txs[0]!.unknown ?? []).toEqual([]);
   expect(found).toMatchObject({ result: 'accepted', txs: [{ txID: tx.txID }] });
@@ -95,10 +95,10 @@ describe('rehearse', () => {
     const waiting = applyTxs(fresh.state('X', x!), exported);
     const imported = finalize(sign(buildImportTx(waiting, { from: 'P' }), ewoq));
     const client = connected(fresh);
-    const found = await rehearse(client, [exported, imported]);
+    const found = await rehearse([exported, imported], client);
     expect(found.txs.map(({ result }) => result)).toEqual(['accepted', 'accepted']);
-    expect((await rehearse(client, imported)).result).toBe('unknown');
-    expect((await rehearse(client, [exported, imported, imported])).result).toBe('refused');
+    expect((await rehearse(imported, client)).result).toBe('unknown');
+    expect((await rehearse([exported, imported, imported], client)).result).toBe('refused');
     for (const tx of [exported, imported])
       expect(fresh.issue(tx.chain, tx.bytes)).toMatchObject({ ok: true });
     expect(found.balances.map(({ chain, after }) => [chain, after])).toEqual([
@@ -115,7 +115,7 @@ describe('rehearse', () => {
       end,
       rewards: to,
     });
-    const found = await rehearse(connected(node), tx);
+    const found = await rehearse(tx, connected(node));
     const issued = node.issue('P', tx.bytes);
     expect(issued.ok).toBe(false);
     expect(found).toMatchObject({ result: 'refused', txs: [{ refusal: issued }] });
@@ -128,11 +128,11 @@ describe('rehearse', () => {
     const { unsignedTx } = draft;
     const stolen = signedWith(draft, other);
     const client = connected(node);
-    const found = await rehearse(client, stolen);
+    const found = await rehearse(stolen, client);
     expect(found.result).toBe('unknown');
     expect(found.txs[0]!.unknown!.join()).toMatch(/UTXO/);
     expect(() => assertRehearsed(found)).toThrow(expect.objectContaining({ code: 'MissingState' }));
-    const known = await rehearse(client, stolen, { addresses: [ewoq.shortID] });
+    const known = await rehearse(stolen, client, { addresses: [ewoq.shortID] });
     expect(known.result).toBe('refused');
     expect(unsignedTx).toBe(stolen.unsignedTx);
   });
@@ -141,10 +141,10 @@ describe('rehearse', () => {
     const fresh = createTestnode();
     const client = connected(fresh);
     const tx = signedBy(fresh, 'P', { type: 'BaseTx', outputs: [{ to, amount: AVAX }] });
-    const found = await rehearse(client, tx);
-    expect(await changesSince(client, found)).toEqual([]);
+    const found = await rehearse(tx, client);
+    expect(await changesSince(found, client)).toEqual([]);
     const rival = send(fresh, 'P', { type: 'BaseTx', outputs: [{ to, amount: 2n * AVAX }] });
-    const changes = await changesSince(client, found);
+    const changes = await changesSince(found, client);
     const { txID, outputIndex } = consumedIDsOf(rival.unsignedTx)[0]!;
     expect(changes).toContainEqual({
       name: `P UTXO ${formatID(txID)} ${outputIndex}`,
@@ -152,7 +152,7 @@ describe('rehearse', () => {
       after: undefined,
     });
     expect(changes.some(({ before }) => before === undefined)).toBe(true);
-    expect((await rehearse(client, tx)).result).toBe('unknown');
+    expect((await rehearse(tx, client)).result).toBe('unknown');
   });
 });
 
@@ -190,19 +190,19 @@ describe('rehearse, of validators that are changed,', () => {
   it('asks who signs a message that changes a weight', async () => {
     await asOnNode(node, 'P', changing(weightOf(3n)));
     const few = signedBy(node, 'P', changing(weightOf(3n), 1));
-    const found = await rehearse(client, few);
+    const found = await rehearse(few, client);
     expect(found).toMatchObject({
       result: 'refused',
       txs: [{ refusal: { rule: 'warp signature' } }],
     });
     const tx = signedBy(node, 'P', changing(weightOf(3n)));
-    const { read } = await rehearse(client, tx);
+    const { read } = await rehearse(tx, client);
     expect([...read.keys()]).toContain(`signers of ${l1.chainID}`);
   });
 
   it('does not know what a removed validator gets back, and whether a registration was used', async () => {
     const gone = signedBy(node, 'P', changing(weightOf(0n)));
-    expect((await rehearse(client, gone)).result).toBe('unknown');
+    expect((await rehearse(gone, client)).result).toBe('unknown');
     const { publicKey, proofOfPossession } = provePossession(new Uint8Array(32).fill(6));
     const owner = { threshold: 1, addresses: [other.shortID] };
     const registered = signedBy(node, 'P', {
@@ -220,7 +220,7 @@ describe('rehearse, of validators that are changed,', () => {
       balance: AVAX,
       proofOfPossession,
     });
-    const found = await rehearse(client, registered);
+    const found = await rehearse(registered, client);
     expect(found.result).toBe('unknown');
     expect(found.txs[0]!.unknown!.join()).toMatch(/was registered/);
     expect(found.txs[0]!.unknown!.join()).not.toMatch(/validators of chain/);
@@ -249,11 +249,11 @@ describe('rehearse, of validators that are changed,', () => {
       period: 'stop',
     };
     const tx = signedBy(node, 'P', stop);
-    const found = await rehearse(client, tx);
+    const found = await rehearse(tx, client);
     expect(found.txs[0]!.unknown ?? []).toEqual([]);
     expect(found.result).toBe('accepted');
     send(node, 'P', { ...stop, autoCompound: '10%' });
-    expect((await changesSince(client, found)).map(({ name }) => name)).toContain(
+    expect((await changesSince(found, client)).map(({ name }) => name)).toContain(
       `auto-renewed validator ${txID}`,
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBlock } from '../../src/blocks/evm/block.ts';
-import { advanceP, advanceX, beginP, beginX } from '../../src/history/index.ts';
+import { decodeEVMBlock } from '../../src/blocks/evm/block.ts';
+import { applyBlock, createLedger } from '../../src/history/index.ts';
 import { openContainer } from '../../src/open/indexed.ts';
 import { evmAddressOf, privateKey } from '../../src/sign/key.ts';
 import {
@@ -72,9 +72,12 @@ describe('transfers', () => {
       outputs: [{ to: ewoq.address('X', network), amount: AVAX }],
     });
     send(node, 'X', { type: 'ImportTx', from: 'P' });
-    const [p, x] = [beginP(world.genesis, network), beginX(world.genesis, network)];
-    for (const { bytes } of world.P.blocks.slice(1)) advanceP(p, bytes);
-    for (const { bytes } of world.X.blocks.slice(1)) advanceX(x, bytes);
+    const [p, x] = [
+      createLedger(world.genesis, { chain: 'P', network }),
+      createLedger(world.genesis, { chain: 'X', network }),
+    ];
+    for (const { bytes } of world.P.blocks.slice(1)) applyBlock(p, bytes);
+    for (const { bytes } of world.X.blocks.slice(1)) applyBlock(x, bytes);
     const sorted = (entries: Iterable<readonly [string, unknown]>) =>
       [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     expect(sorted(world.P.ledger.utxos.entries())).toEqual(sorted(p.utxos as Map<string, unknown>));
@@ -110,7 +113,7 @@ describe('transfers', () => {
     const c = openContainer(indexOf(world, 'C/block')!.list[0]!.bytes, { chain: 'C' });
     expect(c.txs.map(({ txID }) => txID)).toEqual([imported.txID]);
     const { id, bytes } = lastBlock(world, 'C');
-    expect(decodeBlock(bytes)).toMatchObject({
+    expect(decodeEVMBlock(bytes)).toMatchObject({
       id: formatID(id),
       header: { number: 1n, baseFeePerGas: 1n },
     });

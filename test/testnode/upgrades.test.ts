@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBlock } from '../../src/blocks/evm/block.ts';
+import { decodeEVMBlock } from '../../src/blocks/evm/block.ts';
 import { genesisSummaryOf } from '../../src/chain/genesis.ts';
 import { type Explainable, explain } from '../../src/explain/index.ts';
 import { formatNetwork } from '../../src/network/custom.ts';
@@ -60,7 +60,7 @@ describe('upgrades', () => {
     const fieldsOf = (upgrades: keyof Upgrades) => {
       const node = newNode({ upgrades });
       node.fund('C', { to: evmAddressOf(other), amount: AVAX });
-      return Object.keys(decodeBlock(lastBlock(node.world, 'C').bytes).header);
+      return Object.keys(decodeEVMBlock(lastBlock(node.world, 'C').bytes).header);
     };
     expect(fieldsOf('etna').at(-1)).toBe('parentBeaconBlockRoot');
     expect(fieldsOf('granite').at(-1)).toBe('minDelayExcess');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { declarationOf, transaction } from '../../src/chain/declared.ts';
 import { kinds } from '../../src/chain/kinds.ts';
 import { network, ownChain, type RoleName, type TxRole } from '../../src/chain/roles.ts';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { formatPath } from '../../src/errors/error.ts';
 import { complexityOf } from '../../src/fee/transactions.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
@@ -22,7 +22,7 @@ describe('a declaration', () => {
   it('encodes and decodes as the union of all types does', () => {
     for (const { chain, hex, unsignedHex } of all) {
       const bytes = parseHex(hex);
-      const tx = txFromBytes(chain, bytes);
+      const tx = decodeTx(bytes, chain);
       expect(formatHex(unsignedBytesOf(tx.unsignedTx))).toBe(unsignedHex);
       // Only credentials that a node accepts are read.
       const types = tx.credentials.map((of) => ('type' in of ? of.type : of.credential.type));
@@ -208,7 +208,7 @@ describe('the role of a field', () => {
 describe('leaves', () => {
   it('are all that the bytes hold', () => {
     for (const { chain, hex, unsignedHex } of all) {
-      const leaves = leavesOf(txFromBytes(chain, parseHex(hex)).unsignedTx).map(({ path }) =>
+      const leaves = leavesOf(decodeTx(parseHex(hex), chain).unsignedTx).map(({ path }) =>
         formatPath(path),
       );
       const told = new Set(leaves);
@@ -225,7 +225,7 @@ describe('leaves', () => {
 
 describe('the leaves of a message', () => {
   const { hex } = all.find(({ type }) => type === 'RegisterL1ValidatorTx')!;
-  const tx = txFromBytes('P', parseHex(hex)).unsignedTx;
+  const tx = decodeTx(parseHex(hex), 'P').unsignedTx;
   const keys = (message?: Uint8Array) =>
     leavesOf({ ...tx, ...(message && { message }) }).map(({ path }) => path.join('.'));
 
@@ -239,7 +239,7 @@ describe('the leaves of a message', () => {
 describe('withIndices', () => {
   it('writes what credentialUsesOf reads, and nothing else', () => {
     for (const { chain, hex } of all) {
-      const { unsignedTx } = txFromBytes(chain, parseHex(hex));
+      const { unsignedTx } = decodeTx(parseHex(hex), chain);
       const claims = credentialUsesOf(unsignedTx);
       const same = claims.map(({ signatureIndices }) => signatureIndices);
       expect(withIndices(unsignedTx, same)).toEqual(unsignedTx);

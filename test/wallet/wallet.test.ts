@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { kinds } from '../../src/chain/kinds.ts';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import type { Draft } from '../../src/draft/draft.ts';
+import { digestOf } from '../../src/draft/reading.ts';
 import { isError } from '../../src/errors/error.ts';
 import { textOf } from '../../src/explain/index.ts';
 import { avax } from '../../src/index.ts';
@@ -25,7 +26,13 @@ import { credentialUsesOf } from '../../src/tx/credentials.ts';
 import { utxoKey } from '../../src/tx/order.ts';
 import { consumedIDsOf } from '../../src/tx/parts.ts';
 import type { AnyUnsignedTx } from '../../src/tx/types.ts';
-import { createWallet, type WalletOptions, type WalletResult } from '../../src/wallet/index.ts';
+import {
+  createWallet,
+  memoryStore,
+  type PaymentStore,
+  type WalletOptions,
+  type WalletResult,
+} from '../../src/wallet/index.ts';
 import { decode } from '../../src/wire/codec.ts';
 
 const key = privateKey(new Uint8Array(32).fill(1));
@@ -55,6 +62,22 @@ const received = (address = to): bigint =>
       0n,
     );
 const pay = (amount: bigint) => ({ chain: 'P', to, amount }) as const;
+/** A store that tells what is written. */
+const watched = (
+  store: PaymentStore,
+  told: (record: string, id: string) => void,
+): PaymentStore => ({
+  async open() {
+    const open = await store.open();
+    return {
+      ...open,
+      async write(id, record, isFinished) {
+        told(record, id);
+        await open.write(id, record, isFinished);
+      },
+    };
+  },
+});
 /** The error of a call. */
 const failed = async (call: Promise<unknown>) => {
   const e = await call.catch((e: unknown) => e);
@@ -112,19 +135,30 @@ describe('a wallet of a key', () => {
     expect(testnode.world.P.pool.size).toBe(0);
   });
 
-  it('tells what it does, and stores each record before it submits', async () => {
+  it('tells what it does, and records each transaction before it submits', async () => {
     fund('10');
     const told: string[] = [];
+    let id = '';
     const result = await walletOf({
-      onProgress: ({ step }) => told.push(step),
-      onRecord: (record, id) => {
-        told.push('record');
-        expect(JSON.parse(record)).toMatchObject({ steps: [{ chain: 'P' }] });
-        expect(id).toMatch(/^\w{40,}$/);
+      onProgress: (progress) => {
+        told.push(progress.step);
+        if (progress.step === 'planned') id = progress.id;
       },
+      store: watched(memoryStore(), () => told.push('record')),
     }).send(pay(avax('1')));
-    expect(told).toEqual(['built', 'confirmed', 'signed', 'record', 'submitted', 'accepted']);
+    expect(told).toEqual([
+      'planned',
+      'built',
+      'confirmed',
+      'signed',
+      'record',
+      'submitted',
+      'record',
+      'accepted',
+    ]);
     expect(txsOf(result)).toHaveLength(1);
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(result.id).toBe(id);
   });
 
   it('counts what validators of an L1 return', async () => {
@@ -176,7 +210,7 @@ describe('confirm', () => {
     expect(fees).toHaveLength(2);
     expect(fees[1]).toBeGreaterThan(fees[0]!);
     testnode.refuse({}, 'mempool is full');
-    await walletOf({ confirm, attempts: 3 }).send(pay(avax('2')), { options: { priceMargin: 3 } });
+    await walletOf({ confirm, attempts: 3 }).send(pay(avax('2')), { priceMargin: 3 });
     expect(received()).toBe(avax('3'));
   });
 });
@@ -260,10 +294,11 @@ describe('a payment that goes wrong', () => {
     const records: string[] = [];
     testnode.drop({});
     testnode.refuse({}, 'mempool is full');
-    await walletOf({ onRecord: (record) => void records.push(record) }).send(pay(avax('4.5')));
-    const { steps } = JSON.parse(records.at(-1)!) as { steps: { attempts: string[] }[] };
-    const spent = steps[0]!.attempts.map((hex) =>
-      consumedIDsOf(txFromBytes('P', parseHex(hex)).unsignedTx).map(utxoKey),
+    const store = watched(memoryStore(), (record) => records.push(record));
+    await walletOf({ store }).send(pay(avax('4.5')));
+    const attempts = [...records.at(-2)!.matchAll(/"fact":"signed","tx":"(0x\w+)"/g)];
+    const spent = attempts.map(([, hex]) =>
+      consumedIDsOf(decodeTx(parseHex(hex!), 'P').unsignedTx).map(utxoKey),
     );
     expect(spent.length).toBeGreaterThan(1);
     expect(spent[0]!.some((coin) => spent.every((coins) => coins.includes(coin)))).toBe(true);
@@ -272,87 +307,87 @@ describe('a payment that goes wrong', () => {
 
   it('is not paid again when its only coin seems to be gone', async () => {
     fund('2');
+    const store = memoryStore();
     const lost = { ...connect, transport: faulty({ issue: 'lost' }) };
-    const e = await failed(walletOf({ attempts: 2, connect: lost }).send(pay(avax('1'))));
+    const first = walletOf({ attempts: 2, connect: lost, store });
+    const e = await failed(first.send(pay(avax('1'))));
     if (!isError(e, 'Pending')) throw e;
+    const { id } = e.context;
+    await first.close();
     // Whatever a node says now, the first transaction may still be accepted.
     const coin = testnode.state('P', [me]).utxos[0]!;
     fund('5');
     const lying = { ...connect, transport: faulty({ issue: 'refused', hidden: coin.txID }) };
-    const again = await failed(walletOf({ attempts: 3, connect: lying }).resume(e.context.record));
+    const second = walletOf({ attempts: 3, connect: lying, store });
+    const again = await failed(second.resume(id));
     expect([again.code, again.detail]).toEqual(['Pending', expect.stringContaining('twice')]);
     expect(received()).toBe(0n);
-    await walletOf().resume(e.context.record);
-    await walletOf().resume(e.context.record);
+    await second.close();
+    const third = walletOf({ store });
+    await third.resume(id);
+    await third.resume(id);
     expect(received()).toBe(avax('1'));
   });
 
   it('holds its coins until it is resumed or released', async () => {
     fund('2');
     const lost = { ...connect, transport: faulty({ issue: 'lost', times: 8 }) };
-    const wallet = walletOf({ attempts: 2, connect: lost });
-    const e = await failed(wallet.send(pay(avax('1'))));
-    if (!isError(e, 'Pending')) throw e;
-    expect((await failed(wallet.send(pay(avax('1'))))).code).toBe('Insufficient');
-    wallet.release(e.context.record);
-    await wallet.send(pay(avax('0.5')));
+    const store = memoryStore();
+    const wallet = walletOf({ attempts: 2, connect: lost, store });
+    const e = await failed(wallet.send(pay(avax('1')), { id: 'invoice 7' }));
+    expect([e.code, e.context]).toMatchObject(['Pending', { id: 'invoice 7' }]);
+    const poor = await failed(wallet.send(pay(avax('1'))));
+    if (!isError(poor, 'Insufficient')) throw poor;
+    expect(poor.context.held).toEqual([{ id: 'invoice 7', amount: avax('2') }]);
+    expect(poor.detail).toContain('2 AVAX are held by the payment invoice 7');
+    // Another process with the store finds them held from the start.
+    await wallet.close();
+    const next = walletOf({ store });
+    const { P } = await next.balances();
+    expect([P.free, P.held]).toEqual([0n, [{ id: 'invoice 7', amount: avax('2') }]]);
+    expect(await next.payments()).toMatchObject([
+      { id: 'invoice 7', state: 'unknown', chain: 'P', next: expect.stringContaining('release') },
+    ]);
+    await next.release('invoice 7');
+    await next.send(pay(avax('0.5')));
     expect(received()).toBe(avax('0.5'));
+    expect((await failed(next.send(pay(avax('1')), { id: 'invoice 7' }))).code).toBe('Pending');
+    await next.remove('invoice 7');
+    await next.send(pay(avax('1')), { id: 'invoice 7' });
+    expect(received()).toBe(avax('1.5'));
   });
 
   it('continues a move whose process died after the export', async () => {
     fund('20');
-    const records: string[] = [];
+    const store = memoryStore();
     const stop = new AbortController();
     const wallet = walletOf({
-      onRecord: (record) => void records.push(record),
+      store,
       onProgress: ({ step }) => step === 'accepted' && stop.abort(),
     });
-    const e = await failed(
-      wallet.move({ from: 'P', to: 'X', amount: avax('10') }, { signal: stop.signal }),
-    );
+    const move = { from: 'P', to: 'X', amount: avax('10') } as const;
+    const e = await failed(wallet.move(move, { id: 'm', signal: stop.signal }));
     expect(e.code).toBe('Pending');
-    expect((await walletOf().balances()).X.pending).toBe(avax('10'));
-    const result = await walletOf().resume(records.at(-1)!);
-    expect(txsOf(result).map(({ chain }) => chain)).toEqual(['P', 'X']);
-    expect((await walletOf().balances()).X.free).toBe(avax('9.999'));
+    await wallet.close();
+    const next = walletOf({ store });
+    expect((await next.balances()).X.pending).toBe(avax('10'));
+    const [result] = await next.resumeAll();
+    expect(txsOf(result as WalletResult).map(({ chain }) => chain)).toEqual(['P', 'X']);
+    expect((await next.balances()).X.free).toBe(avax('9.999'));
+    expect(txsOf(await next.move(move, { id: 'm' }))).toEqual(txsOf(result as WalletResult));
   });
 
-  it('resumes a call that sends everything', async () => {
+  it('resumes a payment that sends everything', async () => {
     fund('20');
+    const store = memoryStore();
     const records: string[] = [];
-    const onRecord = (record: string) => void records.push(record);
-    await walletOf({ onRecord }).send({ ...pay(1n), amount: 'max' });
-    const result = await walletOf().resume(records[0]!);
-    expect(result.status).toBe('Accepted');
-  });
-
-  it('goes nowhere by a record that was changed', async () => {
-    fund('20');
-    const records: string[] = [];
-    const of = { onRecord: (record: string) => void records.push(record) };
-    await walletOf(of).move({ from: 'P', to: 'X', amount: avax('10') });
-    const refused = async (change: (text: string) => string) =>
-      (await failed(walletOf().resume(change(records.at(-1)!)))).code;
-    const thief = carol!.address('X', network);
-    expect(await refused((text) => text.replaceAll(key.address('X', network), thief))).toBe(
-      'Mismatch',
-    );
-    expect(await refused((text) => text.replaceAll('\\"10\\"', '\\"11\\"'))).toBe('Mismatch');
-    expect(await refused((text) => text.replaceAll('\\"10\\"', '\\"max\\"'))).toBe('Mismatch');
-    const isNotBegun = (text: string) =>
-      text.replace(/"attempts":\["0x\w+"\]\}\]/, '"attempts":[]}]');
-    const toThief = (text: string) =>
-      text.replace('\\"from\\":\\"P\\"', `\\"from\\":\\"P\\",\\"to\\":\\"${thief}\\"`);
-    expect(await refused((text) => toThief(isNotBegun(text)))).toBe('Mismatch');
-    expect(await refused((text) => text.replace(String(network.networkID), '5'))).toBe(
-      'WrongNetwork',
-    );
-    const later = records.at(-1)!.replace('wallet 1', 'wallet 2');
-    expect((await failed(walletOf().resume(later))).message).toContain(
-      'BadVersion at record.format: has format 2, this version reads format 1: update avalanche-tx',
-    );
-    const others = walletOf({ signer: bob! });
-    expect((await failed(others.resume(records[0]!))).code).toBe('Mismatch');
+    const wallet = walletOf({ store: watched(store, (record) => records.push(record)) });
+    await wallet.send({ ...pay(1n), amount: 'max' }, { id: 'all' });
+    await wallet.close();
+    const { write, close } = await store.open();
+    await write('all', records[0]!, false);
+    await close();
+    expect((await walletOf({ store }).resume('all')).status).toBe('Accepted');
   });
 
   it('tries the next URL where one fails, of the same network only', async () => {
@@ -400,7 +435,7 @@ describe('Core', () => {
         const bytes = concatBytes(unsigned, uint32(credentials.length), ...credentials.flat());
         if (method === 'avalanche_signTransaction')
           return { signedTransactionHex: formatHex(bytes) };
-        const { txID } = await client.issue(txFromBytes('C', bytes));
+        const { txID } = await client.issue(decodeTx(bytes, 'C'));
         if (fails.after) throw fails.after;
         return txID;
       },
@@ -411,12 +446,8 @@ describe('Core', () => {
   it('signs on P and X, and signs and sends on C', async () => {
     fund('20');
     const { asked, signer } = core();
-    const records: string[] = [];
-    const wallet = walletOf({
-      signer,
-      addresses: [me, account],
-      onRecord: (record) => void records.push(record),
-    });
+    const store = memoryStore();
+    const wallet = walletOf({ signer, addresses: [me, account], store });
     await wallet.move({ from: 'P', to: 'C', amount: avax('10') });
     // The process stops after the export.
     const stop = new AbortController();
@@ -427,8 +458,9 @@ describe('Core', () => {
       ),
     );
     if (!isError(stopped, 'Pending')) throw stopped;
-    expect(records.at(-1)).toBe(stopped.context.record);
-    const back = await walletOf({ signer, addresses: [me, account] }).resume(records.at(-1)!);
+    await wallet.close();
+    const next = walletOf({ signer, addresses: [me, account], store });
+    const back = await next.resume(stopped.context.id);
     expect(txsOf(back).map(({ unsignedTx }) => unsignedTx.type)).toEqual([
       'atomic.ExportTx',
       'platformvm.ImportTx',
@@ -439,7 +471,7 @@ describe('Core', () => {
       'avalanche_sendTransaction C',
       'avalanche_signTransaction P',
     ]);
-    expect((await wallet.balances()).C.free).toBeLessThan(avax('6'));
+    expect((await next.balances()).C.free).toBeLessThan(avax('6'));
   });
 
   it('that fails after it has sent leaves the payment pending, and a no leaves nothing', async () => {
@@ -449,11 +481,15 @@ describe('Core', () => {
     const no = core({ before: Object.assign(new Error('no'), { code: 4001 }) });
     expect((await failed(walletOf({ ...of, signer: no.signer }).move(move))).code).toBe('Declined');
     const dead = core({ after: new Error('closed') });
-    const e = await failed(walletOf({ ...of, signer: dead.signer }).move(move));
+    const store = memoryStore();
+    const first = walletOf({ ...of, signer: dead.signer, store });
+    const e = await failed(first.move(move));
     if (!isError(e, 'Pending')) throw e;
+    await first.close();
     // It was sent. Its account's nonce is used up, so that nothing else is asked for.
     const again = core();
-    const still = await failed(walletOf({ ...of, signer: again.signer }).resume(e.context.record));
+    const next = walletOf({ ...of, signer: again.signer, store });
+    const still = await failed(next.resume(e.context.id));
     expect([still.code, again.asked]).toEqual(['Pending', []]);
   });
 });
@@ -471,7 +507,7 @@ describe('signers', () => {
     const draft = draftIn(await watching.send(pay(avax('1'))));
     expect(draft.missing).toHaveLength(1);
     expect((await failed(watching.send(pay(avax('8.5'))))).code).toBe('Insufficient');
-    watching.release(draft);
+    await watching.release(draft);
     const signed = sign(draft, key);
     expect((await watching.finish(signed)).status).toBe('Accepted');
     expect((await watching.balances()).P.free).toBeGreaterThan(avax('7.9'));
@@ -524,6 +560,79 @@ describe('signers', () => {
     expect([whole.status, shown.length, received(dave)]).toEqual(['Accepted', 1, avax('1')]);
     expect((await mine.finish(half)).status).toBe('Unsigned');
     expect((await mine.balances()).P.free).toBeGreaterThan(avax('8.9'));
+  });
+});
+
+describe('a draft that waits for co-signers', () => {
+  const owner = { addresses: [me, to], threshold: 2 };
+  const dave = privateKey(new Uint8Array(32).fill(4)).address('P', network);
+  const half = async (store: PaymentStore) => {
+    testnode.fund('P', { to: owner, amount: avax('10') });
+    const wallet = walletOf({ owner, store });
+    const draft = draftIn(await wallet.send({ ...pay(avax('1')), to: dave }, { id: 'm' }));
+    await wallet.close();
+    return draft;
+  };
+
+  it('holds its coins after a restart, and goes on with finish', async () => {
+    const store = memoryStore();
+    const draft = await half(store);
+    const wallet = walletOf({ owner, store });
+    const { P } = await wallet.balances();
+    expect([P.free, P.held]).toEqual([0n, [{ id: 'm', amount: avax('10') }]]);
+    const again = await wallet.send({ ...pay(avax('1')), to: dave }, { id: 'm' });
+    expect(formatDraft(draftIn(again))).toBe(formatDraft(draft));
+    expect(await wallet.payments()).toMatchObject([
+      { id: 'm', next: expect.stringContaining('finish') },
+    ]);
+    const whole = sign(draft, bob!, { reviewed: digestOf(draft) });
+    expect(await wallet.finish(whole)).toMatchObject({ status: 'Accepted', id: 'm' });
+    expect(received(dave)).toBe(avax('1'));
+    expect((await wallet.send({ ...pay(avax('1')), to: dave }, { id: 'm' })).status).toBe(
+      'Accepted',
+    );
+    expect(received(dave)).toBe(avax('1'));
+  });
+
+  it.each([
+    ['one', [me, to]],
+    ['the other', [to, me]],
+  ])(
+    'of keys of one wallet goes on in another process, with the owner in %s order',
+    async (_, addresses) => {
+      const both = { addresses, threshold: 2 };
+      testnode.fund('P', { to: both, amount: avax('10') });
+      const store = memoryStore();
+      const signer = [key, bob!];
+      const trap = testnode.refuse({ times: 9 }, 'mempool is full');
+      const first = walletOf({ owner: both, signer, store, attempts: 1 });
+      expect((await failed(first.send({ ...pay(avax('1')), to: dave }, { id: 'm' }))).code).toBe(
+        'Pending',
+      );
+      await first.close();
+      testnode.forget(trap);
+      const next = walletOf({ owner: both, signer, store });
+      expect((await next.resume('m')).status).toBe('Accepted');
+      expect(received(dave)).toBe(avax('1'));
+    },
+  );
+
+  it('is not handed on if the record has another one', async () => {
+    const store = memoryStore();
+    await half(store);
+    const other = memoryStore();
+    const carols = walletOf({ owner, store: other });
+    await carols.send({ ...pay(avax('9')), to: carol!.address('P', network) }, { id: 'm' });
+    await carols.close();
+    const [theirs, ours] = [await other.open(), await store.open()];
+    const [their, our] = [(await theirs.read('m'))!, (await ours.read('m'))!];
+    const plan = (record: string) => record.split('\n')[1]!;
+    const body = their.slice(their.indexOf('\n') + 1).replace(plan(their), plan(our));
+    const hash = formatHex(sha256(new TextEncoder().encode(body))).slice(2);
+    await ours.write('m', `avalanche-tx payment 1 ${hash}\n${body}`, false);
+    await ours.close();
+    const call = walletOf({ owner, store }).send({ ...pay(avax('1')), to: dave }, { id: 'm' });
+    expect((await failed(call)).code).toBe('Mismatch');
   });
 });
 

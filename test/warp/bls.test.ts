@@ -52,9 +52,9 @@ describe('keys, proofs and signatures', () => {
   it('verify against their key and message only', () => {
     const { messageHex, signatureHex } = keys[0]!;
     const [message, signature] = [parseHex(messageHex!), parseHex(signatureHex!)];
-    expect(bls.verifyBLS(publicKey(0), signature, message)).toBe(true);
-    expect(bls.verifyBLS(publicKey(1), signature, message)).toBe(false);
-    expect(bls.verifyBLS(publicKey(0), signature, Uint8Array.of(...message, 0))).toBe(false);
+    expect(bls.verifyBLS(message, signature, publicKey(0))).toBe(true);
+    expect(bls.verifyBLS(message, signature, publicKey(1))).toBe(false);
+    expect(bls.verifyBLS(Uint8Array.of(...message, 0), signature, publicKey(0))).toBe(false);
     expect(
       bls.verifyBLS(publicKey(0), parseHex(keys[0]!.proofOfPossessionHex!), publicKey(0)),
     ).toBe(false);
@@ -93,7 +93,7 @@ describe('keys, proofs and signatures', () => {
     const sum = () => bls.aggregateSignatures([parseHex(hex!)]);
     if (ok) expect(formatHex(sum())).toBe(hex);
     else expect(thrown(sum)).toMatchObject({ code: 'OutOfRange', path: [0] });
-    expect(bls.verifyBLS(publicKey(0), parseHex(hex!), new Uint8Array(1))).toBe(false);
+    expect(bls.verifyBLS(new Uint8Array(1), parseHex(hex!), publicKey(0))).toBe(false);
   });
 });
 
@@ -105,7 +105,7 @@ describe('signed messages', () => {
   )('%i: the node’s verdict on the signature', (_, row) => {
     const { Signature } = decode(Message, parseHex(row.hex)).Signature;
     const key = bls.aggregatePublicKeys(row.publicKeys!.map(parseHex));
-    expect(bls.verifyBLS(key, Signature, parseHex(row.unsignedHex))).toBe(row.signatureOK);
+    expect(bls.verifyBLS(parseHex(row.unsignedHex), Signature, key)).toBe(row.signatureOK);
   });
 });
 

@@ -5,10 +5,10 @@ import {
   accessListOf,
   decode,
   messageIDOf,
-  messageOfReceipt,
   Payload,
   sendWarpMessageTopic,
   UnsignedMessage,
+  warpMessageOf,
   warpPrecompile,
 } from '../../src/warp/index.ts';
 import { thrown } from '../support/thrown.ts';
@@ -48,7 +48,7 @@ describe('messageFromReceipt', () => {
   const other = { ...log, address: '0x0200000000000000000000000000000000000006' };
 
   it('gives the message that a node logged', () => {
-    const message = decode(UnsignedMessage, messageOfReceipt({ logs: [other, log] }));
+    const message = decode(UnsignedMessage, warpMessageOf({ logs: [other, log] }));
     expect(formatHex(messageIDOf(message))).toBe(log.topics[2]);
     expect(decode(Payload, message.Payload)).toEqual({
       type: 'payload.AddressedCall',
@@ -63,14 +63,14 @@ describe('messageFromReceipt', () => {
   });
 
   it('refuses none, several, and a log that contradicts itself', () => {
-    expect(thrown(() => messageOfReceipt({ logs: [other] }))).toMatchObject({ code: 'BadJSON' });
-    expect(thrown(() => messageOfReceipt({ logs: [log, log] }))).toMatchObject({
+    expect(thrown(() => warpMessageOf({ logs: [other] }))).toMatchObject({ code: 'BadJSON' });
+    expect(thrown(() => warpMessageOf({ logs: [log, log] }))).toMatchObject({
       code: 'Ambiguous',
       context: { candidates: [log.topics[2], log.topics[2]] },
     });
     const id = `0x${'00'.repeat(32)}`;
     const wrong = { ...log, topics: [log.topics[0]!, log.topics[1]!, id] };
-    expect(thrown(() => messageOfReceipt({ logs: [other, wrong] }))).toMatchObject({
+    expect(thrown(() => warpMessageOf({ logs: [other, wrong] }))).toMatchObject({
       code: 'Mismatch',
       path: ['logs', 1, 'topics', 2],
     });
@@ -84,7 +84,7 @@ describe('messageFromReceipt', () => {
     [`${log.data}${'00'.repeat(32)}`, 'TrailingBytes', 64],
     [log.data.slice(0, 130), 'Truncated', 64],
   ])('%#: refuses data that is not one run of bytes', (data, code, offset) => {
-    expect(thrown(() => messageOfReceipt({ logs: [{ ...log, data }] }))).toMatchObject({
+    expect(thrown(() => warpMessageOf({ logs: [{ ...log, data }] }))).toMatchObject({
       code,
       offset,
       path: ['logs', 0, 'data'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { formatHex, parseBytes, parseHex } from '../../src/text/hex.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
@@ -16,7 +16,6 @@ import {
   UnsignedMessage,
   validationIDOf,
 } from '../../src/warp/index.ts';
-import { bare } from '../../src/wire/context.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
 import { thrown } from '../support/thrown.ts';
@@ -127,8 +126,8 @@ describe('L1 payloads of the specification', () => {
     ],
   ])('%s', (hex, json) => {
     const payload = decode(L1Payload, parseHex(hex));
-    expect(valueToJSONText(L1Payload, payload, bare)).toBe(json);
-    expect(formatHex(encode(L1Payload, valueFromJSON(L1Payload, parseJSON(json), bare)))).toBe(hex);
+    expect(valueToJSONText(L1Payload, payload)).toBe(json);
+    expect(formatHex(encode(L1Payload, valueFromJSON(L1Payload, parseJSON(json))))).toBe(hex);
   });
 });
 
@@ -204,7 +203,7 @@ const field = (response: string, key: string): string =>
 describe('conversionOf', () => {
   const convert = replies('platform.getTx')
     .filter(({ params }) => params.encoding === 'hex')
-    .map(({ response }) => txFromBytes('P', parseBytes(field(response, 'tx'), 'hex')))
+    .map(({ response }) => decodeTx(parseBytes(field(response, 'tx'), 'hex'), 'P'))
     .find((tx) => tx.unsignedTx.type === 'platformvm.ConvertSubnetToL1Tx')!;
 
   it('gives the ids that a node gives the L1 and its validator', () => {
@@ -248,7 +247,7 @@ describe('conversionOf', () => {
   it('gives each validator of a transaction its validationID', () => {
     for (const { type, hex } of rows('p-public'))
       if (type === 'ConvertSubnetToL1Tx') {
-        const tx = txFromBytes('P', parseHex(hex));
+        const tx = decodeTx(parseHex(hex), 'P');
         if (tx.unsignedTx.type !== 'platformvm.ConvertSubnetToL1Tx') throw new Error(type);
         const { subnetID, validators } = tx.unsignedTx;
         expect(conversionOf(tx).validationIDs).toEqual(
@@ -273,7 +272,7 @@ describe('conversionOf', () => {
 
   it('refuses another transaction', () => {
     const { hex } = rows('p-public').find(({ type }) => type === 'BaseTx')!;
-    expect(thrown(() => conversionOf(txFromBytes('P', parseHex(hex))))).toMatchObject({
+    expect(thrown(() => conversionOf(decodeTx(parseHex(hex), 'P')))).toMatchObject({
       code: 'UnknownTypeID',
     });
   });

@@ -7,7 +7,6 @@ import { parseJSON } from '../../src/text/json.ts';
 import {
   type AddressedCall,
   buildCallMessage,
-  countSigners,
   decode,
   decodeSigners,
   encode,
@@ -24,7 +23,7 @@ import {
   unsignedMessageBytesOf,
   validationIDOf,
 } from '../../src/warp/index.ts';
-import { bare } from '../../src/wire/context.ts';
+import { countSigners } from '../../src/warp/message.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
 import type { Type } from '../../src/wire/type.ts';
@@ -41,9 +40,9 @@ function roundTrip<T>(type: Type<T>, hex: string, json?: string): T {
   const bytes = parseHex(hex);
   const value = decode(type, bytes);
   expect(formatHex(encode(type, value))).toBe(hex);
-  const text = valueToJSONText(type, value, bare);
+  const text = valueToJSONText(type, value);
   if (json !== undefined) expect(text).toBe(json);
-  expect(formatHex(encode(type, valueFromJSON(type, parseJSON(text), bare)))).toBe(hex);
+  expect(formatHex(encode(type, valueFromJSON(type, parseJSON(text))))).toBe(hex);
   return value;
 }
 
@@ -225,11 +224,11 @@ describe('a message', () => {
     '0x000000000005d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d200000003010203';
 
   it('has the JSON of its Go struct', () => {
-    expect(valueToJSONText(UnsignedMessage, decode(UnsignedMessage, parseHex(worked)), bare)).toBe(
+    expect(valueToJSONText(UnsignedMessage, decode(UnsignedMessage, parseHex(worked)))).toBe(
       '{"NetworkID":5,"SourceChainID":"2brCqc5wMKf7SYAoiLQqyFzTgZpww78hzpjfwvKwJerEGHYbUv","Payload":"AQID"}',
     );
     const signed = decode(Message, parseHex(`${worked}000000000000000105${'cc'.repeat(96)}`));
-    expect(valueToJSONText(Message, signed, bare)).toBe(
+    expect(valueToJSONText(Message, signed)).toBe(
       '{"NetworkID":5,"SourceChainID":"2brCqc5wMKf7SYAoiLQqyFzTgZpww78hzpjfwvKwJerEGHYbUv","Payload":"AQID",' +
         `"Signature":{"Signers":"BQ==","Signature":[${new Array(96).fill(204).join(',')}]}}`,
     );

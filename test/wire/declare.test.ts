@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { decode, encode } from '../../src/wire/codec.ts';
-import { bare } from '../../src/wire/context.ts';
 import { struct, union } from '../../src/wire/declare.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
@@ -58,7 +57,7 @@ describe('struct', () => {
       },
     });
     const value = decode(type, new Uint8Array([7, 0xff, 0, 0, 0, 0, 0, 0, 0])) as never;
-    expect(valueToJSONText(type, value, bare)).toBe(
+    expect(valueToJSONText(type, value)).toBe(
       '{"first":"1","a":18374686479671623680,"b":7,"last":"7"}',
     );
   });
@@ -116,7 +115,7 @@ describe('union', () => {
   });
 
   it('refuses to read JSON whose keys fit members of different wires', () => {
-    expect(() => valueFromJSON(union('Either', { 0: A, 1: B }), { x: 1n }, bare)).toThrow(
+    expect(() => valueFromJSON(union('Either', { 0: A, 1: B }), { x: 1n })).toThrow(
       badDeclaration('my.B: another member has the same keys, but another wire'),
     );
   });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Block } from '../../src/chain/xchain/block.ts';
 import { type Tx, UnsignedTx } from '../../src/chain/xchain/tx.ts';
-import { bare } from '../../src/wire/context.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
 import { asset } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -23,7 +22,7 @@ describe('toJSONText', () => {
     ['no struct', { ...base, outputs: [5] }, 'OutOfRange'],
     ['no output', { ...base, outputs: [{ assetID: asset(2), output: null }] }, 'UnknownTypeID'],
   ])('refuses %s', (_, value, code) => {
-    expect(thrown(() => valueToJSONText(UnsignedTx, value as never, bare)).code).toBe(code);
+    expect(thrown(() => valueToJSONText(UnsignedTx, value as never)).code).toBe(code);
   });
 
   it('prints ids as they are known, and hashes the others', () => {
@@ -38,11 +37,11 @@ describe('toJSONText', () => {
       txs: [first, second],
     } as const;
     const ids = (text: string) => [...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id);
-    const [a, b, c] = ids(valueToJSONText(Block, block, bare));
+    const [a, b, c] = ids(valueToJSONText(Block, block));
     expect(a).toBe(b);
     const known = new Map<unknown, string>([[first, 'known']]);
-    expect(ids(valueToJSONText(Block, block, bare, known))).toEqual(['known', b, c]);
-    expect(ids(valueToJSONText(Block, block, bare, new Map([[block, 'known']])))).toEqual([
+    expect(ids(valueToJSONText(Block, block, { ids: known }))).toEqual(['known', b, c]);
+    expect(ids(valueToJSONText(Block, block, { ids: new Map([[block, 'known']]) }))).toEqual([
       a,
       b,
       'known',

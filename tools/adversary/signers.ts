@@ -2,9 +2,8 @@
 
 import type { Draft } from '../../src/builder/index.ts';
 import { digestOf } from '../../src/draft/reading.ts';
-import { explain } from '../../src/explain/index.ts';
+import { explain, review } from '../../src/explain/index.ts';
 import {
-  checkPolicy,
   evmAddressOf,
   type Key,
   type Policy,
@@ -97,7 +96,7 @@ export function signerOf(
       maxAge: 3600n,
     });
     policy = made;
-    return checkPolicy(honest, made, known).map(({ code, path }) => `${code} at ${path}`);
+    return review(honest, { ...known, expect: made }).map(({ code, path }) => `${code} at ${path}`);
   });
   const sign = (draft: Draft, options: SignOptions): Draft =>
     signAll(draft, keys, { ...facts, time: now, ...options });

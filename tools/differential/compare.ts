@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Listening, listen } from '../../apps/cli/src/testnodehttp.ts';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
-import { txFromBytes } from '../../src/chain/tx.ts';
+import { decodeTx } from '../../src/chain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { reasonOf } from '../../src/rpc/reason.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
@@ -204,7 +204,7 @@ async function takeOffline({ start }: Play, nodeID: string): Promise<void> {
 /** Accepts in a block what only a pool refuses, because it takes no transaction of a type. */
 function acceptInBlock(play: Play, bytes: Uint8Array): void {
   const { world } = play.testnode;
-  const tx = txFromBytes('P', bytes);
+  const tx = decodeTx(bytes, 'P');
   const refused = verdictOf(world, tx).findings.filter(({ result }) => result !== 'ok');
   if (refused.some(({ rule }) => rule !== 'pool'))
     throw new Error(`${tx.unsignedTx.type} is in a block of the node: ${refused[0]!.error}`);

@@ -2,7 +2,6 @@ import { answer } from '../../apps/cli/src/answer.ts';
 import { isError } from '../../src/errors/error.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';
-import { bare } from '../../src/wire/context.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
 import type { NodeAnswer } from './node.ts';
 import type { Target } from './targets.ts';
@@ -33,7 +32,7 @@ function jsonOf({ json, type }: Target, { bytes }: Input, line: string): string 
     return /^null(?:,"jsonError"|$)/.test(text) ? null : text;
   }
   try {
-    return valueToJSONText(type, decode(type, bytes), bare);
+    return valueToJSONText(type, decode(type, bytes));
   } catch (e) {
     if (isError(e, 'Unsupported')) return null;
     throw e;

@@ -20,7 +20,7 @@ export interface Target {
   readonly weight: number;
   /**
    * The oracle's text is what a node with this network's context prints (`node`), or Go's of the bare struct
-   * (`bare`). Absent: it gives none.
+   * (`plainContext`). Absent: it gives none.
    */
   readonly json?: 'node' | 'bare';
 }

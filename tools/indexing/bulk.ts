@@ -2,7 +2,7 @@
 
 import { sortedOutputs } from '../../src/builder/assemble.ts';
 import { Tx as PTx, UnsignedTx as PUnsignedTx } from '../../src/chain/pchain/tx.ts';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { Tx as XTx, UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { signDigest } from '../../src/crypto/secp256k1.ts';
@@ -129,11 +129,11 @@ function transferOf(
   if (chain === 'P') {
     const unsignedTx = { type: 'platformvm.BaseTx' as const, ...common };
     const of = credential(encode(PUnsignedTx, unsignedTx));
-    return txFromBytes('P', encode(PTx, { unsignedTx, credentials: spent.map(() => of) }));
+    return decodeTx(encode(PTx, { unsignedTx, credentials: spent.map(() => of) }), 'P');
   }
   const unsignedTx = { type: 'avm.BaseTx' as const, ...common };
   const of = { credential: credential(encode(XUnsignedTx, unsignedTx)) };
-  return txFromBytes('X', encode(XTx, { unsignedTx, credentials: spent.map(() => of) }));
+  return decodeTx(encode(XTx, { unsignedTx, credentials: spent.map(() => of) }), 'X');
 }
 
 interface Made {

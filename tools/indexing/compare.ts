@@ -9,11 +9,9 @@ import type { ChainName } from '../../src/chain/declared.ts';
 import type { UTXO as PUTXO } from '../../src/chain/pchain/index.ts';
 import type { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import {
-  advanceP,
-  advanceX,
-  balanceOf,
-  beginP,
-  beginX,
+  applyBlock,
+  createLedger,
+  l1BalanceOf,
   type PLedger,
   type XLedger,
 } from '../../src/history/index.ts';
@@ -346,13 +344,13 @@ async function compareLedger(
   const utxos = new Map<string, PUTXO | XUTXO>();
   const ledger =
     chain === 'P'
-      ? beginP(genesis, network, utxos as Map<string, PUTXO>)
-      : beginX(genesis, network, utxos as Map<string, XUTXO>);
+      ? createLedger(genesis, { chain: 'P', network, utxos: utxos as Map<string, PUTXO> })
+      : createLedger(genesis, { chain: 'X', network, utxos: utxos as Map<string, XUTXO> });
   const own = new Set(recorded.addresses[chain]);
   const funds = (): readonly string[] =>
     [...utxos.values()]
       .filter(({ output }) =>
-        unlocked(output).addresses.some((of) => own.has(formatAddress(chain, of, network))),
+        unlocked(output).addresses.some((of) => own.has(formatAddress(of, chain, network))),
       )
       .flatMap(lineOf)
       .sort();
@@ -365,8 +363,8 @@ async function compareLedger(
   look();
   for await (const { index, bytes } of node.containers(`${chain}/block`)) {
     const block = openContainer(bytes, { chain, network }).bytes;
-    if (ledger.chain === 'P') advanceP(ledger, block);
-    else advanceX(ledger, block);
+    if (ledger.chain === 'P') applyBlock(ledger, block);
+    else applyBlock(ledger, block);
     judge.count(`${chain}: blocks of the ledger`);
     look();
     if (index === last) {
@@ -407,7 +405,7 @@ async function compareL1(judge: Judge, node: NodeClient, ledger: PLedger): Promi
     const { weight, balance } = await node.call('platform.getL1Validator', { validationID });
     judge.same(
       'P: L1 validators of the ledger',
-      `${of.weight} ${balanceOf(ledger, of)}`,
+      `${of.weight} ${l1BalanceOf(of, ledger)}`,
       `${weight} ${balance ?? 0n}`,
     );
   }

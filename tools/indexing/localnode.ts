@@ -3,7 +3,7 @@
  * one most blocks are of transfers by hand.
  */
 import type { ChainName } from '../../src/chain/declared.ts';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, decodeTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import type { NodeClient } from '../../src/rpc/index.ts';
@@ -168,7 +168,7 @@ async function payWith(play: Play, tx: AnyTx): Promise<void> {
 }
 
 const txOf = ({ chain, hex }: { readonly chain: 'P' | 'X'; readonly hex: string }): AnyTx =>
-  txFromBytes(chain, parseHex(hex));
+  decodeTx(parseHex(hex), chain);
 
 const accept = ({ issued }: Play, tx: AnyTx): unknown => issued[tx.chain].push([issuedOf(tx)]);
 

@@ -28,7 +28,13 @@ function read({ chain, hex }) {
   const opened = open(hex, { chain });
   const json = toJSONText(opened);
   const { title } = explain(opened);
-  return [opened.id, json, title, spansOf(opened).length, formatHex(fromJSON(chain, json).bytes)];
+  return [
+    opened.id,
+    json,
+    title,
+    spansOf(opened).length,
+    formatHex(fromJSON(json, { chain }).bytes),
+  ];
 }
 
 function truncate({ chain, hex }) {

@@ -1,10 +1,8 @@
 /** What a scenario weighs and costs, by the fee rules of `avalanche-tx/fee` alone. */
-import {
-  atomicGasOf,
-  complexityOf,
-  inputComplexityOf,
-  outputComplexityOf,
-} from '../../src/fee/index.ts';
+
+import { inputComplexityOf, outputComplexityOf } from '../../src/fee/gas.ts';
+import { complexityOf } from '../../src/fee/index.ts';
+import { atomicGasOf } from '../../src/fee/transactions.ts';
 import { fuji } from '../../src/network/index.ts';
 import { type Coin, type Owner, owners, type Scenario, wantedOf } from './scenario.ts';
 

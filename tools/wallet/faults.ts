@@ -1,13 +1,16 @@
 /** A process with a wallet between which and the node everything goes wrong: faults at every request, record and question. */
 import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
+import { AvalancheError } from '../../src/errors/error.ts';
 import { transportError } from '../../src/rpc/errors.ts';
 import type { Transport, TransportReply } from '../../src/rpc/transport.ts';
-import { evmAddressOf, finalize, type Key, sign } from '../../src/sign/index.ts';
+import { finalize, type Key, sign } from '../../src/sign/index.ts';
+import type { Owner } from '../../src/state/owner.ts';
 import type { Testnode } from '../../src/testnode/index.ts';
 import { formatBytes, parseBytes } from '../../src/text/hex.ts';
-import type { WalletCall } from '../../src/wallet/payment.ts';
-import { createWallet, type WalletClient } from '../../src/wallet/wallet.ts';
+import type { WalletCall } from '../../src/wallet/call.ts';
+import type { OpenPaymentStore, PaymentStore } from '../../src/wallet/store.ts';
+import { createWallet, type WalletClient, type WalletOptions } from '../../src/wallet/wallet.ts';
 import type { Random } from '../fuzz/random.ts';
 
 /** What goes wrong. */
@@ -21,18 +24,41 @@ export type Fault =
   | 'price jump'
   | 'coin spent elsewhere'
   | 'lying UTXOs'
+  | 'old reply'
+  | 'store failed'
+  | 'second wallet'
   | 'killed'
   | 'aborted'
   | 'declined';
 
+/** Whose wallet it is. */
+export interface Holder {
+  readonly name: 'key' | 'HD wallet' | 'multisig';
+  readonly options: Pick<WalletOptions, 'signer' | 'owner'>;
+  /** Where it receives, in turn. */
+  readonly owners: readonly Owner[];
+  /** Its account of the C-chain, where it has one. */
+  readonly account: `0x${string}` | undefined;
+  /** Whether an address is its own. */
+  readonly isOwn: (address: Uint8Array) => boolean;
+  /** The keys with which another program pays; none if it has them not. */
+  readonly keys: readonly Key[];
+}
+
 /** A world that rounds share, with what happened in it. */
 export interface Chaos {
   readonly testnode: Testnode;
-  readonly key: Key;
+  readonly holder: Holder;
   readonly random: Random;
   /** Out of a thousand requests so many have a fault; 0 when all is calm. */
   rate: number;
   readonly counts: Map<Fault, number>;
+  /** What the store has, over all processes. */
+  readonly records: Map<string, StoredRecord>;
+  /** The process that has the store. */
+  owner: object | undefined;
+  /** Replies that a node gave before, by what was asked. */
+  readonly replies: Map<string, string>;
   /** nAVAX that another program with the same key pays to others, by the CB58 of its transactions. */
   readonly elsewhere: Map<string, bigint>;
 }
@@ -44,11 +70,17 @@ const count = ({ counts }: Chaos, fault: Fault): void => {
 const happens = ({ random, rate }: Chaos, share = 1): boolean =>
   rate > 0 && random.below(1000) < rate * share;
 
+/** A record in the store. */
+export interface StoredRecord {
+  readonly text: string;
+  readonly isFinished: boolean;
+}
+
 /** A process: a wallet that can be killed at any moment, and then does nothing any more. */
 export interface Process {
   readonly wallet: WalletClient;
   /** What each call is made with. */
-  readonly call: (store: (record: string) => void) => WalletCall;
+  readonly call: () => WalletCall;
   readonly isDead: () => boolean;
   /** Ends when it is killed. */
   readonly killed: Promise<void>;
@@ -58,7 +90,8 @@ export interface Process {
 const never = new Promise<never>(() => {});
 
 export function startProcess(chaos: Chaos): Process {
-  const { testnode, key, random } = chaos;
+  const { testnode, holder, random } = chaos;
+  const self = {};
   /** What is stopped once so many requests were made. */
   const endings: { readonly at: number; readonly ending: AbortController }[] = [];
   let requests = 0;
@@ -70,6 +103,7 @@ export function startProcess(chaos: Chaos): Process {
   const kill = (): Promise<never> => {
     count(chaos, 'killed');
     dead = true;
+    if (chaos.owner === self) chaos.owner = undefined;
     die();
     return never;
   };
@@ -88,7 +122,8 @@ export function startProcess(chaos: Chaos): Process {
     if (happens(chaos, 0.3)) jump(chaos);
     if (happens(chaos, 0.1)) spendElsewhere(chaos);
     if (happens(chaos, 0.15)) return kill();
-    if (!happens(chaos, isIssue ? 3 : 1)) return testnode.transport(request);
+    if (!isIssue && happens(chaos, 0.5)) return oldReply(chaos, request);
+    if (!happens(chaos, isIssue ? 3 : 1)) return answered(chaos, request);
     switch (random.below(isIssue ? 8 : isUTXOs ? 6 : 4)) {
       case 0:
         count(chaos, 'lost request');
@@ -112,15 +147,57 @@ export function startProcess(chaos: Chaos): Process {
     await Promise.resolve();
     if (milliseconds > 300 && random.below(3) === 0) testnode.advanceTime(1n);
   };
+  const store: PaymentStore = {
+    async open() {
+      if (dead) return never;
+      if (chaos.owner) {
+        count(chaos, 'second wallet');
+        throw new AvalancheError('InUse', 'another process has it');
+      }
+      chaos.owner = self;
+      return openStore;
+    },
+  };
+  /** Runs an operation of the store, at any point of which the process can die, and which can fail before or after it is done. */
+  const storing = async <T>(operation: string, work: () => T): Promise<T> => {
+    await Promise.resolve();
+    if (dead) return never;
+    if (happens(chaos, 0.3)) return kill();
+    const isFailing = happens(chaos, 0.2);
+    const failure = () => {
+      count(chaos, 'store failed');
+      return new AvalancheError('StoreFailed', 'no space', { operation, reason: 'ENOSPC' });
+    };
+    if (isFailing && random.below(2) === 0) throw failure();
+    const result = work();
+    if (isFailing) throw failure();
+    if (happens(chaos, 0.3)) return kill();
+    return result;
+  };
+  const { records } = chaos;
+  const openStore: OpenPaymentStore = {
+    unfinished: () =>
+      storing('read', () => [...records].flatMap(([id, one]) => (one.isFinished ? [] : [id]))),
+    read: (id) => storing('read', () => records.get(id)?.text),
+    write: (id, text, isFinished) =>
+      storing('write', () => void records.set(id, { text, isFinished })),
+    remove: (id) => storing('remove', () => void records.delete(id)),
+    async close() {
+      if (chaos.owner === self) chaos.owner = undefined;
+    },
+  };
+  const skew =
+    chaos.rate > 0 ? random.pick([0, 0, 0, 1, 30, -60, 3600, -3600, 86_400, -86_400]) : 0;
   const wallet = createWallet({
     url: random.below(3) === 0 ? ['http://one', 'http://two'] : 'http://one',
     connect: {
       transport,
       network: testnode.network,
-      now: testnode.now,
+      now: () => testnode.now() + skew * 1000,
       retry: { attempts: 2, sleep, random: () => 0.5 },
     },
-    signer: key,
+    ...holder.options,
+    store,
     timeout: 1500,
     attempts: 4,
   });
@@ -129,16 +206,11 @@ export function startProcess(chaos: Chaos): Process {
     wallet,
     killed,
     isDead: () => dead,
-    call(store) {
+    call() {
       const ending = new AbortController();
       if (happens(chaos)) endings.push({ at: requests + random.below(60), ending });
       return {
         signal: ending.signal,
-        async onRecord(record) {
-          if (dead || happens(chaos, 0.3)) return dead ? never : kill();
-          store(record);
-          if (happens(chaos, 0.3)) return kill();
-        },
         ...(asks && {
           async confirm() {
             if (dead || happens(chaos, 0.2)) return dead ? never : kill();
@@ -150,6 +222,40 @@ export function startProcess(chaos: Chaos): Process {
       };
     },
   };
+}
+
+interface Question {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** What a request asks; undefined for lists of requests. */
+function questionIn(body: string | undefined): Question | undefined {
+  const json = body === undefined ? undefined : (JSON.parse(body) as Question | Question[]);
+  return Array.isArray(json) ? undefined : json;
+}
+const keyOf = ({ method, params }: Question): string => `${method} ${JSON.stringify(params)}`;
+
+/** Asks the node, and keeps what it said. */
+async function answered(
+  { testnode, replies }: Chaos,
+  request: Parameters<Transport>[0],
+): Promise<TransportReply> {
+  const reply = await testnode.transport(request);
+  const question = questionIn(request.body);
+  if (question && reply.status === 200) replies.set(keyOf(question), reply.text);
+  return reply;
+}
+
+/** A replica that is behind: it says what was said before. */
+async function oldReply(chaos: Chaos, request: Parameters<Transport>[0]): Promise<TransportReply> {
+  const question = questionIn(request.body);
+  const old = question && chaos.replies.get(keyOf(question));
+  if (!question || old === undefined) return answered(chaos, request);
+  count(chaos, 'old reply');
+  const text = JSON.stringify({ ...(JSON.parse(old) as object), id: question.id });
+  return { status: 200, headers: {}, text };
 }
 
 /** A node that does not do what it is asked. */
@@ -179,22 +285,27 @@ function jump(chaos: Chaos): void {
 
 /** Another program spends a coin of the wallet. */
 function spendElsewhere(chaos: Chaos): void {
-  const { testnode, key, random } = chaos;
+  const { testnode, holder, random } = chaos;
   const { network } = testnode;
-  const chain = random.pick<ChainName>(['P', 'X', 'C']);
+  const { keys, account } = holder;
+  const chain = random.pick<ChainName>(account ? ['P', 'X', 'C'] : ['P', 'X']);
   const amount = 1_000_000n + BigInt(random.below(1_000_000));
   const to = random.bytes(20);
   const outputs = [{ to, amount }];
+  if (keys.length === 0) return;
   try {
     const draft =
       chain === 'C'
-        ? buildExportTx(testnode.state('C', [evmAddressOf(key)]), { to: 'X', outputs })
+        ? buildExportTx(testnode.state('C', [account!]), { to: 'X', outputs })
         : buildBaseTx(
-            testnode.state(chain, [key.address(chain, network)]),
+            testnode.state(
+              chain,
+              keys.map((key) => key.address(chain, network)),
+            ),
             { outputs },
             { strategy: 'largestFirst' },
           );
-    const tx = finalize(sign(draft, key));
+    const tx = finalize(sign(draft, keys));
     if (!testnode.issue(chain, tx.bytes).ok) return;
     chaos.elsewhere.set(tx.txID, amount);
     count(chaos, 'coin spent elsewhere');

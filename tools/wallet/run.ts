@@ -1,5 +1,6 @@
 /**
- * Random runs of the wallet against the test node, with faults at every step: lost requests and replies, refusals, dropped and delayed
+ * Random runs of wallets (keys, HD wallets, multisig) against the test node, with faults at every step: lost requests and replies, refusals,
+ * old replies, clocks that are wrong, stores that fail, second processes, equal payments, dropped and delayed
  * transactions, price jumps, coins that another program spends, processes that are killed between any two steps, lying UTXOs, calls that are
  * stopped. Afterwards what the chains hold is counted without the wallet's code: no payment made twice, none lost.
  *

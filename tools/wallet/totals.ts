@@ -39,7 +39,7 @@ export function linesOf({ calls, ends, faults, rebuilt, resumed }: Totals): read
     row(['all', calls]),
     ...[...ends].sort().map(row),
     row(['transactions signed again', rebuilt]),
-    row(['resumed from a record', resumed]),
+    row(['gone on with from a record', resumed]),
     '',
     '| faults | |',
     '| --- | ---: |',

@@ -1,5 +1,6 @@
 import { type AvalancheError, docsOf, type ErrorCode, formatPath, isError } from 'avalanche-tx';
 import { explainError } from 'avalanche-tx/explain';
+import { shellWord } from './terminal.ts';
 
 /** Phrases of library errors that name options or functions, and their replacements on the command line. */
 const phrases: readonly (readonly [RegExp, string])[] = [
@@ -68,7 +69,8 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
       : inputs
         ? 'It may still be accepted later: what replaces it must have one of its inputs as "include" of the intent.'
         : '',
-  Pending: () => '`--record` continues it, and never pays twice.',
+  Pending: ({ context: { id } }) =>
+    `\`avalanche-tx payments resume ${shellWord(id)}\` goes on with it, and never pays twice.`,
   Ambiguous: ({ path }) => (path.length === 0 ? 'Choose with --chain, --kind or --hint.' : ''),
 };
 

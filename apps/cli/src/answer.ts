@@ -5,7 +5,7 @@ import {
   type ChainName,
   decode,
   formatPath,
-  identify,
+  identifyNetwork,
   isError,
   type NetworkIdentity,
   type Opened,
@@ -13,8 +13,8 @@ import {
   toJSONText,
 } from 'avalanche-tx';
 import type { Container } from 'avalanche-tx/blocks';
-import { bare, valueToJSONText } from 'avalanche-tx/codec';
-import { contextOf } from 'avalanche-tx/network';
+import { valueToJSONText } from 'avalanche-tx/codec';
+import { jsonContext } from 'avalanche-tx/network';
 import { kinds } from '../../../src/chain/kinds.ts';
 import { openAccepted } from '../../../src/open/open.ts';
 import {
@@ -64,7 +64,8 @@ const jsonText = (
   chain: ChainName,
   network: NetworkIdentity | undefined,
   ids: KnownIDs,
-): string => valueToJSONText(type, value, network ? contextOf(chain, network) : bare, ids);
+): string =>
+  valueToJSONText(type, value, { ...(network && { context: jsonContext(chain, network) }), ids });
 
 /** A decoded value, and what it contains. */
 export interface Read {
@@ -127,7 +128,7 @@ function blockPart(block: OpenedBlock | OpenedEVMBlock, network = block.network)
   const { type, id, txs } = block;
   const content = jsonPart('content', () =>
     block.kind === 'evmBlock'
-      ? toJSONText(block, network)
+      ? toJSONText(block, { network })
       : jsonText(kinds[block.chain].block, block.value, block.chain, network, idsOfBlock(block)),
   );
   return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},${content}}`;
@@ -139,11 +140,11 @@ function ownJSON(
   network: NetworkIdentity | undefined,
   id: string | undefined,
 ): string {
-  if (inside?.kind === 'evmBlock' && inside.value === value) return toJSONText(inside, network);
+  if (inside?.kind === 'evmBlock' && inside.value === value) return toJSONText(inside, { network });
   const ids =
     kind === 'block' && inside?.kind === 'block' ? idsOfBlock(inside) : new Map([[value, id!]]);
   const networkID = networkIDOf(kind, value);
-  const named = networkID === undefined ? undefined : identify(networkID);
+  const named = networkID === undefined ? undefined : identifyNetwork(networkID);
   return jsonText(typeOfKind(chain, kind)!, value, chain, network ?? named, ids);
 }
 

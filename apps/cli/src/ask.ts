@@ -20,8 +20,7 @@ export function openTerminal(): Terminal | undefined {
   return {
     write,
     confirms: (question) => {
-      write(`${question} [y/N] `);
-      return /^\s*y(es)?\s*$/i.test(readLine(input));
+      return /^\s*y(es)?\s*$/i.test(answer(input, `${question} [y/N] `, write));
     },
     asks: (question) => {
       const answer = hidden(input, () => write(question));
@@ -35,6 +34,28 @@ export function openTerminal(): Terminal | undefined {
   };
 }
 
+/** Reads a line that the terminal shows as it is typed. Ctrl-C ends it, though nothing else of the process runs meanwhile. */
+function answer(input: number, question: string, write: (text: string) => void): string {
+  let text = '';
+  let isAsked = false;
+  const ask = () => {
+    isAsked = true;
+    write(question);
+  };
+  try {
+    text = typed(input, ask, write);
+  } catch (e) {
+    if (!(e instanceof UsageError)) throw e;
+    // A terminal whose mode cannot be set shows what is typed by itself.
+    if (!isAsked) {
+      ask();
+      return readLine(input);
+    }
+  }
+  write('\n');
+  return text;
+}
+
 /** Reads to the end of a line, or of the input. */
 function readLine(input: number): string {
   const bytes: number[] = [];
@@ -46,7 +67,10 @@ function readLine(input: number): string {
 const [interrupt, end, backspace, erase] = [3, 4, 8, 127];
 
 /** Reads a line that the terminal does not show, with backspace. */
-function hidden(input: number, ask: () => void): string {
+const hidden = (input: number, ask: () => void): string => typed(input, ask);
+
+/** Reads a line byte by byte. @param show What is typed is shown by it. */
+function typed(input: number, ask: () => void, show: (text: string) => void = () => {}): string {
   const before = mode(input, '-g').trim();
   mode(input, '-icanon', '-echo', '-isig', 'min', '1');
   let bytes: number[] = [];
@@ -58,9 +82,13 @@ function hidden(input: number, ask: () => void): string {
       const [byte] = readSync(input, buffer) > 0 ? buffer : [end];
       if (byte === interrupt) throw new UsageError('interrupted');
       if (byte === 10 || byte === 13 || byte === end) return Buffer.from(bytes).toString();
-      if (byte === backspace || byte === erase)
+      if (byte === backspace || byte === erase) {
+        if (bytes.length > 0) show('\b \b');
         bytes = [...Buffer.from([...Buffer.from(bytes).toString()].slice(0, -1).join(''))];
-      else bytes.push(byte!);
+      } else {
+        bytes.push(byte!);
+        if (byte! >= 32 && byte! < 127) show(String.fromCharCode(byte!));
+      }
     }
   } finally {
     bytes.fill(0);

@@ -13,8 +13,8 @@ import {
   spansOf,
   toJSONText,
 } from 'avalanche-tx';
-import { bare } from 'avalanche-tx/codec';
-import { contextOf } from 'avalanche-tx/network';
+import type { Context } from 'avalanche-tx/codec';
+import { jsonContext } from 'avalanche-tx/network';
 import { readInput as readAny } from '../../../src/open/input.ts';
 import { leafText } from '../../../src/wire/print.ts';
 import type { Word } from '../../../src/wire/type.ts';
@@ -28,7 +28,7 @@ export function decodeCommand(text: string, hint: Hint, json: boolean): string {
   try {
     const all = openAll(text, hint);
     if (all.length === 0 && !json) return 'The list is empty: no UTXOs or containers.';
-    if (json) return all.map((of) => toJSONText(of, hint.network)).join('\n');
+    if (json) return all.map((of) => toJSONText(of, { network: hint.network })).join('\n');
     return all.flatMap((of) => pages(of, hint)).join('\n\n');
   } catch (e) {
     if (isError(e) && e.offset >= 0) {
@@ -72,7 +72,7 @@ function bytesIn(text: string): Uint8Array | undefined {
 
 function page(opened: Opened, hint: Hint): string {
   const { chain, kind, type, network, id, bytes } = opened;
-  const context = network && chain ? contextOf(hint.alias ?? chain, network) : bare;
+  const context = network && chain && jsonContext(hint.alias ?? chain, network);
   const head = [
     ['type', type],
     ...(chain ? [['chain', chain]] : []),
@@ -106,7 +106,7 @@ const openChain = (chains: readonly ChainName[]): string =>
   `${chains.slice(0, -1).join(', ')} or ${chains.at(-1)}: the bytes do not tell. With --chain and --network, addresses have their prefix.`;
 
 /** A field as in the JSON, without quotes; long bytes are cut. */
-function valueText({ word, value, note }: Span, context: Parameters<typeof leafText>[2]): string {
+function valueText({ word, value, note }: Span, context: Context | undefined): string {
   if (word === 'typeID') return `${String(value)} ${note}`;
   if (word === 'codecVersion' || word === 'count') return String(value);
   const text =

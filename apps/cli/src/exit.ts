@@ -1,4 +1,4 @@
-import { isError } from 'avalanche-tx';
+import { type ErrorCode, isError } from 'avalanche-tx';
 import { IOError, UsageError } from './input.ts';
 
 /** The exit statuses of all commands; `docs/cli.md` prints this table. */
@@ -7,6 +7,7 @@ export const exitStatuses = {
   1: 'The input was refused: it cannot be read, breaks a rule or the policy, a node rejected it, or you declined. Of a stream: at least one line has an error, and each line has its answer.',
   2: 'Wrong usage: an unknown command or option, a missing or invalid value, or a file that does not exist.',
   3: 'The environment failed: a file or disk, the network, a server that is not a node, a damaged gzip file, or an internal error.',
+  4: 'A payment may still be accepted: `avalanche-tx payments resume ID` goes on with it, and never pays twice.',
 } as const satisfies Record<number, string>;
 
 export type ExitStatus = keyof typeof exitStatuses;
@@ -15,8 +16,17 @@ export type ExitStatus = keyof typeof exitStatuses;
 export const isFault = (e: unknown): boolean =>
   !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
 
+/** Codes of errors that another input would not change. */
+const environment: ReadonlySet<ErrorCode> = new Set([
+  'Transport',
+  'HTTPStatus',
+  'InUse',
+  'StoreFailed',
+]);
+
 /** The exit status of an error. */
 export function statusOf(e: unknown): ExitStatus {
   if (e instanceof UsageError) return 2;
-  return isError(e) && !isError(e, 'Transport') && !isError(e, 'HTTPStatus') ? 1 : 3;
+  if (isError(e, 'Pending')) return 4;
+  return isError(e) && !environment.has(e.code) ? 1 : 3;
 }

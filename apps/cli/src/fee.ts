@@ -1,7 +1,15 @@
-import { AvalancheError, formatAvax, type Hint, isError, type Network } from 'avalanche-tx';
+import {
+  AvalancheError,
+  type EffectsInput,
+  effectsOf,
+  formatAvax,
+  type Hint,
+  type Network,
+} from 'avalanche-tx';
 import { type FeeParts, feePartsOf } from 'avalanche-tx/explain';
 import { complexityOf, type FeeFacts, feeOf } from 'avalanche-tx/fee';
-import { factsOfState, flowsOf, signedSizeOf } from 'avalanche-tx/rules';
+import { factsOfState, signedSizeOf } from 'avalanche-tx/rules';
+import { chainNameOf } from '../../../src/chain/declared.ts';
 import { factsOfDraft } from '../../../src/draft/facts.ts';
 import { isC, isX } from '../../../src/fee/transactions.ts';
 import { equalBytes } from '../../../src/text/bytes.ts';
@@ -11,15 +19,14 @@ import { columns } from './terminal.ts';
 
 type Tx = TxInput['tx'];
 
-/** nAVAX that a transaction burns, ignoring locks; undefined if its outputs exceed its inputs. */
-function burnedAtAnyTime(tx: Tx, { avaxAssetID }: Network): bigint | undefined {
-  try {
-    const { assets } = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn });
-    return assets.find(({ assetID }) => equalBytes(assetID, avaxAssetID))?.burned ?? 0n;
-  } catch (e) {
-    if (isError(e, 'Unbalanced')) return undefined;
-    throw e;
-  }
+/** nAVAX that a transaction burns; undefined if its outputs exceed its inputs. */
+function burnedBy(tx: Tx, network: Network): bigint | undefined {
+  const input = { chain: chainNameOf(tx), unsignedTx: tx } as EffectsInput;
+  const { burned, unfunded } = effectsOf(input, { network });
+  if (unfunded.length > 0) return undefined;
+  return burned
+    .filter(({ assetID }) => equalBytes(assetID, network.avaxAssetID))
+    .reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 interface FeeOptions {
@@ -47,7 +54,7 @@ export function feeCommand(text: string, hint: Hint, options: FeeOptions): strin
   const facts = feeFactsFor(input, hint, options);
   const { gas, price, fee } = feeOf(tx, facts);
   const complexity = isX(tx) || isC(tx) ? undefined : complexityOf(tx);
-  const burned = burnedAtAnyTime(tx, facts.network);
+  const burned = burnedBy(tx, facts.network);
   const parts = input.draft && feePartsOf(input.draft);
   if (options.json)
     return JSON.stringify({

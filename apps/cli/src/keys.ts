@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { formatHex, fuji, identify, type NetworkIdentity } from 'avalanche-tx';
+import { formatHex, fuji, identifyNetwork, type NetworkIdentity } from 'avalanche-tx';
 import type { HDAccount } from 'avalanche-tx/hd';
 import {
   encryptKeystore,
@@ -104,8 +104,8 @@ async function showKeys(of: string, options: KeysOptions, shell: Shell): Promise
   const isFile = of === '-' || existsSync(of);
   const text = isFile ? readSecret(of, shell) : of;
   if (/^xpub/.test(text)) {
-    const { parseAccount } = await import('avalanche-tx/hd');
-    const account = parseAccount(text, options.path ?? "m/44'/9000'/0'");
+    const { hdAccount } = await import('avalanche-tx/hd');
+    const account = hdAccount(text, options.path ?? "m/44'/9000'/0'");
     return shown(accountForms(account, options, shell), options);
   }
   const publicKey = publicKeyOf(text);
@@ -147,7 +147,7 @@ const networksOf = (
   { stdin }: Pick<Shell, 'stdin'>,
 ): readonly NetworkIdentity[] => {
   const only = networkIn(network, stdin);
-  return only ? [only] : ['mainnet', 'fuji', 'local', 'testnode'].map(identify);
+  return only ? [only] : ['mainnet', 'fuji', 'local', 'testnode'].map(identifyNetwork);
 };
 
 /** The public key, the account and all addresses of a key. */

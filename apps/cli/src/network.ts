@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import {
   AvalancheError,
-  identify,
+  identifyNetwork,
   knownNetworks,
   type Network,
   type NetworkIdentity,
@@ -23,7 +23,7 @@ export function readNetwork(text: string, stdin: StandardInput): NetworkIdentity
     ({ name, networkID }) => text === name || text === String(networkID),
   );
   if (found) return found;
-  if (/^\d+$/.test(text)) return within(['network'], () => identify(Number(text)));
+  if (/^\d+$/.test(text)) return within(['network'], () => identifyNetwork(Number(text)));
   if (text === '-' || /^\s*\{/.test(text) || existsSync(text))
     return within(['network'], () => parseNetwork(readInput(text, stdin)));
   throw new UsageError(

@@ -3,6 +3,7 @@ import {
   type AnyTx,
   AvalancheError,
   type ChainName,
+  decodeTx,
   encode,
   formatBytes,
   formatJSON,
@@ -15,7 +16,6 @@ import {
   readAddress,
   type State,
   toJSONText,
-  txFromBytes,
 } from 'avalanche-tx';
 import {
   type ConnectOptions,
@@ -251,9 +251,7 @@ function readTx(text: string, hint: Hint): AnyTx {
     ] as ChainName | undefined;
     if (!chain || typeof params.tx !== 'string')
       throw new AvalancheError('BadJSON', 'is not a call that issues a transaction');
-    return within(['params', 'tx'], () =>
-      txFromBytes(chain, parseBytes(params.tx as string, 'hex')),
-    );
+    return within(['params', 'tx'], () => decodeTx(parseBytes(params.tx as string, 'hex'), chain));
   }
   const opened = open(text, { ...hint, kind: 'tx' });
   return opened.txs[0]!;

@@ -1,7 +1,7 @@
 /** Describes states, UTXOs, blocks and other values for `explain`. */
 import type { AnyTx, Hint, Opened, State } from 'avalanche-tx';
 import { type Explanation, type Overview, overviewOf, textOf } from 'avalanche-tx/explain';
-import { contextOf } from 'avalanche-tx/network';
+import { jsonContext } from 'avalanche-tx/network';
 import { dateText } from '../../../src/explain/format.ts';
 import { idNames } from './answer.ts';
 import { balancesText } from './balances.ts';
@@ -64,7 +64,7 @@ export function stateOverview(
   const { chain, network, time, evidence = [] } = state;
   const of = { at: options.time, own: options.own ?? [], json: options.form === 'json' };
   if (of.json) return `{"kind":"state",${balancesText(state, of).slice(1)}`;
-  const context = contextOf(chain, network);
+  const context = jsonContext(chain, network);
   const from = state.from.map((address) =>
     typeof address === 'string' ? address : context.formatAddress(address),
   );

@@ -35,18 +35,18 @@ export async function rehearseFirst(
 ): Promise<() => Promise<void>> {
   const network = await node.network();
   const options = { addresses: own };
-  const first = await rehearse(node, tx, options);
+  const first = await rehearse(tx, node, options);
   for (const line of linesOf(first, network)) say(line);
   assertRehearsed(first);
   const sayChanges = async (): Promise<boolean> => {
-    const changes = await changesSince(node, first);
+    const changes = await changesSince(first, node);
     for (const { name, before, after } of changes)
       say(
         `changed on the node since: ${name} ${before === undefined ? 'is new' : after === undefined ? 'is gone' : `is ${after}, was ${before}`}`,
       );
     return changes.length > 0;
   };
-  if (await sayChanges()) assertRehearsed(await rehearse(node, tx, options));
+  if (await sayChanges()) assertRehearsed(await rehearse(tx, node, options));
   return async () => {
     await sayChanges();
   };
@@ -90,7 +90,7 @@ function txLines(tx: RehearsedTx, network: Network): readonly string[] {
       const amount =
         inner.amount === undefined ? output.type : amountText(inner.amount, assetID, network);
       const owners = (inner.addresses ?? []).map((of) =>
-        formatAddress(network.chains[chain], of, network),
+        formatAddress(of, network.chains[chain], network),
       );
       return `  UTXO ${outputIndex} (${why}): ${amount} to ${owners.join(', ')}`;
     }),

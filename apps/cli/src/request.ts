@@ -4,7 +4,7 @@ import {
   type ChainName,
   type Encoding,
   formatJSON,
-  identify,
+  identifyNetwork,
   type NetworkIdentity,
   parseBytes,
   parseHex,
@@ -115,7 +115,7 @@ export function readRequest(line: Readonly<Record<string, unknown>>): Request {
     chain: chain as ChainName,
     said: (line.chain ?? undefined) as ChainName | undefined,
     kind: kind as AnyKind | 'accepted',
-    network: network === undefined ? undefined : identify(network),
+    network: network === undefined ? undefined : identifyNetwork(network),
     bytes: bytesOf(hex, encoding as Encoding | undefined),
   };
 }

@@ -103,3 +103,7 @@ export const progressOn =
     if (stream.isTTY)
       stream.write(`\r\x1b[2K${visibleLine(text).slice(0, stream.columns || undefined)}`);
   };
+
+/** An id as an argument of a shell. */
+export const shellWord = (id: string): string =>
+  /^[\w.:@%+=,/-]+$/.test(id) ? id : `'${id.replaceAll("'", `'"'"'`)}'`;

@@ -247,11 +247,11 @@ export async function testnodeCommand(
   options: TestnodeCommandOptions,
   shell: Shell,
 ): Promise<void> {
-  const file = options.state === undefined ? undefined : openStateFile(options.state);
+  const file = options.state === undefined ? undefined : await openStateFile(options.state);
   try {
     await runTestnode(options, shell, file);
   } finally {
-    file?.close();
+    await file?.close();
   }
 }
 

@@ -14,12 +14,12 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AvalancheError } from 'avalanche-tx';
+import { takeLease } from '../../../src/filestore/lease.ts';
 import { verifyFormat } from '../../../src/schema/format.ts';
 import type { HTTPRequest } from '../../../src/testnode/serve/http.ts';
 import { formats } from './formats.ts';
 import { IOError } from './input.ts';
 import { type FileLayer, writeAll } from './testnodefiles.ts';
-import { takeLock } from './testnodelock.ts';
 
 /** A request that may have changed something, and the clock when it was answered. */
 export interface JournalEntry {
@@ -46,7 +46,7 @@ export interface StateFile {
   /** Replaces the file by one with this dump and no entries. */
   readonly save: (dump: string) => void;
   /** Closes it, and gives its lock back. */
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 const stateName = 'avalanche-tx state of a test node ';
@@ -187,10 +187,11 @@ function syncFolder(name: string, files: FileLayer): void {
  * Opens a state file.
  * @param name The file; it need not exist. A symbolic link stays one.
  * @param files The file system.
- * @throws {AvalancheError} `BadChecksum`, `BadText`: it is damaged, or is not a state.
- * @throws {IOError} If it cannot be read or written, or another process has it.
+ * @throws {AvalancheError} `InUse`: another process has it; `StoreFailed`: its lock cannot be taken; `BadChecksum`, `BadText`: it is
+ *   damaged, or is not a state.
+ * @throws {IOError} If it cannot be read or written.
  */
-export function openStateFile(name: string, files: FileLayer = fs): StateFile {
+export async function openStateFile(name: string, files: FileLayer = fs): Promise<StateFile> {
   const target = targetOf(name, files);
   let failure: unknown;
   const attempt = <T>(step: () => T): T => {
@@ -205,14 +206,14 @@ export function openStateFile(name: string, files: FileLayer = fs): StateFile {
       throw failure;
     }
   };
-  const release = attempt(() => takeLock(`${target}.lock`, files));
+  const lease = await takeLease(`${target}.lock`);
   /** What the file was when it was last read or written; undefined if there was none. */
   let known: { readonly ino: number; readonly size: number } | undefined;
   const look = () => (files.existsSync(target) ? files.statSync(target) : undefined);
-  /** A lock cannot see everything: another machine or container, or a person who removes it. */
+  /** A person may have removed the lock, or another process taken it over while this one was stopped. */
   const checkUnchanged = () => {
     const found = look();
-    if (found?.ino !== known?.ino || found?.size !== known?.size)
+    if (!files.existsSync(lease.folder) || found?.ino !== known?.ino || found?.size !== known?.size)
       throw new Error(`${target} was changed by another program`);
   };
   let file: number | undefined;
@@ -222,9 +223,9 @@ export function openStateFile(name: string, files: FileLayer = fs): StateFile {
     if (file !== undefined) files.closeSync(file);
     file = undefined;
   };
-  const close = () => {
+  const close = async () => {
     closeFile();
-    release();
+    await lease.release();
   };
 
   let content: Content;
@@ -234,7 +235,7 @@ export function openStateFile(name: string, files: FileLayer = fs): StateFile {
       return known ? readContent(files.readFileSync(target)) : { payloads: [], dropped: 0 };
     });
   } catch (e) {
-    release();
+    await lease.release().catch(() => {});
     throw e;
   }
 

@@ -4,7 +4,7 @@ import {
   formatCB58,
   formatHex,
   formatShortID,
-  identify,
+  identifyNetwork,
   type NetworkIdentity,
   parseAddress,
   parseCB58,
@@ -28,7 +28,7 @@ export function addressCommand(
   { stdin }: Shell,
 ): string {
   const only = networkIn(network, stdin);
-  const known = only ? [only] : ['mainnet', 'fuji', 'local', 'testnode'].map(identify);
+  const known = only ? [only] : ['mainnet', 'fuji', 'local', 'testnode'].map(identifyNetwork);
   const forms = addressForms(addressBytes(text, only), known);
   return json ? JSON.stringify(forms) : columns(Object.entries(forms));
 }

@@ -10,19 +10,12 @@ import {
 } from 'avalanche-tx';
 import { verifyPossession, verifyWarpMessage } from 'avalanche-tx/bls';
 import type { Origins } from 'avalanche-tx/rpc';
-import {
-  checkTx,
-  type Facts,
-  factsOfState,
-  flowsOf,
-  type RuleFinding,
-  signersOf,
-  verifyCare,
-  verifyFlows,
-} from 'avalanche-tx/rules';
+import { checkTx, type Facts, factsOfState, type RuleFinding, signersOf } from 'avalanche-tx/rules';
 import { prove } from 'avalanche-tx/sign';
 import { chainNameOf } from '../../../src/chain/declared.ts';
 import { factsOfDraft } from '../../../src/draft/facts.ts';
+import { verifyNoMistake } from '../../../src/rules/care.ts';
+import { flowsOf, verifyFlows } from '../../../src/tx/flows.ts';
 import {
   authoritiesIn,
   evidenceIn,
@@ -126,7 +119,7 @@ function withSigners(row: RuleFinding, { tx, signed }: TxInput, network: Network
   const signers = new Set(signersOf(signed).flat().map(formatHex));
   const isAccount = tx.type === 'atomic.ExportTx';
   const text = (hex: string) =>
-    isAccount ? hex : formatAddress(chainNameOf(tx), parseHex(hex), network);
+    isAccount ? hex : formatAddress(parseHex(hex), chainNameOf(tx), network);
   return signers.size === 0
     ? row
     : { ...row, detail: `signed by ${[...signers].map(text).join(', ')}` };
@@ -153,7 +146,7 @@ function owners(draft: Draft, known: Known | undefined): RuleFinding {
 /** Flags what a node accepts but the sender probably did not intend, such as the loss of locked funds. */
 function care(tx: TxInput['tx'], facts: Facts): RuleFinding {
   try {
-    verifyCare(tx, facts);
+    verifyNoMistake(tx, facts);
     verifyNothingLost(tx, facts);
     return { rule: 'care', result: 'ok' };
   } catch (error) {

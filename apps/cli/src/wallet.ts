@@ -1,7 +1,5 @@
-/** `send`, `move` and `run`: a payment from the amount to the accepted transaction, over the wallet of the library. */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+/** `send`, `move`, `run` and `payments`: payments from the amount to the accepted transaction, over the wallet of the library. */
 import {
-  type AvalancheError,
   avax,
   type ChainName,
   formatJSON,
@@ -11,9 +9,11 @@ import {
   readAddress,
 } from 'avalanche-tx';
 import { parseIntent } from 'avalanche-tx/build';
+import type { HDWallet } from 'avalanche-tx/hd';
 import { formatDraft, type Key } from 'avalanche-tx/sign';
 import {
   createWallet,
+  type PaymentSummary,
   type WalletCallOptions,
   type WalletClient,
   type WalletIntent,
@@ -22,16 +22,15 @@ import {
 } from 'avalanche-tx/wallet';
 import { declarationOf } from '../../../src/builder/intents/table.ts';
 import { within } from '../../../src/errors/error.ts';
-import { verifyFormat } from '../../../src/schema/format.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
-import { filledIn } from '../../../src/wallet/walletintents.ts';
+import { filledIn } from '../../../src/wallet/plan.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
-import { formats } from './formats.ts';
-import { IOError, readBytes, UsageError, wholeNumber } from './input.ts';
+import { UsageError, wholeNumber } from './input.ts';
 import { connectOptions, type NodeOptions, nodeAt } from './node.ts';
+import { interruptible, jsonLines, storeOf } from './paymentstore.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
-import { printed, progressOn } from './terminal.ts';
+import { columns, printed, progressOn, shellWord } from './terminal.ts';
 
 /** Options of all three commands. */
 export interface PaymentOptions extends Omit<NodeOptions, 'url'>, SignerFiles {
@@ -40,15 +39,18 @@ export interface PaymentOptions extends Omit<NodeOptions, 'url'>, SignerFiles {
   /** AVAX as text. */
   readonly maxFee: string | undefined;
   readonly yes: boolean;
-  /** The file that an interrupted call is continued from. */
-  readonly record: string | undefined;
+  /** The folder of payments. */
+  readonly store: string | undefined;
 }
 
-/** A call of the wallet, and what identifies it in its record. */
-interface Call {
-  readonly said: Readonly<Record<string, string>>;
-  readonly run: (wallet: WalletClient, of: WalletCallOptions) => Promise<WalletResult>;
+/** Options of the commands that pay. */
+export interface PayingOptions extends PaymentOptions {
+  /** The payment's identity. */
+  readonly id: string | undefined;
 }
+
+/** A call of the wallet. */
+type Call = (wallet: WalletClient, of: WalletCallOptions) => Promise<WalletResult>;
 
 const amountOf = (text: string): bigint | 'max' =>
   text === 'max' ? 'max' : within(['amount'], () => avax(text));
@@ -56,7 +58,7 @@ const amountOf = (text: string): bigint | 'max' =>
 /** Pays an address. */
 export function sendCommand(
   amount: string,
-  of: PaymentOptions & {
+  of: PayingOptions & {
     readonly to: string;
     readonly asset: string | undefined;
     readonly memo: string | undefined;
@@ -69,7 +71,6 @@ export function sendCommand(
     throw new UsageError(
       'send pays addresses of P and X (P-…, X-…): on C an EVM wallet pays, and move brings AVAX there',
     );
-  const said = { send: amount, to, ...(asset && { asset }), ...(memo && { memo }) };
   const units =
     asset === undefined || amount === 'max' ? amountOf(amount) : wholeNumber(amount, 'AMOUNT');
   const payment = {
@@ -79,33 +80,32 @@ export function sendCommand(
     ...(asset !== undefined && { assetID: asset }),
     ...(memo !== undefined && { memo }),
   } as const;
-  return pay({ said, run: (wallet, how) => wallet.send(payment, how) }, of, shell);
+  return pay((wallet, how) => wallet.send(payment, how), of, shell);
 }
 
 /** Moves AVAX to another chain. */
 export function moveCommand(
   amount: string,
-  of: PaymentOptions & { readonly from: ChainName; readonly to: ChainName },
+  of: PayingOptions & { readonly from: ChainName; readonly to: ChainName },
   shell: Shell,
 ): Promise<string> {
   const { from, to } = of;
   if (from === to) throw new UsageError('--from and --to must be two chains');
   const move = { from, to, amount: amountOf(amount) };
-  const said = { move: amount, from, to };
-  return pay({ said, run: (wallet, how) => wallet.move(move, how) }, of, shell);
+  return pay((wallet, how) => wallet.move(move, how), of, shell);
 }
 
 /** Builds, signs and submits an intent. */
 export function runCommand(
   text: string,
-  of: PaymentOptions & { readonly chain: ChainName | undefined },
+  of: PayingOptions & { readonly chain: ChainName | undefined },
   shell: Shell,
 ): Promise<string> {
   const json = within(['intent'], () => parseJSON(text));
   if (!isJSONObject(json)) throw new UsageError('an intent must be a JSON object');
   const { chain: named, ...members } = json;
   const chain = chainOfIntent(of.chain ?? named, members.type);
-  const run: Call['run'] = async (wallet, { options: limits, ...how }) => {
+  const run: Call = async (wallet, how) => {
     const own = await wallet.address(chain);
     const open = Object.fromEntries(
       filledIn(members.type)
@@ -115,12 +115,15 @@ export function runCommand(
     const { intent, options } = within(['intent'], () =>
       parseIntent(formatJSON({ ...members, ...open } as JSONValue), chain),
     );
+    const { maxFee, priceMargin, ...building } = options;
     return wallet.run({ ...intent, chain } as WalletIntent, {
+      ...(maxFee !== undefined && { maxFee }),
+      ...(priceMargin !== undefined && { priceMargin }),
       ...how,
-      options: { ...options, ...limits },
+      options: building,
     });
   };
-  return pay({ said: { run: formatJSON({ ...members } as JSONValue), chain }, run }, of, shell);
+  return pay(run, of, shell);
 }
 
 /** The chain of an intent: as said, or the only one that has its type. */
@@ -140,61 +143,137 @@ function chainsOf(type: string): readonly ChainName[] {
   return type === 'CreateAssetTx' || type === 'OperationTx' ? ['X'] : ['P'];
 }
 
-/** Runs a call to its end, or continues one that was interrupted. */
-async function pay(call: Call, of: PaymentOptions, shell: Shell): Promise<string> {
-  const { record: file, maxFee } = of;
-  const before = file === undefined ? undefined : readRecord(file, call);
-  const { signers, wipe } = await signersOf(of, shell);
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.once('SIGINT', interrupt);
-  let last: { readonly id: string; readonly record: string } | undefined;
+/** Runs a call to its end. */
+const pay = (call: Call, { id, ...of }: PayingOptions, shell: Shell): Promise<string> =>
+  withWallet(of, shell, async (wallet, how) =>
+    resultText(await call(wallet, { ...how, ...(id !== undefined && { id }) }), shell),
+  );
+
+/** Makes the wallet of an account, and closes it at the end of the work, however that comes. */
+async function withWallet(
+  of: PaymentOptions,
+  shell: Shell,
+  work: (wallet: WalletClient, how: WalletCallOptions) => Promise<string>,
+): Promise<string> {
+  const { maxFee, yes, store } = of;
+  const limits = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
+  const { signers, owners, wipe } = await signersOf(of, shell);
   try {
+    const { networkID, ...nodes } = await nodesOf(of, shell);
     const wallet = createWallet({
-      ...(await nodesOf(of, shell)),
+      ...nodes,
       signer: signers,
-      ...(!of.yes && { confirm: asking(shell) }),
+      store: storeOf(networkID, owners, store),
+      ...(!yes && { confirm: asking(shell) }),
       ...telling(shell),
-      onRecord: (record, id) => {
-        last = { id, record };
-        if (file !== undefined) writeRecord(file, call, record);
-      },
     });
-    const options = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
-    if (before !== undefined) shell.warn('continuing what the record began');
-    const result = await (before === undefined
-      ? call.run(wallet, { options, signal: stop.signal })
-      : wallet.resume(before, { signal: stop.signal }));
-    if (result.status === 'Unsigned') return formatDraft(result.draft);
-    if (file !== undefined) rmSync(file, { force: true });
-    return result.txs
-      .map(({ chain, txID, unsignedTx: { type } }) =>
-        formatJSON({ txID, status: 'Accepted', chain, type }),
-      )
-      .join('\n');
-  } catch (e) {
-    if (isError(e, 'Pending')) keepRecord(file, call, last, e, shell);
-    throw e;
+    try {
+      return await interruptible((signal) => work(wallet, { ...limits, signal }));
+    } finally {
+      await wallet.close();
+    }
   } finally {
-    process.off('SIGINT', interrupt);
     progressOn(shell.stderr)('');
     wipe();
   }
+}
+
+/** What a payment led to. What the store could not write is told, and changes nothing. */
+function resultText(result: WalletResult, { warn }: Shell): string {
+  if (result.status === 'Unsigned') {
+    warn(`${result.why} (payment ${result.id})`);
+    return formatDraft(result.draft);
+  }
+  if (result.warning !== undefined) warn(result.warning);
+  return jsonLines(
+    result.txs.map(({ chain, txID, unsignedTx: { type } }) => ({
+      txID,
+      status: 'Accepted',
+      chain,
+      type,
+    })),
+  );
+}
+
+/** What `payments` does. */
+export type PaymentsAction = 'list' | 'resume' | 'release' | 'remove';
+
+/** Lists the payments of an account that have no outcome, goes on with them, or gives them up. */
+export function paymentsCommand(
+  action: PaymentsAction,
+  id: string | undefined,
+  { json, ...of }: PaymentOptions & { readonly json: boolean },
+  shell: Shell,
+): Promise<string> {
+  if (id === undefined && (action === 'release' || action === 'remove'))
+    throw new UsageError(`payments ${action} needs the ID of a payment`);
+  return withWallet(of, shell, async (wallet, how) => {
+    switch (action) {
+      case 'list': {
+        const all = (await wallet.payments()).filter((one) => id === undefined || one.id === id);
+        return json
+          ? jsonLines(all.map((one) => ({ ...one })))
+          : all.map((one) => summaryText(one)).join('\n\n');
+      }
+      case 'resume': {
+        if (id !== undefined) return resultText(await wallet.resume(id, how), shell);
+        const outcomes = await wallet.resumeAll(how);
+        for (const one of outcomes)
+          if (one.status === 'Failed') shell.warn(`${one.id}: ${messageOfError(one.error)}`);
+        const texts = outcomes.flatMap((one) =>
+          one.status === 'Failed' ? [] : [resultText(one, shell)],
+        );
+        const failed = outcomes.find(({ status }) => status === 'Failed');
+        if (failed?.status !== 'Failed') return texts.join('\n');
+        // What was accepted is printed before the status tells of the others.
+        for (const text of texts) shell.print(text);
+        throw failed.error;
+      }
+      case 'release':
+        await wallet.release(id!);
+        return '';
+      case 'remove':
+        await wallet.remove(id!);
+        return '';
+    }
+  });
+}
+
+const messageOfError = (e: unknown): string => (e instanceof Error ? e.message : String(e));
+
+/** A payment in a few lines. */
+function summaryText({ id, state, title, txIDs, reason, next }: PaymentSummary): string {
+  const lines = [
+    ['payment', id],
+    ['state', state],
+    ['what', title],
+    ...txIDs.map((txID) => ['transaction', txID]),
+    ...(reason === undefined ? [] : [['reason', reason]]),
+    ...(next === undefined ? [] : [['next', `avalanche-tx payments resume ${shellWord(id)}`]]),
+  ];
+  return columns(lines);
 }
 
 /** The keys that sign. */
 async function signersOf(
   of: SignerFiles,
   shell: Shell,
-): Promise<{ readonly signers: readonly WalletKey[]; readonly wipe: () => void }> {
+): Promise<{
+  readonly signers: readonly WalletKey[];
+  /** What identifies the account: an address of each signer. */
+  readonly owners: readonly Uint8Array[];
+  readonly wipe: () => void;
+}> {
   const { key, mnemonic } = of;
   if (key.length === 0 && mnemonic === undefined)
     throw new UsageError('pass --key FILE or --mnemonic FILE: who pays');
   const keys: readonly Key[] = await readKeys(of, shell);
   const words = mnemonic === undefined ? [] : [await readWords(mnemonic, shell)];
   const signers = [...keys, ...words];
+  const first = (of: HDWallet): Uint8Array => of.account().owner(0).addresses[0]!;
   return {
     signers,
+    owners: [...keys.map(({ shortID }) => shortID), ...words.map(first)],
     wipe: () => {
       for (const signer of signers) signer.wipe();
     },
@@ -211,14 +290,19 @@ async function nodesOf({ url, ...of }: PaymentOptions, shell: Shell) {
   const usual = publicURLs[of.network ?? ''] ?? 'http://127.0.0.1:9650';
   const urls = url.length > 0 ? url : [usual];
   const connect = connectOptions(of, shell);
+  let networkID: number | undefined;
+  let last: unknown;
   for (const one of urls)
     try {
-      await nodeAt({ url: one, connect, network: of.network }, shell);
+      const node = await nodeAt({ url: one, connect, network: of.network }, shell);
+      networkID ??= Number((await node.call('info.getNetworkID', {})).networkID);
     } catch (e) {
       // The next one is tried, as by the wallet.
       if (urls.length === 1 || isError(e, 'WrongNetwork') || !isError(e)) throw e;
+      last = e;
     }
-  return { url: urls, connect };
+  if (networkID === undefined) throw last;
+  return { url: urls, connect, networkID };
 }
 
 /** Shows what is to be signed, and asks. */
@@ -235,6 +319,7 @@ const asking =
 /** Tells what was submitted and accepted. */
 const telling = ({ stderr, warn }: Shell): Pick<WalletCallOptions, 'onProgress'> => ({
   onProgress: (progress) => {
+    if (progress.step === 'planned') warn(`payment ${progress.id}`);
     if (progress.step === 'submitted' || progress.step === 'accepted') {
       progressOn(stderr)('');
       warn(`${progress.step} on ${progress.chain}: ${progress.txID}`);
@@ -242,53 +327,3 @@ const telling = ({ stderr, warn }: Shell): Pick<WalletCallOptions, 'onProgress'>
     }
   },
 });
-
-const formatName = 'avalanche-tx payment ';
-const format = `${formatName}${formats.payment}`;
-
-/** Reads the record of an interrupted call; undefined if there is no file yet. */
-function readRecord(file: string, { said }: Call): string | undefined {
-  if (!existsSync(file)) return undefined;
-  return within(['record'], () => {
-    const json = parseJSON(readBytes(file).toString());
-    const found = isJSONObject(json) ? json.format : undefined;
-    if (typeof found === 'string' && found.startsWith(formatName)) verifyFormat(found, format);
-    if (!isJSONObject(json) || json.format !== format || typeof json.record !== 'string')
-      throw new UsageError('the file of --record is not a record of send, move or run');
-    if (formatJSON(json.call ?? null) !== formatJSON(said))
-      throw new UsageError(
-        `the file of --record is of another call: continue that one with the same arguments, or name another file. It is ${formatJSON(json.call ?? null)}`,
-      );
-    return json.record;
-  });
-}
-
-/** Writes the record of a call so that the file is whole after a crash at any time. */
-function writeRecord(file: string, { said }: Call, record: string): void {
-  const next = `${file}.new`;
-  try {
-    const to = openSync(next, 'w', 0o600);
-    try {
-      writeSync(to, `${formatJSON({ format, call: said, record })}\n`);
-      fsyncSync(to);
-    } finally {
-      closeSync(to);
-    }
-    renameSync(next, file);
-  } catch (e) {
-    throw new IOError('the record cannot be written', e as NodeJS.ErrnoException);
-  }
-}
-
-/** Says how a payment is continued that ended without an answer. */
-function keepRecord(
-  file: string | undefined,
-  call: Call,
-  last: { readonly id: string; readonly record: string } | undefined,
-  e: AvalancheError<'Pending'>,
-  { warn }: Shell,
-): void {
-  const name = file ?? `avalanche-tx-${last?.id ?? e.context.txIDs[0]}.json`;
-  writeRecord(name, call, e.context.record);
-  warn(`do not pay again: the same command with --record ${name} continues it`);
-}

@@ -8,11 +8,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { UTXO as PUTXO } from '../../../src/chain/pchain/index.ts';
 import type { UTXO as XUTXO } from '../../../src/chain/xchain/tx.ts';
 import {
-  advanceP,
-  advanceX,
-  balanceOf,
-  beginP,
-  beginX,
+  applyBlock,
+  createLedger,
+  l1BalanceOf,
   type PChanges,
 } from '../../../src/history/index.ts';
 import { connect } from '../../../src/rpc/connect.ts';
@@ -83,8 +81,8 @@ describe('the index, as it is built', () => {
 describe('questions in SQL', () => {
   const answers = new Map<string, readonly Row[]>();
   const [putxos, xutxos] = [new Map<string, PUTXO>(), new Map<string, XUTXO>()];
-  const p = beginP(genesis, network, putxos);
-  const x = beginX(genesis, network, xutxos);
+  const p = createLedger(genesis, { chain: 'P', network, utxos: putxos });
+  const x = createLedger(genesis, { chain: 'X', network, utxos: xutxos });
   const changes: PChanges[] = [];
   /** Of the first key, by height. */
   const balances: bigint[] = [];
@@ -107,13 +105,13 @@ describe('questions in SQL', () => {
       warn: () => {},
     });
     for (const { bytes } of world.P.blocks.slice(1)) {
-      changes.push(advanceP(p, bytes));
+      changes.push(applyBlock(p, bytes));
       const mine = [...putxos.values()].filter(({ output }) =>
         unlocked(output).addresses.some((of) => equalBytes(of, ewoq.shortID)),
       );
       balances.push(mine.reduce((sum, { output }) => sum + unlocked(output).amount, 0n));
     }
-    for (const { bytes } of world.X.blocks.slice(1)) advanceX(x, bytes);
+    for (const { bytes } of world.X.blocks.slice(1)) applyBlock(x, bytes);
     const names = [...questions.keys()].filter((name) => name !== 'views');
     const asked = names.map((name) => questions.get(name)!.replaceAll(/P-custom1\w+/g, me));
     const found = await ask(folder, asked);
@@ -192,7 +190,7 @@ describe('questions in SQL', () => {
         .get('l1')!
         .map(({ nodeID, balance }) => [nodeID, balance])
         .sort(),
-    ).toEqual(active.map((of) => [formatNodeID(of.nodeID), String(balanceOf(p, of))]).sort());
+    ).toEqual(active.map((of) => [formatNodeID(of.nodeID), String(l1BalanceOf(of, p))]).sort());
   });
 
   it('rewarded: what the ledger rewarded and refused', () => {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { fileStore } from '../../../src/filestore/index.ts';
 import { avax } from '../../../src/index.ts';
 import { privateKey } from '../../../src/sign/index.ts';
 import { useTestnode } from '../../../src/testnode/index.ts';
@@ -58,6 +59,15 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as { type: string; status: string });
 
+/** The folders of accounts after a look at what is open. */
+async function storeNames(
+  env: { readonly XDG_STATE_HOME: string },
+  of: readonly string[],
+): Promise<readonly string[]> {
+  await run(['payments', 'list', ...of], '', { env });
+  return readdirSync(join(env.XDG_STATE_HOME, 'avalanche-tx/payments'));
+}
+
 describe('send, move and run', () => {
   it('explain, ask, submit and wait', async () => {
     testnode.fund('P', { to: me, amount: avax('100') });
@@ -95,28 +105,102 @@ describe('send, move and run', () => {
     ]);
   });
 
-  it('continue from a record, once, and only what it began', async () => {
+  it('tell the ID before anything is signed, and pay once by it', async () => {
     testnode.fund('P', { to: me, amount: avax('10') });
-    const record = join(testFolder(), 'pay.json');
-    const send = ['send', '1', '--to', to, '--key', keyFile, '--yes', '--record', record];
-    // The node takes the transaction, and the user interrupts before its answer.
-    const interrupted = await node(() => process.listeners('SIGINT').at(-1)?.('SIGINT'));
-    const first = await run([...send, '--url', interrupted]);
-    expect(first).toMatchObject({ status: 1, stdout: '' });
-    expect(first.stderr).toContain(`--record ${record} continues it`);
-    expect(first.stderr).toContain('Pending');
-    const text = readFileSync(record, 'utf8');
-    expect(text).not.toContain('0101010101');
-    const url = ['--url', await node()];
-    const other = await run([...send.with(1, '2'), ...url]);
-    expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('another call') });
-    writeFileSync(record, text.replace('payment 1', 'payment 2'));
-    expect((await run([...send, ...url])).stderr).toContain(
-      'BadVersion at record.format: has format 2, this version reads format 1: update avalanche-tx',
-    );
-    writeFileSync(record, text);
-    expect((await run([...send, ...url])).stdout).toContain('Accepted');
-    expect([received(), existsSync(record)]).toEqual([avax('1'), false]);
+    const env = { XDG_STATE_HOME: testFolder() };
+    const paying = ['--key', keyFile, '--yes', '--url', await node()];
+    const send = ['send', '1', '--to', to, '--id', 'invoice 7', ...paying];
+    const first = await run(send, '', { env });
+    expect(first.stderr).toMatch(/^payment invoice 7\nsubmitted on P/);
+    expect(await run(send, '', { env })).toMatchObject({ status: 0, stdout: first.stdout });
+    expect(received()).toBe(avax('1'));
+    const other = await run(send.with(1, '2'), '', { env });
+    expect(other).toMatchObject({ status: 1, stderr: expect.stringContaining('Mismatch at id') });
+    expect(received()).toBe(avax('1'));
+    // An equal payment without the ID is another payment.
+    const second = await run(['send', '1', '--to', to, ...paying], '', { env });
+    expect(second.stderr).toMatch(/^payment \S+\nsubmitted/);
+    expect([second.stdout === first.stdout, received()]).toEqual([false, avax('2')]);
+  });
+
+  it('leave a payment that can be continued when they are interrupted', async () => {
+    testnode.fund('P', { to: me, amount: avax('10') });
+    const env = { XDG_STATE_HOME: testFolder() };
+    const send = ['send', '1', '--to', to, '--key', keyFile, '--yes', '--id', "it's one"];
+    for (const [name, i] of [
+      ['SIGINT', 1],
+      ['SIGTERM', 2],
+      ['SIGHUP', 3],
+    ] as const) {
+      // The node takes the transaction, and the process is asked to end before its answer.
+      const interrupted = await node(() => process.listeners(name).at(-1)?.(name));
+      const id = `it's ${name}`;
+      const first = await run([...send.with(-1, id), '--url', interrupted], '', { env });
+      expect(first).toMatchObject({ status: 4, stdout: '' });
+      expect(first.stderr).toMatch(/Pending.*\w{40}/);
+      expect(first.stderr).toContain(`avalanche-tx payments resume 'it'"'"'s ${name}'`);
+      const of = ['--key', keyFile, '--url', await node()];
+      const list = await run(['payments', 'list', '--json', ...of], '', { env });
+      expect(lines(list.stdout)).toMatchObject([{ id, state: 'unknown' }]);
+      const text = await run(['payments', 'list', ...of], '', { env });
+      expect(text.stdout).toMatch(/what +send 1 AVAX[\s\S]*next +avalanche-tx payments resume/);
+      const done = await run(['payments', 'resume', id, '--yes', ...of], '', { env });
+      expect(lines(done.stdout)).toMatchObject([{ status: 'Accepted' }]);
+      expect(received()).toBe(avax(String(i)));
+      expect((await run(['payments', 'list', ...of], '', { env })).stdout.trim()).toBe('');
+    }
+  });
+
+  it('go on with all payments, and give one up', async () => {
+    testnode.fund('P', { to: me, amount: avax('10') });
+    const env = { XDG_STATE_HOME: testFolder() };
+    const of = ['--key', keyFile, '--url', await node(), '--yes'];
+    const dead = await node(() => process.listeners('SIGINT').at(-1)?.('SIGINT'));
+    const lost = testnode.drop({ times: 1 });
+    await run(['send', '1', '--to', to, '--id', 'a', ...of.with(3, dead)], '', { env });
+    testnode.forget(lost);
+    const resumed = await run(['payments', 'resume', ...of], '', { env });
+    expect(lines(resumed.stdout)).toMatchObject([{ status: 'Accepted' }]);
+    expect(received()).toBe(avax('1'));
+    expect(await run(['payments', 'release', ...of], '', { env })).toMatchObject({ status: 2 });
+    expect((await run(['payments', 'remove', 'a', ...of], '', { env })).status).toBe(0);
+    // Forgotten, so that the ID is free again.
+    expect((await run(['send', '1', '--to', to, '--id', 'a', ...of], '', { env })).status).toBe(0);
+    expect(received()).toBe(avax('2'));
+  });
+
+  it('pay nothing where payments cannot be kept', async () => {
+    testnode.fund('P', { to: me, amount: avax('10') });
+    const of = ['--to', to, '--key', keyFile, '--yes', '--url', await node()];
+    const full = await run(['send', '1', ...of, '--store', '/dev/null/payments']);
+    expect(full).toMatchObject({ status: 3, stderr: expect.stringContaining('StoreFailed') });
+    // Somebody else's link in place of the account's folder.
+    const env = { XDG_STATE_HOME: testFolder() };
+    const [name] = await storeNames(env, of.slice(2));
+    const folder = testFolder();
+    const target = join(folder, 'target');
+    mkdirSync(target);
+    symlinkSync(target, join(folder, name!));
+    const link = await run(['send', '1', ...of, '--store', folder]);
+    expect(link).toMatchObject({ status: 3, stderr: expect.stringContaining('StoreFailed') });
+    expect([received(), readdirSync(target)]).toEqual([0n, []]);
+  });
+
+  it('use a store alone', async () => {
+    testnode.fund('P', { to: me, amount: avax('10') });
+    const env = { XDG_STATE_HOME: testFolder() };
+    const [name] = await storeNames(env, ['--key', keyFile, '--url', await node()]);
+    const owner = await fileStore(join(env.XDG_STATE_HOME, 'avalanche-tx/payments', name!)).open();
+    try {
+      const send = ['send', '1', '--to', to, '--key', keyFile, '--yes', '--url', await node()];
+      expect(await run(send, '', { env })).toMatchObject({
+        status: 3,
+        stderr: expect.stringContaining('InUse'),
+      });
+      expect(received()).toBe(0n);
+    } finally {
+      await owner.close();
+    }
   });
 
   it.each([

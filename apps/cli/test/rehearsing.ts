@@ -53,10 +53,10 @@ export function rehearses(at: () => { readonly url: string; readonly key: Key })
         rewards: other.shortID,
       }),
     );
-    const found = await rehearse(node, tx);
+    const found = await rehearse(tx, node);
     expect(found.txs[0]!.unknown ?? []).toEqual([]);
     expect(found.result).toBe('accepted');
-    expect(await changesSince(node, found)).toEqual([]);
+    expect(await changesSince(found, node)).toEqual([]);
     await node.issue(tx);
     const after = await node.pchain.state([key.shortID]);
     const left = after.utxos.reduce(
@@ -72,6 +72,6 @@ export function rehearses(at: () => { readonly url: string; readonly key: Key })
     // The reward depends on the second at which the block is made.
     const differs = Number(mine!.potentialReward) / Number(found.txs[0]!.potentialReward);
     expect(Math.abs(differs - 1)).toBeLessThan(1e-3);
-    expect((await changesSince(node, found)).map(({ name }) => name.split(' ')[0])).toContain('P');
+    expect((await changesSince(found, node)).map(({ name }) => name.split(' ')[0])).toContain('P');
   });
 }

@@ -65,7 +65,7 @@ describe.skipIf(!python)('sign on a terminal', () => {
     expect(draft).toContain('"format"');
   });
 
-  it.each([['n'], ['']])('signs nothing after %j', (answer) => {
+  it.each([['n'], [''], ['\x03']])('signs nothing after %j', (answer) => {
     const { status, shown, signed: draft } = ask(answer);
     expect(shown).toContain('Declined: you did not confirm: nothing was signed');
     expect({ status, draft }).toEqual({ status: '1', draft: '' });

@@ -112,7 +112,7 @@ describe('avalanche-tx testnode', () => {
     const { call, kill, first } = await start('--state', state);
     const second = run(['testnode', '--http', '127.0.0.1:0', '--state', state]);
     expect(second.status).toBe(3);
-    expect(second.stderr).toMatch(/process \d+ uses it/);
+    expect(second.stderr).toMatch(/process \d+ on host/);
     const { txID } = await call('fund', { to: first.keys[0]!.P, amount: '1' });
     await kill('SIGKILL');
     const again = await start('--state', state);

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isError } from '../../../src/errors/error.ts';
 import { controlPath } from '../../../src/testnode/serve/control.ts';
 import { serverOf, type TestnodeServer } from '../../../src/testnode/serve/server.ts';
@@ -20,7 +20,12 @@ import { thrown } from '../../../test/support/thrown.ts';
 import { randomOf } from '../../../tools/fuzz/random.ts';
 import { answering, replay } from '../src/testnode.ts';
 import type { FileLayer } from '../src/testnodefiles.ts';
-import { type JournalEntry, openStateFile, readContent } from '../src/testnodestate.ts';
+import {
+  type JournalEntry,
+  openStateFile,
+  readContent,
+  type StateFile,
+} from '../src/testnodestate.ts';
 import { failingFiles, fullFiles, goodFiles, inputOutput, noSpace } from './faultyfiles.ts';
 
 const request = { method: 'POST', target: '/ext/bc/P', headers: {}, body: 'ä"\n' };
@@ -28,107 +33,111 @@ const entry = (n: number): JournalEntry => ({ time: String(n), request, reply: '
 const newName = (): string => join(testFolder(), 'state');
 
 /** What a file has, by a file system without faults. */
-function contentOf(name: string) {
-  const file = openStateFile(name, goodFiles);
-  file.close();
+async function contentOf(name: string) {
+  const file = await openStateFile(name, goodFiles);
+  await file.close();
   const { dump, entries, dropped } = file;
   return { dump, times: entries.map(({ time }) => time), dropped };
 }
 
 describe('the state file of a test node', () => {
-  it('has nothing at first, then the dump and what came after it', () => {
+  it('has nothing at first, then the dump and what came after it', async () => {
     const name = newName();
-    const file = openStateFile(name);
+    const file = await openStateFile(name);
     expect(file).toMatchObject({ dump: undefined, entries: [] });
     file.save('one');
     file.append(entry(1));
     file.append({ time: '2' });
     expect(file.length()).toBe(2);
-    file.close();
-    const again = openStateFile(name);
+    await file.close();
+    const again = await openStateFile(name);
     expect(again).toMatchObject({ dump: 'one', entries: [entry(1), { time: '2' }], dropped: 0 });
     again.save('two');
-    again.close();
-    expect(contentOf(name)).toEqual({ dump: 'two', times: [], dropped: 0 });
+    await again.close();
+    expect(await contentOf(name)).toEqual({ dump: 'two', times: [], dropped: 0 });
     expect(readdirSync(join(name, '..'))).toEqual(['state']);
   });
 
-  it('begins with a dump, as testnode.dump gives it', () => {
+  it('begins with a dump, as testnode.dump gives it', async () => {
     const name = newName();
     const dump = createTestnode().dump();
     writeFileSync(name, dump);
-    expect(contentOf(name)).toEqual({ dump, times: [], dropped: 0 });
+    expect(await contentOf(name)).toEqual({ dump, times: [], dropped: 0 });
   });
 
-  it('says what to do about another format', () => {
+  it('says what to do about another format', async () => {
     const name = newName();
-    const file = openStateFile(name);
+    const file = await openStateFile(name);
     file.save('one');
-    file.close();
+    await file.close();
     const text = readFileSync(name, 'latin1');
     writeFileSync(name, text.replace('test node 1', 'test node 2'), 'latin1');
-    expect(() => openStateFile(name, goodFiles)).toThrow(
+    await expect(openStateFile(name, goodFiles)).rejects.toThrow(
       'BadVersion at format: has format 2, this version reads format 1: update avalanche-tx',
     );
   });
 
-  it('follows a symbolic link, which stays one', () => {
+  it('follows a symbolic link, which stays one', async () => {
     const folder = testFolder();
     const link = join(folder, 'link');
     symlinkSync('state', link);
-    const file = openStateFile(link, goodFiles);
+    const file = await openStateFile(link, goodFiles);
     file.save('one');
-    expect(() => openStateFile(join(folder, 'state'), goodFiles)).toThrow('uses it');
-    file.close();
+    await expect(openStateFile(join(folder, 'state'), goodFiles)).rejects.toMatchObject({
+      code: 'InUse',
+    });
+    await file.close();
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(contentOf(join(folder, 'state')).dump).toBe('one');
+    expect((await contentOf(join(folder, 'state'))).dump).toBe('one');
   });
 
-  it('is of one process, until that has ended', () => {
+  it('is of one process, until that has ended', async () => {
     const name = newName();
-    const file = openStateFile(name, goodFiles);
+    const file = await openStateFile(name, goodFiles);
     file.save('one');
-    expect(() => openStateFile(name, goodFiles)).toThrow(
-      `the state cannot be read or written: process ${process.pid} uses it; if that is not a test node, remove ${name}.lock`,
-    );
-    // Nobody has this id; a lock is empty if its process ended while it wrote it.
-    for (const text of ['4194999 1\n', '']) {
-      writeFileSync(`${name}.lock`, text);
-      expect(contentOf(name).dump).toBe('one');
-    }
-    file.close();
+    await expect(openStateFile(name, goodFiles)).rejects.toMatchObject({
+      code: 'InUse',
+      detail: expect.stringMatching(
+        new RegExp(`^process ${process.pid} on host .* uses .*state.lock$`),
+      ),
+    });
+    await file.close();
     expect(existsSync(`${name}.lock`)).toBe(false);
+    expect((await contentOf(name)).dump).toBe('one');
   });
 
-  it.each(['append', 'save'] as const)('refuses to %s where another program wrote', (step) => {
-    const name = newName();
-    const file = openStateFile(name, goodFiles);
-    file.save('one');
-    rmSync(`${name}.lock`);
-    const other = openStateFile(name, goodFiles);
-    other.save('another');
-    other.append(entry(1));
-    const steps = { append: () => file.append(entry(2)), save: () => file.save('two') };
-    expect(steps[step]).toThrow(`${name} was changed by another program`);
-    expect(steps[step]).toThrow(`${name} was changed by another program`);
-    file.close();
-    other.close();
-    expect(contentOf(name)).toEqual({ dump: 'another', times: ['1'], dropped: 0 });
-  });
+  it.each(['append', 'save'] as const)(
+    'refuses to %s where another program wrote',
+    async (step) => {
+      const name = newName();
+      const file = await openStateFile(name, goodFiles);
+      file.save('one');
+      rmSync(`${name}.lock`, { recursive: true });
+      const other = await openStateFile(name, goodFiles);
+      other.save('another');
+      other.append(entry(1));
+      const steps = { append: () => file.append(entry(2)), save: () => file.save('two') };
+      expect(steps[step]).toThrow(`${name} was changed by another program`);
+      expect(steps[step]).toThrow(`${name} was changed by another program`);
+      await file.close();
+      await other.close();
+      expect(await contentOf(name)).toEqual({ dump: 'another', times: ['1'], dropped: 0 });
+    },
+  );
 
-  it('says when it cannot be read or written', () => {
+  it('says when it cannot be read or written', async () => {
     const name = join(testFolder(), 'none', 'state');
-    expect(() => openStateFile(name)).toThrow('the state cannot be read or written');
+    await expect(openStateFile(name)).rejects.toMatchObject({ code: 'StoreFailed' });
   });
 });
 
 /** Saves, appends and saves until a step fails, tries the others, and gives what was answered by then. */
-function runUntilFailure(name: string, files: FileLayer) {
+async function runUntilFailure(name: string, files: FileLayer) {
   let answered: { dump: string | undefined; times: string[] } = { dump: undefined, times: [] };
   const attempts = { failed: 0, after: 0 };
-  let file: ReturnType<typeof openStateFile>;
+  let file: StateFile;
   try {
-    file = openStateFile(name, files);
+    file = await openStateFile(name, files);
   } catch {
     return { answered, failed: true };
   }
@@ -151,15 +160,18 @@ function runUntilFailure(name: string, files: FileLayer) {
   append(3);
   append(4);
   append(5);
-  file.close();
+  await file.close();
   // After a failure nothing is said to be kept.
   expect(attempts.after).toBe(0);
   return { answered, failed: attempts.failed > 0 };
 }
 
 /** Checks that a file has what was answered, and at most the one request more that failed. */
-function checkKept(name: string, { dump, times }: { dump: string | undefined; times: string[] }) {
-  const found = contentOf(name);
+async function checkKept(
+  name: string,
+  { dump, times }: { dump: string | undefined; times: string[] },
+) {
+  const found = await contentOf(name);
   if (found.dump !== dump && dump !== undefined) {
     // A save that failed after its rename.
     expect(found).toMatchObject({ dump: 'two'.repeat(30), times: [] });
@@ -171,34 +183,39 @@ function checkKept(name: string, { dump, times }: { dump: string | undefined; ti
 }
 
 describe('what was answered is kept, and nothing is answered after a failure,', () => {
-  const { calls } = (() => {
+  /** How many calls there are. */
+  const count = async () => {
     const of = failingFiles(-1, noSpace);
-    runUntilFailure(newNameOutside(), of.files);
-    return of;
-  })();
+    await runUntilFailure(newName(), of.files);
+    return of.calls();
+  };
 
   it.each([
     ['an error of the disk', inputOutput, false],
     ['a full disk', noSpace, false],
     ['half a write and a full disk', noSpace, true],
-  ] as const)('wherever a write, sync or rename ends in %s', (_, error, isShort) => {
-    expect(calls()).toBeGreaterThan(25);
+  ] as const)('wherever a write, sync or rename ends in %s', async (_, error, isShort) => {
+    const calls = await count();
+    expect(calls).toBeGreaterThan(24);
     const folder = testFolder();
-    for (let place = 0; place < calls(); place++) {
+    for (let place = 0; place < calls; place++) {
       const name = join(folder, String(place));
-      const { answered, failed } = runUntilFailure(name, failingFiles(place, error, isShort).files);
+      const { answered, failed } = await runUntilFailure(
+        name,
+        failingFiles(place, error, isShort).files,
+      );
       expect(failed, String(place)).toBe(true);
-      checkKept(name, answered);
+      await checkKept(name, answered);
     }
   });
 
-  it('however many bytes the disk has room for', () => {
+  it('however many bytes the disk has room for', async () => {
     const folder = testFolder();
     for (let space = 0, failed = true; failed; space += 29) {
       const name = join(folder, String(space));
-      const done = runUntilFailure(name, fullFiles(space));
+      const done = await runUntilFailure(name, fullFiles(space));
       ({ failed } = done);
-      checkKept(name, done.answered);
+      await checkKept(name, done.answered);
     }
   });
 });
@@ -209,18 +226,19 @@ function newNameOutside(): string {
 }
 
 describe('damage', () => {
-  const whole = (() => {
+  let whole: Buffer;
+  let payloads: readonly string[];
+  beforeAll(async () => {
     const name = newNameOutside();
     rmSync(name, { force: true });
-    const file = openStateFile(name, goodFiles);
+    const file = await openStateFile(name, goodFiles);
     file.save('one');
     for (let i = 1; i <= 5; i++) file.append(entry(i));
-    file.close();
-    const bytes = readFileSync(name);
+    await file.close();
+    whole = readFileSync(name);
     rmSync(name);
-    return bytes;
-  })();
-  const { payloads } = readContent(whole);
+    ({ payloads } = readContent(whole));
+  });
 
   /** Checks that a damaged file is refused or has everything, and says whether it is refused. */
   function isRefused(bytes: Buffer): boolean {
@@ -236,7 +254,7 @@ describe('damage', () => {
     return false;
   }
 
-  it('of any bit is refused, or has lost nothing', () => {
+  it('of any bit is refused, or has lost nothing', async () => {
     let refused = 0;
     for (let at = 0; at < whole.length; at++) {
       const bytes = Buffer.from(whole);
@@ -246,7 +264,7 @@ describe('damage', () => {
     expect(refused / whole.length).toBeGreaterThan(0.85);
   });
 
-  it('by a cut, a removed, doubled or moved line, a hole or other ends of lines is refused, or has lost nothing', () => {
+  it('by a cut, a removed, doubled or moved line, a hole or other ends of lines is refused, or has lost nothing', async () => {
     const lengths = Array.from(whole.keys());
     expect(lengths.filter((length) => !isRefused(whole.subarray(0, length)))).toEqual([]);
     const lines = whole.toString().split('\n').slice(0, -1);
@@ -266,10 +284,10 @@ describe('damage', () => {
     expect(isRefused(Buffer.alloc(0))).toBe(true);
   });
 
-  it('is said with the record that is missing', () => {
+  it('is said with the record that is missing', async () => {
     const name = newName();
     writeFileSync(name, whole.subarray(0, -10));
-    expect(thrown(() => contentOf(name)).message).toBe(
+    await expect(contentOf(name)).rejects.toThrow(
       'BadChecksum: the state is damaged: record 6 of 6 is missing or changed. It was left as it is: use a copy of it, or another file',
     );
     expect(readFileSync(name).equals(whole.subarray(0, -10))).toBe(true);
@@ -285,19 +303,19 @@ describe('a test node with a state', () => {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
 
-  it('comes back as it was answered, after each request and wherever a crash cuts the next one', () => {
+  it('comes back as it was answered, after each request and wherever a crash cuts the next one', async () => {
     const name = newName();
-    const file = openStateFile(name, goodFiles);
+    const file = await openStateFile(name, goodFiles);
     const testnode = createTestnode();
     file.save(testnode.dump());
     const server = serverOf(testnode, undefined, ['http://localhost:5173']);
     const answer = answering(server, { isHeld: true, file });
     const copy = newName();
     /** The dump of a node that starts with this state. */
-    const restarted = (bytes: Uint8Array): string => {
+    const restarted = async (bytes: Uint8Array): Promise<string> => {
       writeFileSync(copy, bytes);
-      const opened = openStateFile(copy, goodFiles);
-      opened.close();
+      const opened = await openStateFile(copy, goodFiles);
+      await opened.close();
       const again = serverOf(loadTestnode(opened.dump!));
       replay(again, opened);
       return again.testnode.dump();
@@ -341,21 +359,21 @@ describe('a test node with a state', () => {
       if (whole.length > before.length) {
         const cut = before.length + random.below(whole.length - before.length);
         const half = Buffer.concat([before, whole.subarray(before.length, cut)]);
-        expect(restarted(half) === answered, method).toBe(true);
+        expect((await restarted(half)) === answered, method).toBe(true);
       }
       answered = testnode.dump();
-      expect(restarted(whole) === answered, method).toBe(true);
+      expect((await restarted(whole)) === answered, method).toBe(true);
       if (i % 8 === 7 && testnode.world.journal.marks.length === 0) file.save(answered);
     }
-    file.close();
+    await file.close();
     expect(testnode.world.P.blocks.length).toBeGreaterThan(3);
   });
 
-  it('answers nothing more once something could not be kept', () => {
+  it('answers nothing more once something could not be kept', async () => {
     const name = newName();
     const testnode = createTestnode();
-    // The lock takes one call, saving four, and the first request four.
-    const file = openStateFile(name, failingFiles(9, noSpace).files);
+    // Saving takes four calls, and the first request four.
+    const file = await openStateFile(name, failingFiles(8, noSpace).files);
     file.save(testnode.dump());
     const failures: string[] = [];
     const answer = answering(serverOf(testnode), {
@@ -373,14 +391,14 @@ describe('a test node with a state', () => {
     const read = { ...post('/ext/bc/P', 'platform.getHeight', {}), headers };
     expect(answer(read).status).toBe(500);
     expect(failures).toEqual([reason]);
-    file.close();
-    expect(contentOf(name).times).toHaveLength(1);
+    await file.close();
+    expect((await contentOf(name)).times).toHaveLength(1);
   });
 
-  it('records a request in which the server fails, too', () => {
+  it('records a request in which the server fails, too', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => said.mockRestore());
-    const file = openStateFile(newName(), goodFiles);
+    const file = await openStateFile(newName(), goodFiles);
     const server: TestnodeServer = {
       ...serverOf(createTestnode()),
       answer: () => {
@@ -395,10 +413,10 @@ describe('a test node with a state', () => {
     expect(entries).toHaveLength(1);
     replay(server, { entries });
     expect(said).toHaveBeenCalledTimes(2);
-    file.close();
+    await file.close();
   });
 
-  it('is refused if a recorded request is answered otherwise', () => {
+  it('is refused if a recorded request is answered otherwise', async () => {
     const server = serverOf(createTestnode());
     const { time } = server.testnode;
     const recorded = { time: String(time()), request: post(controlPath, 'testnode.hold', {}) };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { txFromBytes } from '../../../src/chain/tx.ts';
+import { decodeTx } from '../../../src/chain/tx.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { formatHex, parseBytes } from '../../../src/text/hex.ts';
 import { unsignedBytesOf } from '../../../src/tx/bytes.ts';
@@ -28,7 +28,7 @@ const hexOf = async (name: string): Promise<string> => {
   return (JSON.parse(request) as { readonly params: { readonly tx: string } }).params.tx;
 };
 const base = await hexOf('P.BaseTx');
-const tx = txFromBytes('P', parseBytes(base, 'hex'));
+const tx = decodeTx(parseBytes(base, 'hex'), 'P');
 
 /** Rules and what they say. */
 const verdicts = (stdout: string) =>

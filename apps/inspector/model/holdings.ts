@@ -78,7 +78,7 @@ export function holdingOf(opened: OpenedUTXO, { chain, network, time }: HoldingC
   const { type, amount, locktime, threshold, addresses } = output.output ?? output;
   const on = opened.chain ?? chain;
   const names = addresses.map((of) =>
-    network ? formatAddress(on, of, network) : formatShortID(of),
+    network ? formatAddress(of, on, network) : formatShortID(of),
   );
   const isAVAX = network && formatHex(network.avaxAssetID) === formatHex(assetID);
   const locks = [

@@ -229,7 +229,7 @@ export function fieldText(fields: Fields, node: number, around: Around, unit?: U
       return formatShortID(content);
     case 'address':
       return around.chain && around.network
-        ? formatAddress(around.chain, content, around.network)
+        ? formatAddress(content, around.chain, around.network)
         : formatShortID(content);
     case 'bytes':
       return (unit === 'text' && textOfBytes(content)) || formatHex(content);

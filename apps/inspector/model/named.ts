@@ -7,7 +7,7 @@ import {
   formatID,
   formatNodeID,
   formatShortID,
-  identify,
+  identifyNetwork,
   isError,
   parseCB58,
   parseHex,
@@ -67,7 +67,10 @@ const networks = ['mainnet', 'fuji', 'local', 'testnode'] as const;
 const addressRows = (bytes: Uint8Array): readonly Row[] =>
   networks.flatMap((name) =>
     (['P', 'X', 'C'] as const).map(
-      (chain): Row => [`${chain}-chain, ${name}`, formatAddress(chain, bytes, identify(name))],
+      (chain): Row => [
+        `${chain}-chain, ${name}`,
+        formatAddress(bytes, chain, identifyNetwork(name)),
+      ],
     ),
   );
 
@@ -75,7 +78,7 @@ const askNode = 'It does not contain what it identifies: a node has that.';
 
 function address(text: string): NamedSubject {
   const { alias, hrp, bytes } = readAddress(text.includes('-') ? text : `?-${text}`);
-  const network = networks.find((name) => identify(name).hrp === hrp);
+  const network = networks.find((name) => identifyNetwork(name).hrp === hrp);
   return {
     kind: 'named',
     title: 'Address',

@@ -2,6 +2,7 @@
 import {
   type AnyTx,
   type Effects,
+  type EffectsInput,
   effectsOf,
   formatAvax,
   formatHex,
@@ -11,7 +12,7 @@ import {
 } from 'avalanche-tx';
 import { explainError } from 'avalanche-tx/explain';
 import { complexityOf, feeOf } from 'avalanche-tx/fee';
-import { flowsOf, signedSizeOf, type TxOf } from 'avalanche-tx/rules';
+import { signedSizeOf, type TxOf } from 'avalanche-tx/rules';
 import { useMemo } from 'preact/hooks';
 import { Copy } from '../../ui/copy.tsx';
 import { Virtual } from '../../ui/virtual.tsx';
@@ -158,10 +159,11 @@ function feeRows({ subject, tx }: FeeProps): readonly (readonly [string, string]
       'price',
       `${price} ${tx.type.startsWith('atomic.') ? 'wei' : 'nAVAX'} per unit of gas`,
     ]);
-  const { avaxAssetID } = network;
-  const { assets } = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn });
-  const id = formatID(avaxAssetID);
-  const burned = assets.find(({ assetID }) => formatID(assetID) === id)?.burned ?? 0n;
+  const avax = formatID(network.avaxAssetID);
+  const chain = tx.type.startsWith('platformvm.') ? 'P' : tx.type.startsWith('avm.') ? 'X' : 'C';
+  const burned = effectsOf({ chain, unsignedTx: tx } as EffectsInput, { network })
+    .burned.filter(({ assetID }) => formatID(assetID) === avax)
+    .reduce((sum, { amount }) => sum + amount, 0n);
   const least =
     fee === undefined ? 'Not known: add a state under "What you know", or ask a node' : amount(fee);
   return [['fee and burns', amount(burned)], ['least fee', least], ...rows];

@@ -1,5 +1,5 @@
 /** The package's functions that make drafts, signatures and test nodes, as they are, but that the panels are told. */
-import { type AnyTx, formatAddress, parseBytes, txFromBytes } from 'avalanche-tx';
+import { type AnyTx, decodeTx, formatAddress, parseBytes } from 'avalanche-tx';
 import type * as build from 'avalanche-tx/build';
 import type { Transport } from 'avalanche-tx/rpc';
 import type * as sign from 'avalanche-tx/sign';
@@ -60,7 +60,7 @@ const watchedTransport =
       if (params?.addresses) recordAddresses(params.addresses);
       const chain = chains[method?.split('.')[0] as keyof typeof chains];
       if (chain && method?.endsWith('.issueTx') && params?.tx) {
-        const tx = txFromBytes(chain, parseBytes(params.tx, 'hex'));
+        const tx = decodeTx(parseBytes(params.tx, 'hex'), chain);
         const { error } = JSON.parse(reply.text) as {
           readonly error?: { readonly message: string };
         };
@@ -93,12 +93,12 @@ function follow(node: Testnode): Testnode {
     fund: changing(node.fund, (chain, { to }) => {
       const all = typeof to === 'object' && 'addresses' in to ? to.addresses : [to];
       recordAddresses(
-        all.map((of) => (of instanceof Uint8Array ? formatAddress(chain, of, node.network) : of)),
+        all.map((of) => (of instanceof Uint8Array ? formatAddress(of, chain, node.network) : of)),
       );
     }),
     issue: (chain, bytes) => {
       const submission = node.issue(chain, bytes);
-      const tx = txFromBytes(chain, bytes);
+      const tx = decodeTx(bytes, chain);
       if (submission.ok) recordTx(tx, { status: 'submitted' });
       else recordRefused(tx, submission.message);
       return submission;

@@ -230,7 +230,7 @@ function atomicTxsOf(extData: Uint8Array, timestamp: bigint): readonly CTx[] {
  * the atomic transactions in its extra data. Does not check the hashes in the header.
  * @throws {AvalancheError} `BadRLP`; as `decode` for the extra data.
  */
-export function decodeBlock(bytes: Uint8Array): EVMBlock {
+export function decodeEVMBlock(bytes: Uint8Array): EVMBlock {
   const items = listOf(decodeRLP(bytes), 3, 5);
   const [head, transactions, uncles, version, extra] = items;
   const type = items.length === 3 ? 'subnetevm.Block' : 'coreth.Block';
@@ -274,10 +274,10 @@ export function startsAsBlock(bytes: Uint8Array): boolean {
 /**
  * Returns the byte range of every field of a block, in order: the prefixes of lists, the fields of the header, each
  * EVM transaction, uncle and item as a whole.
- * @throws {AvalancheError} As `decodeBlock`.
+ * @throws {AvalancheError} As `decodeEVMBlock`.
  */
 export function spansOfBlock(bytes: Uint8Array): readonly Span[] {
-  const { type } = decodeBlock(bytes);
+  const { type } = decodeEVMBlock(bytes);
   const found: Span[] = [];
   const add = (path: string, start: number, end: number): void => {
     const read = path.startsWith('header.') ? fields[path.slice(7) as keyof EVMHeader] : undefined;
@@ -324,7 +324,7 @@ export function blockText(
 ): string {
   if (uncles.length > 0)
     throw new AvalancheError('Unsupported', 'a block with uncles, which Avalanche does not have');
-  const atomic = txs.map((tx) => valueToJSONText(CTx, tx, context));
+  const atomic = txs.map((tx) => valueToJSONText(CTx, tx, { context }));
   const values: readonly (readonly [string, string])[] = [
     ...Object.entries(header).map(([key, value]) => [key, textOf(value)] as const),
     ['hash', `"${hash}"`],

@@ -155,8 +155,8 @@ export interface BurnProperty extends Value<typeof burnProperty> {
 }
 
 /** One operation on an asset. */
-export type OperationIntent = Mint | MintNFT | TransferNFT | MintProperty | BurnProperty;
-const operation: Schema<OperationIntent> = /* @__PURE__ */ tagged('type', {
+export type AssetOperation = Mint | MintNFT | TransferNFT | MintProperty | BurnProperty;
+const operation: Schema<AssetOperation> = /* @__PURE__ */ tagged('type', {
   mint,
   mintNFT,
   transferNFT,
@@ -164,11 +164,11 @@ const operation: Schema<OperationIntent> = /* @__PURE__ */ tagged('type', {
   burnProperty,
 });
 
-export const OperationsIntent = /* @__PURE__ */ argument({
+export const OperationIntent = /* @__PURE__ */ argument({
   /** The operations to perform. */
   operations: list(operation),
   /** Text as UTF-8, or bytes: at most 256. */
   memo: optional(content),
 });
 /** Operations on assets that transfers cannot express: mint, transfer an NFT, burn a property. */
-export interface OperationsIntent extends Value<typeof OperationsIntent> {}
+export interface OperationIntent extends Value<typeof OperationIntent> {}

@@ -1,7 +1,7 @@
 /** The declarations of all intents, by the type of the transaction that they build. */
 import type { ChainName } from '../../chain/declared.ts';
 import type { Schema, Value } from '../../schema/schema.ts';
-import { CreateAssetIntent, OperationsIntent } from './assets.ts';
+import { CreateAssetIntent, OperationIntent } from './assets.ts';
 import {
   ConvertSubnetToL1Intent,
   DisableL1ValidatorIntent,
@@ -33,7 +33,7 @@ export const intents = /* @__PURE__ */ (() => ({
   ImportTx: typed<ImportIntent>(ImportIntent),
   ExportTx: typed<ExportIntent>(ExportIntent),
   CreateAssetTx: typed<CreateAssetIntent>(CreateAssetIntent),
-  OperationTx: typed<OperationsIntent>(OperationsIntent),
+  OperationTx: typed<OperationIntent>(OperationIntent),
   CreateSubnetTx: typed<CreateSubnetIntent>(CreateSubnetIntent),
   CreateChainTx: typed<CreateChainIntent>(CreateChainIntent),
   AddSubnetValidatorTx: typed<AddSubnetValidatorIntent>(AddSubnetValidatorIntent),

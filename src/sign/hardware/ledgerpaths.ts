@@ -50,7 +50,7 @@ function ownAddress(
 ): readonly OwnAddress[] {
   const name = slot
     ? nameIn(draft, slot, address)
-    : formatAddress(blockchainOf(draft), address, draft.network);
+    : formatAddress(address, blockchainOf(draft), draft.network);
   const path = draft.paths?.[name];
   const place = path === undefined ? undefined : placeIn(account, path);
   if (!place) return [];

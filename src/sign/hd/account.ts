@@ -57,11 +57,11 @@ export interface HDAccount extends Wallet {
  * @throws {AvalancheError} `BadText`: not an extended public key, or not such a path. An extended private key is refused too, and no
  *   error contains it.
  * @example
- * import { parseAccount } from 'avalanche-tx/hd';
+ * import { hdAccount } from 'avalanche-tx/hd';
  * const xpub = 'xpub6C4hsnHd2ktwJuqQ97DctTDFheXRxBLG7NNGMLNySiLaYR952BbNpDTBqiv6TvCTbTUwnjdzMVRruBp6TbVutVN2xY8aEopGtwroK6HEooK';
- * parseAccount(xpub, "m/44'/9000'/0'").addresses('P', fuji, { count: 1 })[0].path; // "m/44'/9000'/0'/0/0"
+ * hdAccount(xpub, "m/44'/9000'/0'").addresses('P', fuji, { count: 1 })[0].path; // "m/44'/9000'/0'/0/0"
  */
-export function parseAccount(xpub: string, path: string): HDAccount {
+export function hdAccount(xpub: string, path: string): HDAccount {
   toText(xpub, 'xpub');
   const steps = parsePath(path);
   if (steps.length !== 3 || steps.some(({ hardened }) => !hardened))
@@ -96,7 +96,7 @@ export function parseAccount(xpub: string, path: string): HDAccount {
         const publicKey = keyAt(index, change);
         const shortID = shortIDOfPublicKey(publicKey);
         return {
-          address: formatAddress(chain, shortID, network),
+          address: formatAddress(shortID, chain, network),
           path: `${path}/${change ? 1 : 0}/${index}`,
           index,
           change,

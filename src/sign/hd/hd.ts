@@ -17,7 +17,7 @@ import { blockchainOf } from '../../state/state.ts';
 import { formatHex } from '../../text/hex.ts';
 import { evmAddressOf, type Key, privateKey } from '../key.ts';
 import { randomBytes } from '../random.ts';
-import { type HDAccount, parseAccount } from './account.ts';
+import { type HDAccount, hdAccount } from './account.ts';
 import { parsePath, placeIn } from './path.ts';
 
 const keysOptions = /* @__PURE__ */ (() => objectOf({ accounts: optional(aListOf(aText)) }))();
@@ -27,7 +27,7 @@ const walletOptions = /* @__PURE__ */ (() =>
   objectOf({ passphrase: optional(aText), wordlist: optional(aListOf(aText)) }))();
 
 export type { Wallet } from '../../owners/own.ts';
-export { type AddressRange, type DerivedAddress, type HDAccount, parseAccount } from './account.ts';
+export { type AddressRange, type DerivedAddress, type HDAccount, hdAccount } from './account.ts';
 export {
   type Discovered,
   type DiscoverOptions,
@@ -35,7 +35,7 @@ export {
   type UsageLookup,
   type WatchedWallet,
 } from './discover.ts';
-export { type Multisig, multisig, parseDescriptor, withWallet } from './multisig.ts';
+export { type Multisig, multisig, parseDescriptor, withDescriptor } from './multisig.ts';
 
 /** An HD wallet: all keys of a mnemonic or seed. The secret cannot be listed or printed. */
 export interface HDWallet {
@@ -94,7 +94,7 @@ export function hdWallet(
   const key = (path: string): Key => derive(path, (child) => privateKey(child.privateKey!));
   return Object.freeze({
     account: (path = "m/44'/9000'/0'") =>
-      derive(path, (child) => parseAccount(child.publicExtendedKey, path)),
+      derive(path, (child) => hdAccount(child.publicExtendedKey, path)),
     key,
     keys: (draft: Draft, options: { readonly accounts?: readonly string[] } = {}) => {
       const { accounts = usualAccounts } = checkArgument(options, keysOptions, 'options');
@@ -167,7 +167,7 @@ function keysOf(
     const key = within(['draft', 'paths', address], () => keyAt(path));
     const isOurs = address.startsWith('0x')
       ? evmAddressOf(key) === address.toLowerCase()
-      : formatAddress(chain, key.shortID, draft.network) === address;
+      : formatAddress(key.shortID, chain, draft.network) === address;
     if (isOurs) found.set(formatHex(key.shortID), key);
     else key.wipe();
   }

@@ -13,8 +13,8 @@ import {
   type AddressRange,
   type DerivedAddress,
   type HDAccount,
+  hdAccount,
   indicesOf,
-  parseAccount,
   rangeArgument,
 } from './account.ts';
 
@@ -103,14 +103,14 @@ function keyAccountOf(text: string): HDAccount {
     throw new AvalancheError('BadText', "must be a descriptor such as [m/44'/9000'/0']xpub…", {
       kind: 'descriptor',
     });
-  return parseAccount(found[2]!, found[1]!);
+  return hdAccount(found[2]!, found[1]!);
 }
 
 /**
  * Returns the draft with the descriptor of the wallet that receives its change, so that later signers can check the change.
  * @throws {AvalancheError} `Refused`: the change does not belong to the wallet at the draft's paths.
  */
-export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
+export function withDescriptor<D extends Draft>(draft: D, wallet: Wallet): D {
   checkArgument<object>(wallet, walletArgument, 'wallet');
   return withReading(['draft'], draft, (reading) => described(reading.draft, wallet));
 }

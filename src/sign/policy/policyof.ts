@@ -13,7 +13,7 @@ import { knownNetworks } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
 import type { Confirmed } from '../../review/choices.ts';
 import type { Finding, FindingCode, Found } from '../../review/codes.ts';
-import type { Told } from '../../review/deeds.ts';
+import type { FindingValue } from '../../review/deeds.ts';
 import { rulesOfDraft } from '../../review/draftrules.ts';
 import type { Expectation } from '../../review/expectation.ts';
 import {
@@ -271,7 +271,11 @@ const placeOf = (code: FindingCode, path: string): string => {
   return path === '' ? 'unsignedTx' : `unsignedTx.${path}`;
 };
 
-function detailOf(code: FindingCode, found: Told | undefined, meant: Told | undefined): string {
+function detailOf(
+  code: FindingCode,
+  found: FindingValue | undefined,
+  meant: FindingValue | undefined,
+): string {
   if (code === 'NotConfirmed')
     return `nothing confirms that ${
       found ? `${found.amount ?? 0n} of ${found.asset} is all` : 'it is the only NFT that fits'
@@ -299,7 +303,7 @@ function detailOf(code: FindingCode, found: Told | undefined, meant: Told | unde
 const mostCharacters = 100;
 
 /** Describes what was found: the receiver, the value of a field, or an item with its units. */
-function itemOf({ text, item, amount = 0n, asset }: Told): string {
+function itemOf({ text, item, amount = 0n, asset }: FindingValue): string {
   if (text !== '')
     return text.length > mostCharacters && asset === ''
       ? `${text.slice(0, mostCharacters)}…`

@@ -38,7 +38,7 @@ export const idOfChain = ({ network }: World, chain: ChainName): string =>
   formatID(network.chains[chain].blockchainID);
 
 export const addressOn = ({ network }: World, chain: ChainName, bytes: Uint8Array): string =>
-  formatAddress(chain, bytes, network);
+  formatAddress(bytes, chain, network);
 
 /**
  * Parses an address of a chain and reports errors like a node. Source: avalanchego

@@ -82,7 +82,7 @@ export function nodeJSON(
   bytes: Uint8Array,
 ): JSONObject {
   const opened = open(bytes, { chain, kind, network });
-  return parseJSON(toJSONText(opened, network)) as JSONObject;
+  return parseJSON(toJSONText(opened, { network })) as JSONObject;
 }
 
 /** A time as Go prints it. */

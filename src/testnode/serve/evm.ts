@@ -6,7 +6,7 @@
 
 import { primaryNetworkID } from '../../chain/base.ts';
 import { isError } from '../../errors/error.ts';
-import { balanceOf, type L1Validator, type Staker } from '../../history/ledger.ts';
+import { type L1Validator, l1BalanceOf, type Staker } from '../../history/ledger.ts';
 import { unscheduled } from '../../network/known.ts';
 import { evm } from '../../rpc/evm.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
@@ -250,7 +250,7 @@ const l1Answer = (world: World, validator: L1Validator): EVMValidator => ({
   validationID: formatID(validator.validationID),
   nodeID: formatNodeID(validator.nodeID),
   weight: validator.weight,
-  isActive: balanceOf(world.P.ledger, validator) > 0n,
+  isActive: l1BalanceOf(validator, world.P.ledger) > 0n,
   isL1Validator: true,
   ...seen(world, validator.startTime),
 });

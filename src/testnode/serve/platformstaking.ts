@@ -6,7 +6,7 @@
 import { primaryNetworkID } from '../../chain/base.ts';
 import type { ChainName } from '../../chain/declared.ts';
 import { Output, type OutputOwners } from '../../chain/pchain/index.ts';
-import { balanceOf, type L1Validator, type Staker } from '../../history/ledger.ts';
+import { type L1Validator, l1BalanceOf, type Staker } from '../../history/ledger.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
 import type { staking } from '../../rpc/platformstaking.ts';
 import { compareBytes, concatBytes, equalBytes } from '../../text/bytes.ts';
@@ -56,7 +56,7 @@ function l1ValidatorAnswer(world: World, validator: L1Validator) {
     remainingBalanceOwner: ownerAnswer(world, validator.remainingBalanceOwner),
     deactivationOwner: ownerAnswer(world, validator.deactivationOwner),
     minNonce,
-    balance: balanceOf(world.P.ledger, validator),
+    balance: l1BalanceOf(validator, world.P.ledger),
   };
 }
 

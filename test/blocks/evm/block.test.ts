@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBlock, extDataHashOf } from '../../../src/blocks/evm/block.ts';
+import { decodeEVMBlock, extDataHashOf } from '../../../src/blocks/evm/block.ts';
 import { decodeRLP, encodeRLP, type Item } from '../../../src/blocks/evm/rlp.ts';
 import { decodeExtData, encodeExtData, Tx } from '../../../src/chain/cchain/tx.ts';
 import { concatBytes } from '../../../src/text/bytes.ts';
@@ -21,11 +21,11 @@ const early = parseHex(
   `0xf90291f90217a04504ee98a94d16dbd70a35370501a3cb00c2965b012672085fbd328a72962902a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347940100000000000000000000000000000000000000a00202e12a30c13562445052414c24dce5f1c530bb164e2a50897f0a6a1f78f158a0ecdf3b2c973d4156782b95816451fe9ed66b099cdca22f1168591ae2087765f4a0056b23fbba480696b65fe5a59b8f2148a1299103c4f57df839233af2cf4ca2d2b90100${bloom}0103837a12008252088460674e8a80a00000000000000000000000000000000000000000000000000000000000000000880000000000000000a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421f872f870808534630b8a00825208941954b772512974978793a809ecd8dce02dc71ba989014d1120d7b160000080830150f4a0beebf298ec38f9f4204f924686c4e5dd00f525fc1979ad224661ed2839ed55fda0267c480d1236c1684bdbad564a422e0a05007d7e8ca1acefe34e790b1d3a450ec08080`,
 );
 
-describe('decodeBlock', () => {
+describe('decodeEVMBlock', () => {
   it('gives the hash, the atomic transactions and the hash of what carries them', () => {
     let atomic = 0;
     for (const { bytes, hash } of blocks) {
-      const block = decodeBlock(bytes);
+      const block = decodeEVMBlock(bytes);
       expect(block.hash).toBe(hash);
       expect(formatHex(block.header.extDataHash!)).toBe(formatHex(extDataHashOf(block.extData)));
       expect(formatHex(encodeExtData(decodeExtData(block.extData)))).toBe(formatHex(block.extData));
@@ -39,7 +39,7 @@ describe('decodeBlock', () => {
   });
 
   it('reads a block of before Apricot phase 3, with its transaction’s hash', () => {
-    const block = decodeBlock(early);
+    const block = decodeEVMBlock(early);
     expect({
       hash: block.hash,
       number: block.header.number,
@@ -76,7 +76,9 @@ describe('decodeBlock', () => {
       { length: 14 },
       (_, i): Item => (i === 5 ? new Uint8Array(32).fill(9) : Uint8Array.of(i + 1)),
     );
-    const { header } = decodeBlock(changed(base, (_, header) => header.splice(16, 14, ...extra)));
+    const { header } = decodeEVMBlock(
+      changed(base, (_, header) => header.splice(16, 14, ...extra)),
+    );
     expect(header).toMatchObject({
       baseFeePerGas: 1n,
       excessBlobGas: 5n,
@@ -93,9 +95,9 @@ describe('decodeBlock', () => {
       items[4] = tx;
       header[11] = parseHex(`0x${time.toString(16)}`);
     };
-    const block = decodeBlock(changed(base, at(1_638_467_999)));
+    const block = decodeEVMBlock(changed(base, at(1_638_467_999)));
     expect(block.txs.map(({ txID }) => txID)).toEqual([rows('c-public')[0]!.id]);
-    expect(thrown(() => decodeBlock(changed(base, at(1_638_468_000))))).toMatchObject({
+    expect(thrown(() => decodeEVMBlock(changed(base, at(1_638_468_000))))).toMatchObject({
       path: expect.arrayContaining(['extData']),
     });
   });
@@ -133,7 +135,7 @@ describe('decodeBlock', () => {
     ],
     ['a version above 32 bits', (items) => (items[3] = new Uint8Array(5).fill(1)), ['version']],
   ])('refuses %s', (_, change, path) => {
-    const e = thrown(() => decodeBlock(changed(base, change))) as unknown as { path: unknown[] };
+    const e = thrown(() => decodeEVMBlock(changed(base, change))) as unknown as { path: unknown[] };
     expect(e).toMatchObject({ code: 'BadRLP' });
     expect(e.path.map(String)).toEqual(path);
   });
@@ -148,7 +150,7 @@ describe('decodeBlock', () => {
       return heapUsed + arrayBuffers;
     };
     const before = used();
-    expect(thrown(() => decodeBlock(bytes))).toMatchObject({ code: 'BadRLP', offset: claim });
+    expect(thrown(() => decodeEVMBlock(bytes))).toMatchObject({ code: 'BadRLP', offset: claim });
     expect(used() - before).toBeLessThan(20e6);
   });
 
@@ -161,7 +163,7 @@ describe('decodeBlock', () => {
     ['lists in lists', new Uint8Array(1 << 20).fill(0xc1)],
     ['an item that ends behind its list', Uint8Array.of(0xc2, 0x82, 1, 1)],
   ])('refuses %s', (_, bytes) => {
-    expect(thrown(() => decodeBlock(bytes))).toMatchObject({ code: 'BadRLP' });
+    expect(thrown(() => decodeEVMBlock(bytes))).toMatchObject({ code: 'BadRLP' });
   });
 });
 

@@ -58,7 +58,7 @@ export const decodedUTXO = (hex: string) => {
   const utxoID = formatID(inputIDOf(utxo));
   const output = utxo.output.type === 'stakeable.LockOut' ? utxo.output.output : utxo.output;
   const { amount, threshold } = output;
-  const owners = output.addresses.map((of) => formatAddress('P', of, fuji));
+  const owners = output.addresses.map((of) => formatAddress(of, 'P', fuji));
   // #endregion
   return { amount, assetID, threshold, utxoID, owners };
 };

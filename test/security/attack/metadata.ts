@@ -47,7 +47,7 @@ export function dressed(base: Base): Base {
   for (const { owner, kind } of draft.slots)
     if (kind !== 'account')
       owner.addresses.forEach((address, i) => {
-        paths[formatAddress(chain, address, draft.network)] = `m/44'/9000'/0'/0/${i}`;
+        paths[formatAddress(address, chain, draft.network)] = `m/44'/9000'/0'/0/${i}`;
       });
   const full = {
     ...draft,
@@ -99,7 +99,7 @@ function pathsFor(
   const chain = blockchainOf(draft);
   const there = new Set(
     [...slots.flatMap(({ owner }) => owner), ...draft.change.map(({ output }) => output)].flatMap(
-      ({ addresses }) => addresses.map((address) => formatAddress(chain, address, draft.network)),
+      ({ addresses }) => addresses.map((address) => formatAddress(address, chain, draft.network)),
     ),
   );
   return paths.filter(({ address }) => there.has(address));
@@ -374,7 +374,7 @@ export const draftMembers: Members = {
         ({ paths: [first] }, { draft }) =>
           first && {
             paths: [
-              { ...first, address: formatAddress(blockchainOf(draft), mallory.shortID, fuji) },
+              { ...first, address: formatAddress(mallory.shortID, blockchainOf(draft), fuji) },
             ],
           },
       ),

@@ -10,13 +10,13 @@ import {
 } from '../../../src/builder/index.ts';
 import { customNetwork } from '../../../src/network/custom.ts';
 import { fuji } from '../../../src/network/known.ts';
+import type { HiddenReceiver } from '../../../src/sign/hardware/screens.ts';
 import { hdWallet } from '../../../src/sign/hd/hd.ts';
 import {
   type BlindRequest,
   type Draft,
   digestsOf,
   finalize,
-  type HiddenReceiver,
   type LedgerOptions,
   ledgerSigner,
   type Signer,

@@ -4,16 +4,16 @@ import { buildBaseTx } from '../../../src/builder/index.ts';
 import { formatAddress } from '../../../src/network/address.ts';
 import { fuji, mainnet } from '../../../src/network/known.ts';
 import { ownedBy } from '../../../src/owners/own.ts';
+import { checkPolicy } from '../../../src/sign/allow.ts';
 import {
   discoverAddresses,
+  hdAccount,
   hdWallet,
   multisig,
-  parseAccount,
   parseDescriptor,
-  withWallet,
+  withDescriptor,
 } from '../../../src/sign/hd/hd.ts';
 import {
-  checkPolicy,
   evmAddressOf,
   finalize,
   formatDraft,
@@ -46,7 +46,7 @@ describe('hdWallet', () => {
   });
 
   it('derives what its account without secrets derives, on X and P', () => {
-    const watched = parseAccount(wallet.account().xpub, path);
+    const watched = hdAccount(wallet.account().xpub, path);
     for (const change of [false, true])
       for (const derived of watched.addresses('P', mainnet, { from: 3, count: 2, change })) {
         const key = wallet.key(derived.path);
@@ -121,12 +121,12 @@ describe('account', () => {
     const { xpub } = wallet.account();
     const xprv = `xprv${xpub.slice(4)}`;
     for (const text of [xprv, words, `${xpub.slice(0, -1)}1`, '', `${xpub}1`]) {
-      const { code, message } = thrown(() => parseAccount(text, path));
+      const { code, message } = thrown(() => hdAccount(text, path));
       expect(code).toBe('BadText');
       expect(message).not.toContain(text.slice(4, 20) || '?');
     }
     for (const bad of ['m/44', "m/44'/9000'", "m/44'/9000'/0", "m/44'/9000'/0'/0"])
-      expect(thrown(() => parseAccount(xpub, bad)).code).toBe('BadText');
+      expect(thrown(() => hdAccount(xpub, bad)).code).toBe('BadText');
     for (const range of [
       { from: -1, count: 1 },
       { count: -1 },
@@ -134,13 +134,13 @@ describe('account', () => {
       { from: 2 ** 31, count: 1 },
       { from: 1, count: 2 ** 31 },
     ])
-      for (const watched of [parseAccount(xpub, path), multisig([parseAccount(xpub, path)], 1)])
+      for (const watched of [hdAccount(xpub, path), multisig([hdAccount(xpub, path)], 1)])
         expect(thrown(() => watched.addresses('P', fuji, range)).code).toBe('OutOfRange');
     expect(
-      thrown(() => parseAccount(xpub, path).addresses('P', fuji, { count: Number.NaN })).code,
+      thrown(() => hdAccount(xpub, path).addresses('P', fuji, { count: Number.NaN })).code,
     ).toBe('BadArgument');
     expect(thrown(() => wallet.key(undefined as never)).code).toBe('BadText');
-    expect(thrown(() => parseAccount(Object.create(null) as string, path))).toMatchObject({
+    expect(thrown(() => hdAccount(Object.create(null) as string, path))).toMatchObject({
       code: 'BadArgument',
       path: ['xpub'],
       detail: 'must be text, got an object',
@@ -226,7 +226,7 @@ describe('multisig', () => {
     expect(addresses.sort()).toEqual(
       team
         .owner(7)
-        .addresses.map((of) => formatAddress('P', of, fuji))
+        .addresses.map((of) => formatAddress(of, 'P', fuji))
         .sort(),
     );
     expect(team.owner(7, true)).not.toEqual(team.owner(7));
@@ -262,7 +262,7 @@ describe('multisig', () => {
   it('owns what is its own, and nothing that others share', () => {
     const { threshold, addresses } = team.owner(7);
     const state = pState([], {
-      paths: { [formatAddress('P', addresses[0]!, fuji)]: "m/44'/9000'/0'/0/7" },
+      paths: { [formatAddress(addresses[0]!, 'P', fuji)]: "m/44'/9000'/0'/0/7" },
     });
     const owned = (more: object) =>
       ownedBy(team, outputOwners({ threshold, addresses, ...more }, fuji.chains.P, fuji), {
@@ -286,7 +286,7 @@ describe('multisig', () => {
       paths: Object.fromEntries(derived.map(({ address, path }) => [address, path])),
     });
     const outputs = [{ to: utxo(1, 1n).txID.slice(0, 20), amount: 5n }];
-    const draft = withWallet(
+    const draft = withDescriptor(
       buildBaseTx(state, { outputs }, { change: team.owner(5, true) }),
       team,
     );
@@ -318,18 +318,18 @@ describe('multisig', () => {
       const of = (change: object) => buildBaseTx(state, { outputs }, { change } as never);
       const weak = of({ ...team.owner(5, true), threshold: 1 });
       expect(checkPolicy(weak, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
-      expect(thrown(() => withWallet(weak, team)).code).toBe('Refused');
+      expect(thrown(() => withDescriptor(weak, team)).code).toBe('Refused');
       const unknown = of(team.owner(6, true));
       expect(checkPolicy(unknown, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
       const [address] = unknown.change[0]!.output.addresses;
       const claimed = {
         ...unknown,
-        paths: { ...unknown.paths, [formatAddress('P', address!, fuji)]: `${path}/1/5` },
+        paths: { ...unknown.paths, [formatAddress(address!, 'P', fuji)]: `${path}/1/5` },
       };
       expect(checkPolicy(claimed, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
       expect(
         checkPolicy(
-          { ...claimed, paths: { [formatAddress('P', address!, fuji)]: `${path}/1/6` } },
+          { ...claimed, paths: { [formatAddress(address!, 'P', fuji)]: `${path}/1/6` } },
           changeOf(team),
         ),
       ).toEqual([]);

@@ -51,7 +51,7 @@ describe('every endpoint of the documents', () => {
   it('has no field that the table of methods does not know', () => {
     for (const { name, text, refusal } of calls) {
       if (refusal !== undefined || !Object.hasOwn(methods, name)) continue;
-      const value = parseReply({ method: name as MethodName, params: {} }, text);
+      const value = parseReply(text, { method: name as MethodName, params: {} });
       const found = JSON.stringify(value, (_, of) => (typeof of === 'bigint' ? String(of) : of));
       expect(found, name).not.toContain('"extra"');
     }

@@ -168,7 +168,7 @@ function callMethod(
   const asked = { method: name, params };
   const seen = { at: `POST ${target}`, name, text };
   try {
-    parseReply(asked, text);
+    parseReply(text, asked);
     return { ...seen, isAccepted: true, refusal: undefined };
   } catch (e) {
     if (isNodeError(e)) return { ...seen, isAccepted: true, refusal: e.context.message };

@@ -1,6 +1,6 @@
 /** Honest intents about assets of the X-chain. */
 import { intentLike } from '../../../examples/intents/index.ts';
-import type { OperationIntent } from '../../../src/builder/index.ts';
+import type { AssetOperation } from '../../../src/builder/index.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { assetText } from '../account.ts';
 import { newAsset } from '../world.ts';
@@ -28,7 +28,7 @@ export async function operates(draw: Draw): Promise<Case> {
   const amount = BigInt(1 + rng.below(500));
   const { to, gets } = payee(draw, 1n, '');
   const item = (what: string) => ({ receives: [{ ...gets, what }] });
-  const operation = (of: OperationIntent, more: More) =>
+  const operation = (of: AssetOperation, more: More) =>
     caseOf('X', intentLike('X.OperationTx', { operations: [of] }), more, draw);
   const choices: readonly (() => Case)[] = [
     () => operation({ type: 'mint', assetID, to, amount }, { keys: party(draw) }),

@@ -2,7 +2,7 @@
 import type { Draft } from '../../../src/builder/index.ts';
 import { sha256 } from '../../../src/crypto/hash.ts';
 import { WireDraft } from '../../../src/draft/file.ts';
-import { contextOf } from '../../../src/network/context.ts';
+import { jsonContext } from '../../../src/network/context.ts';
 import { decodeDraft, encodeDraft, parseDraft, parseDraftParts } from '../../../src/sign/index.ts';
 import { concatBytes } from '../../../src/text/bytes.ts';
 import { formatHex } from '../../../src/text/hex.ts';
@@ -28,7 +28,9 @@ export function carrierOf(form: Form, wire: Wire, { world }: Coordinator): Carri
   switch (form) {
     case 'text': {
       const alias = wire.chain === 'P' || wire.chain === 'C' ? wire.chain : 'X';
-      return { text: valueToJSONText(WireDraft, wire, contextOf(alias, world.network)) };
+      return {
+        text: valueToJSONText(WireDraft, wire, { context: jsonContext(alias, world.network) }),
+      };
     }
     case 'bytes':
       return { bytes: encode(WireDraft, wire) };

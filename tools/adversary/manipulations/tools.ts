@@ -3,7 +3,7 @@ import type { Intent, Options } from '../../../src/builder/index.ts';
 import { UnsignedTx as CTx } from '../../../src/chain/cchain/tx.ts';
 import { UnsignedTx as PTx } from '../../../src/chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../../../src/chain/xchain/tx.ts';
-import { gasOf } from '../../../src/fee/index.ts';
+import { gasOf } from '../../../src/fee/transactions.ts';
 import type { State } from '../../../src/state/index.ts';
 import { compareBytes } from '../../../src/text/bytes.ts';
 import { decode, encode } from '../../../src/wire/codec.ts';

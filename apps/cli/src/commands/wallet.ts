@@ -10,6 +10,7 @@ import {
   on,
   one,
   oneWord,
+  optionalWord,
   value,
   values,
   word,
@@ -31,16 +32,23 @@ const paying = {
   allowPlainHTTP: remote.allowPlainHTTP,
   maxFee: value('--max-fee', 'AVAX', 'The highest fee of a transaction; 0.1 AVAX if omitted.'),
   yes: on('--yes', 'Sign without asking. Only what the command says is signed, as always.'),
-  record: file(
-    '--record',
-    'Write a record to this file before each submission. If the file exists, continue what it began. It is deleted at the end.',
+  store: file(
+    '--store',
+    "The folder that keeps payments; avalanche-tx/payments in the user's state folder if omitted.",
+    'FOLDER',
   ),
 };
+/** The identity of a payment. */
+const id = value(
+  '--id',
+  'ID',
+  'Your own name of the payment, such as invoice-4711. The same command with the same ID pays once: it goes on, or prints what came of it. A random one if omitted.',
+);
 
 /** Sentences for the pages of all commands that pay. */
 const told = [
   'It explains each transaction on standard error and asks on the terminal before it signs; without a terminal it needs --yes. Then it waits until the transaction is accepted, builds again where that cannot pay twice, and prints the txID and status.',
-  'If it is interrupted, or no answer comes, the same command with --record FILE continues it. Do not run it again without the record, which could pay twice.',
+  'Payments are kept in a folder until they have an outcome, each with an ID, which is printed before anything is signed. If one is interrupted, or no answer comes (status 4), `avalanche-tx payments resume ID` goes on with it, and so does the same command with the same --id.',
 ];
 
 const send = define(
@@ -56,7 +64,7 @@ const send = define(
       },
       {
         about: 'In a script, which can be run again after a crash',
-        line: 'avalanche-tx send 1.5 --to X-avax1… --key key.json --passphrase-file pass.txt --network mainnet --record pay.json --yes',
+        line: 'avalanche-tx send 1.5 --to X-avax1… --key key.json --passphrase-file pass.txt --network mainnet --id invoice-4711 --yes',
       },
     ],
   },
@@ -65,6 +73,7 @@ const send = define(
     to: value('--to', 'ADDRESS', 'Who is paid: P-… or X-…. Required.'),
     asset: value('--asset', 'ID', 'Another asset than AVAX.'),
     memo: value('--memo', 'TEXT', 'On the X-chain: a text of at most 256 bytes.'),
+    id,
     ...paying,
   },
   async ({ amount, to, ...of }, shell) => {
@@ -94,6 +103,7 @@ const move = define(
     amount: word('AMOUNT', 'AVAX such as 1.5, or max.'),
     from: one('--from', 'CHAIN', chains, 'P, X or C. Required.'),
     to: one('--to', 'CHAIN', chains, 'P, X or C. Required.'),
+    id,
     ...paying,
   },
   async ({ amount, from, to, ...of }, shell) => {
@@ -122,11 +132,45 @@ const run = define(
   {
     intent: input('INTENT', 'An intent: JSON, a file, or - for standard input, the default.'),
     chain: one('--chain', 'CHAIN', chains, 'P, X or C, where several have the type.'),
+    id,
     ...paying,
   },
   async ({ intent, ...of }, shell) => {
     const { runCommand } = await import('../wallet.ts');
     return runCommand(readInput(intent, shell.stdin), of, shell);
+  },
+);
+
+const payments = define(
+  {
+    name: 'payments',
+    group: 'wallet',
+    brief: 'List payments without an outcome, and go on with them',
+    description: [
+      'Payments of send, move and run that were interrupted, or that a node has not accepted yet. `payments list` shows each with its ID, state and transactions. `payments resume` goes on with all, or with one; it never pays twice. `payments release ID` gives one up and frees its coins, though it may still be accepted; `payments remove ID` forgets a finished one, so that its ID can be used again.',
+      'The keys, the network and the folder name the account, as for send.',
+    ],
+    examples: [
+      { about: 'What is open', line: 'avalanche-tx payments list --key key.txt --network fuji' },
+      {
+        about: 'Go on with one',
+        line: 'avalanche-tx payments resume invoice-4711 --key key.txt --network fuji',
+      },
+    ],
+  },
+  {
+    action: oneWord(
+      'ACTION',
+      ['list', 'resume', 'release', 'remove'],
+      'list, resume, release or remove.',
+    ),
+    id: optionalWord('ID', 'The payment. list and resume take all if it is omitted.'),
+    ...paying,
+    json: json('With list: a line of JSON for each payment.'),
+  },
+  async ({ action, id, ...of }, shell) => {
+    const { paymentsCommand } = await import('../wallet.ts');
+    return paymentsCommand(action, id, of, shell);
   },
 );
 
@@ -173,4 +217,4 @@ const keys = define(
   },
 );
 
-export const walletCommands: readonly Command[] = [send, move, run, keys];
+export const walletCommands: readonly Command[] = [send, move, run, payments, keys];

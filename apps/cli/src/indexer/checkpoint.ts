@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { AvalancheError, decode, encode, type Network, type Type } from 'avalanche-tx';
-import { beginP, beginX, type PLedger, type Store, type XLedger } from 'avalanche-tx/history';
+import { createLedger, type PLedger, type Store, type XLedger } from 'avalanche-tx/history';
 import { UTXO as PUTXO } from 'avalanche-tx/pchain';
 import { UTXO as XUTXO } from 'avalanche-tx/xchain';
 import { writeWhole } from './partition.ts';
@@ -37,8 +37,8 @@ class Packed<U> implements Store<U> {
 /** The ledger of a chain before its first container. */
 export function beginLedger(chain: 'P' | 'X', genesis: Uint8Array, network: Network) {
   return chain === 'P'
-    ? beginP(genesis, network, new Packed(PUTXO))
-    : beginX(genesis, network, new Packed(XUTXO));
+    ? createLedger(genesis, { chain: 'P', network, utxos: new Packed(PUTXO) })
+    : createLedger(genesis, { chain: 'X', network, utxos: new Packed(XUTXO) });
 }
 
 const nameOf = (feed: string, last: bigint): string =>

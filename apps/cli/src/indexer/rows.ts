@@ -7,16 +7,15 @@ import {
   formatID,
   formatNodeID,
   formatPath,
+  genesisSummaryOf,
   isError,
   type Network,
 } from 'avalanche-tx';
 import { type OpenedContainer, openContainer } from 'avalanche-tx/blocks';
 import {
-  acceptX,
-  advanceP,
-  advanceX,
-  balanceOf,
-  genesisSummaryOf,
+  applyAcceptedTxs,
+  applyBlock,
+  l1BalanceOf,
   type MadeUTXO,
   type PLedger,
   type Staker,
@@ -234,11 +233,11 @@ function applied(
   if (!ledger) return undefined;
   try {
     if (ledger.chain === 'X') {
-      if (content?.kind === 'block') advanceX(ledger, bytes);
-      else acceptX(ledger, txs as never);
+      if (content?.kind === 'block') applyBlock(ledger, bytes);
+      else applyAcceptedTxs(ledger, txs as never);
       return ledger.time === 0n ? undefined : ledger.time;
     }
-    const { time, produced, stakers, l1Validators } = advanceP(ledger, bytes);
+    const { time, produced, stakers, l1Validators } = applyBlock(ledger, bytes);
     for (const of of produced)
       if (isPaid(of)) addUTXO(rows, reading, of.utxo, { why: of.why, height });
     for (const { staker, why } of stakers) addStake(rows, staker, { event: why, height, time });
@@ -251,7 +250,7 @@ function applied(
       at.subnetID.push(formatID(validator.subnetID));
       at.nodeID.push(formatNodeID(validator.nodeID));
       at.weight.push(validator.weight);
-      at.balance.push(balanceOf(ledger, validator));
+      at.balance.push(l1BalanceOf(validator, ledger));
       at.feesUntil.push(validator.endAccumulatedFee);
     }
     return time;

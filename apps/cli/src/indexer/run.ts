@@ -2,14 +2,14 @@
  * `avalanche-tx index`: reads the containers of a node in order, and writes them as tables. What is whole is never written again; a run
  * that was stopped, by whatever, continues after the last whole partition. So the folder needs no journal: a partition is there or not.
  */
-import fs, { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AvalancheError, type ChainName, formatID, idOf } from 'avalanche-tx';
 import type { NodeClient } from 'avalanche-tx/rpc';
 import { within } from '../../../../src/errors/error.ts';
+import { takeLease } from '../../../../src/filestore/lease.ts';
 import { verifyFormat } from '../../../../src/schema/format.ts';
 import { formats } from '../formats.ts';
-import { InUse, takeLock } from '../testnodelock.ts';
 import { beginLedger, dropLedgers, loadLedger, saveLedger } from './checkpoint.ts';
 import { Partition, type PartitionNote, readNote, writeWhole, written } from './partition.ts';
 import { addContainer, addGenesis, type Reading } from './rows.ts';
@@ -88,7 +88,9 @@ interface Track {
 export async function runIndex(node: NodeClient, options: IndexOptions): Promise<IndexProgress> {
   const { out, signal, to, follow, interval = 1000 } = options;
   const work = join(out, '.work');
-  const unlock = await written(() => lock(out));
+  await written(() => mkdirSync(out, { recursive: true }));
+  // Keeps other runs out of the folder.
+  const lease = await takeLease(join(out, '.lock'));
   const progress = { feed: '', read: 0n, of: 0n, containers: 0, bytes: 0, errors: 0 };
   const tracks: Track[] = [];
   try {
@@ -120,7 +122,7 @@ export async function runIndex(node: NodeClient, options: IndexOptions): Promise
   } finally {
     for (const { partition } of tracks) await partition?.drop();
     rmSync(work, { recursive: true, force: true });
-    unlock();
+    await lease.release();
   }
 }
 
@@ -333,17 +335,3 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done);
     if (signal.aborted) done();
   });
-
-/** Keeps other runs out of a folder. */
-function lock(out: string): () => void {
-  mkdirSync(out, { recursive: true });
-  try {
-    return takeLock(join(out, '.lock'), fs, {
-      does: 'writes to this folder',
-      program: 'a run of index',
-    });
-  } catch (e) {
-    if (e instanceof InUse) throw new AvalancheError('Inconsistent', e.message);
-    throw e;
-  }
-}

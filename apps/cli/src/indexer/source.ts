@@ -6,6 +6,7 @@ import {
   AvalancheError,
   type ChainName,
   formatID,
+  genesisSummaryOf,
   idOf,
   isError,
   type Network,
@@ -13,7 +14,6 @@ import {
   parseHex,
 } from 'avalanche-tx';
 import { openContainer } from 'avalanche-tx/blocks';
-import { genesisSummaryOf } from 'avalanche-tx/history';
 import { type IndexName, isHTTPStatusError, isNodeError, type NodeClient } from 'avalanche-tx/rpc';
 import { equalBytes } from '../../../../src/text/bytes.ts';
 import { readBytes } from '../input.ts';

@@ -8,12 +8,12 @@ import {
   formatNodeID,
   formatPath,
   formatShortID,
-  identify,
+  identifyNetwork,
   idOf,
   isError,
   type NetworkIdentity,
 } from 'avalanche-tx';
-import { contextOf } from 'avalanche-tx/network';
+import { jsonContext } from 'avalanche-tx/network';
 import { typeNameOf } from '../../../../src/open/opened.ts';
 import { Finder } from '../../../../src/tx/find.ts';
 import { lockOf, unlocked } from '../../../../src/tx/output.ts';
@@ -101,7 +101,7 @@ export function addTx(
   transactions.networkID.push(networkID);
   transactions.blockID.push(blockID);
   addInputs(to, tx);
-  addOutputs(to, tx, named ?? (networkID === null ? undefined : identify(networkID)));
+  addOutputs(to, tx, named ?? (networkID === null ? undefined : identifyNetwork(networkID)));
   addValidators(to, tx);
 }
 
@@ -213,7 +213,7 @@ export function addressTextOf(
   if (!network) return formatShortID;
   const key = `${chain}-${network.hrp}`;
   let format = formatters.get(key);
-  if (!format) formatters.set(key, (format = contextOf(chain, network).formatAddress));
+  if (!format) formatters.set(key, (format = jsonContext(chain, network).formatAddress));
   return format;
 }
 

@@ -3,7 +3,7 @@ import * as client from '@avalabs/hw-app-avalanche';
 import * as webhid from '@ledgerhq/hw-transport-webhid';
 import { HDKey } from '@scure/bip32';
 import { AvalancheError } from 'avalanche-tx';
-import { type HDAccount, parseAccount } from 'avalanche-tx/hd';
+import { type HDAccount, hdAccount } from 'avalanche-tx/hd';
 import type { LedgerApp } from 'avalanche-tx/sign';
 
 // Bundlers take their builds of ES modules, whose default is the class; their types are those of CommonJS.
@@ -52,7 +52,7 @@ async function accountOf(app: InstanceType<typeof Client>, path: string): Promis
     publicKey: Uint8Array.from(publicKey),
     chainCode: Uint8Array.from(chain_code),
   });
-  return parseAccount(publicExtendedKey, path);
+  return hdAccount(publicExtendedKey, path);
 }
 
 const failed = (status: number | undefined, message: string | undefined): AvalancheError =>

@@ -1,7 +1,6 @@
 /** A draft under the policy of whoever signs it. */
 import { parseDescriptor } from 'avalanche-tx/hd';
 import {
-  checkPolicy,
   type Draft,
   formatPolicy,
   type PolicyFinding,
@@ -36,7 +35,7 @@ export function check(draft: Draft, text: string, facts: SignerKnowledge, now: b
     return {
       kind: 'checked',
       policy,
-      findings: checkPolicy(draft, policy, { ...facts, time: now }),
+      findings: policy.findings(draft, { ...facts, time: now }),
     };
   } catch (e) {
     return { kind: 'failed', text: refusalOf(e).text };

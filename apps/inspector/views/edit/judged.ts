@@ -108,7 +108,7 @@ export function signedBy(
 ): Signed {
   const name = (bytes: Uint8Array): string =>
     opened.chain && opened.network
-      ? formatAddress(opened.chain, bytes, opened.network)
+      ? formatAddress(bytes, opened.chain, opened.network)
       : formatShortID(bytes);
   const remarks = new Map<string, string>();
   const problems: Problem[] = [];

@@ -145,7 +145,7 @@ export const heading = (title: string, text = 'Transaction'): LedgerScreen => sc
 
 /** Formats an address as the app does, without the chain. */
 function addressText(address: Uint8Array, network: Network): string {
-  const text = formatAddress('P', address, network);
+  const text = formatAddress(address, 'P', network);
   return text.slice(text.indexOf('-') + 1);
 }
 

@@ -1,0 +1,2 @@
+/** A payment store in a folder, for Node, Bun and Deno: the only entry point that imports Node's modules. */
+export { fileStore } from './filestore.ts';

@@ -1,0 +1,415 @@
+/**
+ * The payments of a wallet: those that run, those that are not finished, and what the store has of those that are.
+ *
+ * - The store is opened at the first call. Before anything is built, every payment that is not finished holds its coins again.
+ * - A record that cannot be read holds what of it can be read, is listed as damaged, and blocks nothing but its own ID.
+ */
+import type { ChainName } from '../chain/declared.ts';
+import { combineDrafts } from '../draft/combine.ts';
+import type { Draft } from '../draft/draft.ts';
+import { digestOf } from '../draft/reading.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
+import { randomBytes } from '../sign/random.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
+import {
+  newPayment,
+  type Payment,
+  type Shared,
+  unlessAborted,
+  type WalletCall,
+  type WalletResult,
+} from './call.ts';
+import { coinsOf } from './coins.ts';
+import { finishedOf, heldBy, readAccepted, reasonIn, run, txIDsOf } from './payment.ts';
+import { type Plan, planOfDraft } from './plan.ts';
+import {
+  type Finished,
+  fillingIn,
+  formatFinished,
+  isPlanOf,
+  parseRecord,
+  type Recorded,
+  readableIn,
+} from './record.ts';
+import { nextIn, nextUnsigned, type PaymentState } from './state.ts';
+import { assertPaymentID, type OpenPaymentStore, type PaymentStore } from './store.ts';
+
+/** A payment that is not finished, as `payments` lists it. */
+export interface PaymentSummary {
+  /** ID of the payment. */
+  readonly id: string;
+  /** `unknown` for one that may still be accepted. */
+  readonly state: PaymentState;
+  /** Chain of its first transaction; undefined if the record is damaged. */
+  readonly chain?: ChainName;
+  /** In a few words, what it does. */
+  readonly title: string;
+  /** CB58 of its transactions, as far as they are signed. */
+  readonly txIDs: readonly string[];
+  /** Why it is not accepted yet. */
+  readonly reason?: string;
+  /** What to do. */
+  readonly next?: string;
+  /** Why its record cannot be read. */
+  readonly damaged?: string;
+}
+
+/** What came of a payment that `resumeAll` went on with. */
+export type PaymentOutcome =
+  | WalletResult
+  | {
+      /** It is not accepted. */
+      readonly status: 'Failed';
+      /** ID of the payment. */
+      readonly id: string;
+      /** As `resume` throws it: `Pending` if it may still be accepted. */
+      readonly error: unknown;
+    };
+
+/** A record that cannot be read. */
+interface Damaged {
+  readonly id: string;
+  readonly damaged: string;
+}
+
+/** The payments of a wallet. */
+export interface Payments {
+  /** Opens the store, at the first call. */
+  opened(): Promise<OpenPaymentStore>;
+  /** Makes a payment, or goes on with the one of the same ID. */
+  pay(plan: Plan, call: WalletCall): Promise<WalletResult>;
+  finish(draft: Draft, call: WalletCall): Promise<WalletResult>;
+  resume(id: string, call: WalletCall): Promise<WalletResult>;
+  resumeAll(call: WalletCall): Promise<readonly PaymentOutcome[]>;
+  list(): Promise<readonly PaymentSummary[]>;
+  release(of: string | Draft): Promise<void>;
+  remove(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A payment that runs. */
+interface Running {
+  readonly plan: Plan | undefined;
+  readonly promise: Promise<WalletResult>;
+}
+
+/** Runs a step of a store; whatever it throws becomes an error of this library. */
+async function storing<T>(operation: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (e) {
+    if (isError(e)) throw e;
+    throw new AvalancheError(
+      'StoreFailed',
+      `the store failed: ${reasonIn(e)}`,
+      { operation, reason: e instanceof Error ? String(e.name) : 'unknown' },
+      { cause: e },
+    );
+  }
+}
+
+const mismatch = (id: string): AvalancheError =>
+  new AvalancheError(
+    'Mismatch',
+    `the payment ${JSON.stringify(id)} was made with other arguments: another payment needs another ID`,
+  ).at('id');
+
+/** Creates the payments of a wallet. */
+export function paymentsOf(
+  store: PaymentStore,
+  given: Omit<Shared, 'running' | 'write' | 'forget'>,
+): Payments & { readonly shared: Shared } {
+  const { coins, nodes } = given;
+  const open = new Map<string, Payment | Damaged>();
+  const running = new Map<string, Running>();
+  let opening: Promise<OpenPaymentStore> | undefined;
+  let isClosed = false;
+  const opened: Payments['opened'] = () => {
+    if (isClosed)
+      return Promise.reject(
+        new AvalancheError('Unsupported', 'the wallet is closed: make another'),
+      );
+    opening ??= load().catch((e) => {
+      opening = undefined;
+      throw e;
+    });
+    return opening;
+  };
+  const load = async (): Promise<OpenPaymentStore> => {
+    const found = await storing('open', () => store.open());
+    try {
+      for (const id of await storing('read', () => found.unfinished())) {
+        let text: string | undefined;
+        try {
+          text = await storing('read', () => found.read(id));
+          if (text !== undefined) adopt(id, text);
+        } catch (e) {
+          if (!isError(e) || e.code === 'InUse') throw e;
+          open.set(id, { id, damaged: reasonIn(e) });
+          const readable = text === undefined ? [] : readableIn(text);
+          coins.hold(
+            id,
+            readable.flatMap((tx) => [...coinsOf(tx)]),
+          );
+        }
+      }
+      return found;
+    } catch (e) {
+      await found.close().catch(() => {});
+      throw e;
+    }
+  };
+  /** Takes the record of a payment that another process began. */
+  const adopt = (id: string, text: string): Payment | Finished => {
+    const found = parseRecord(text, id);
+    if ('fact' in found) return found;
+    const payment = paymentIn(found);
+    open.set(id, payment);
+    coins.hold(id, heldBy(payment));
+    return payment;
+  };
+  const shared: Shared = {
+    ...given,
+    running,
+    // Payments that run when the wallet is closed still record what they do.
+    write: async (id, record, isFinished) => {
+      const to = await opening!;
+      await storing('write', () => to.write(id, record, isFinished));
+    },
+    forget: async (id) => {
+      const to = await opening!;
+      await storing('remove', () => to.remove(id));
+    },
+  };
+  /** Starts a payment, or joins it if it runs already. */
+  const start = (
+    id: string,
+    plan: Plan | undefined,
+    call: WalletCall,
+    draft?: Draft,
+  ): Promise<WalletResult> => {
+    const now = running.get(id);
+    if (now) {
+      if (draft) throw new AvalancheError('Duplicate', 'this payment is running already');
+      if (plan && now.plan && plan.text !== now.plan.text) throw mismatch(id);
+      call.onProgress?.({ step: 'planned', id });
+      return unlessAborted(now.promise, call.signal);
+    }
+    const promise = going(id, plan, call, draft).finally(() => {
+      running.delete(id);
+      coins.wake();
+    });
+    running.set(id, { plan, promise });
+    return promise;
+  };
+  const going = async (
+    id: string,
+    plan: Plan | undefined,
+    call: WalletCall,
+    draft: Draft | undefined,
+  ): Promise<WalletResult> => {
+    const from = await opened();
+    let found: Payment | Damaged | Finished | undefined = open.get(id);
+    if (!found) {
+      const text = await storing('read', () => from.read(id));
+      if (text !== undefined) found = adopt(id, text);
+    }
+    if (found && 'damaged' in found) throw damagedError(found);
+    if (found && 'fact' in found) return endOf(found, plan, call);
+    if (!found && !plan)
+      throw new AvalancheError('NotFound', `there is no payment ${JSON.stringify(id)}`, {
+        what: 'payment',
+      }).at('id');
+    if (found && plan && plan.text !== found.plan.text) throw mismatch(id);
+    const payment = found ?? newPayment(id, plan!);
+    open.set(id, payment);
+    try {
+      call.onProgress?.({ step: 'planned', id });
+      const { waiting } = payment.steps.at(-1) ?? {};
+      const whole =
+        draft && waiting ? within(['draft'], () => combineDrafts<Draft>(waiting, draft)) : draft;
+      if (draft) coins.hold(id, coinsOf(draft.unsignedTx));
+      return await run(shared, payment, call, whole);
+    } finally {
+      const { state } = payment;
+      const isOver = state === 'accepted' || state === 'refused' || state === 'planned';
+      if (isOver) open.delete(id);
+      if (isOver && state !== 'accepted') coins.release(id);
+    }
+  };
+  /** Returns what a finished payment led to. */
+  const endOf = async (
+    finished: Finished,
+    plan: Plan | undefined,
+    call: WalletCall,
+  ): Promise<WalletResult> => {
+    const { id, state, reason, txs, networkID } = finished;
+    // A damaged record has no plan and no network.
+    if (plan && finished.plan !== '' && !isPlanOf(finished, plan)) throw mismatch(id);
+    const network = await nodes.network(call);
+    if (networkID !== 0 && networkID !== network.networkID)
+      throw new AvalancheError('WrongNetwork', `the payment is of network ${networkID}`, {
+        have: String(networkID),
+        need: String(network.networkID),
+      }).at('id');
+    call.onProgress?.({ step: 'planned', id });
+    const txIDs = txs.map(({ txID }) => txID);
+    if (state === 'refused')
+      throw new AvalancheError(
+        'NotAccepted',
+        `the payment ${JSON.stringify(id)} was refused before: ${reason ?? ''}`,
+        { txID: txIDs.at(-1) ?? '', status: 'Excluded' },
+      );
+    if (state === 'unknown')
+      throw new AvalancheError(
+        'Pending',
+        `the payment ${JSON.stringify(id)} was given up with release, though it may still be accepted. To pay again, use another ID, or remove this one`,
+        { id, txIDs },
+      );
+    const account = await given.account(call);
+    const found = await Promise.all(
+      txs.map(({ chain, txID, receive, account: evm }, index) =>
+        readAccepted({ nodes, account, network, call }, plan, {
+          chain,
+          txID,
+          index,
+          filling: receive && fillingIn({ receive, ...(evm !== undefined && { account: evm }) }),
+        }),
+      ),
+    );
+    return { status: 'Accepted', id, txs: found };
+  };
+  const withDraft = (draft: Draft): Payment | undefined => {
+    const digest = digestOf(draft);
+    for (const payment of open.values()) {
+      const waiting = 'damaged' in payment ? undefined : payment.steps.at(-1)?.waiting;
+      if (waiting && equalBytes(digestOf(waiting), digest)) return payment as Payment;
+    }
+    return undefined;
+  };
+  return {
+    shared,
+    opened,
+    pay: async (plan, call) => start(idFor(call), plan, call),
+    async finish(draft, call) {
+      if (call.id !== undefined) assertPaymentID(call.id);
+      const plan = planOfDraft(draft.chain, digestOf(draft));
+      await opened();
+      const ours = withDraft(draft);
+      if (!ours) return start(idFor(call), plan, call, draft);
+      if (call.id !== undefined && call.id !== ours.id) throw mismatch(call.id);
+      return start(ours.id, ours.plan, call, draft);
+    },
+    async resume(id, call) {
+      assertPaymentID(id);
+      return start(id, undefined, call);
+    },
+    async resumeAll(call) {
+      await opened();
+      return Promise.all(
+        [...open.keys()].map(async (id): Promise<PaymentOutcome> => {
+          try {
+            return await start(id, undefined, call);
+          } catch (error) {
+            return { status: 'Failed', id, error };
+          }
+        }),
+      );
+    },
+    async list() {
+      await opened();
+      return [...open.values()].map(summaryOf);
+    },
+    async release(of) {
+      if (typeof of === 'string') assertPaymentID(of);
+      const from = await opened();
+      const id = typeof of === 'string' ? of : withDraft(of)?.id;
+      if (id === undefined) return;
+      if (running.has(id))
+        throw new AvalancheError('Duplicate', `the payment ${JSON.stringify(id)} is running`);
+      const found = open.get(id);
+      if (!found) return;
+      const line =
+        'damaged' in found
+          ? {
+              networkID: 0,
+              id,
+              plan: '',
+              state: 'unknown' as const,
+              reason: found.damaged,
+              txs: [],
+            }
+          : finishedOf(found);
+      await storing('write', () => from.write(id, formatFinished(line), true));
+      open.delete(id);
+      coins.release(id);
+    },
+    async remove(id) {
+      assertPaymentID(id);
+      const from = await opened();
+      const found = open.get(id);
+      if (running.has(id) || (found && !('damaged' in found)))
+        throw new AvalancheError(
+          'Pending',
+          `the payment ${JSON.stringify(id)} is not finished: resume or release it first`,
+          { id, txIDs: found && 'steps' in found ? txIDsOf(found) : [] },
+        );
+      await storing('remove', () => from.remove(id));
+      open.delete(id);
+      coins.release(id);
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await Promise.allSettled([...running.values()].map(({ promise }) => promise));
+      const to = await opening?.catch(() => undefined);
+      if (to) await storing('close', () => to.close());
+    },
+  };
+}
+
+/** Returns the ID of a call, or a random one. */
+function idFor({ id }: WalletCall): string {
+  if (id === undefined) return formatHex(randomBytes(16)).slice(2);
+  assertPaymentID(id);
+  return id;
+}
+
+const paymentIn = ({ id, plan, networkID, facts, steps }: Recorded): Payment => ({
+  ...newPayment(id, plan),
+  facts,
+  steps: [...steps],
+  unverified: networkID,
+  state: 'unknown',
+});
+
+const damagedError = ({ id, damaged }: Damaged): AvalancheError =>
+  new AvalancheError(
+    'BadJSON',
+    `the payment ${JSON.stringify(id)} cannot be read: ${damaged}. Look for its transactions on the chain before you pay again; release or remove it to go on without it`,
+  ).at('record');
+
+function summaryOf(payment: Payment | Damaged): PaymentSummary {
+  const { id } = payment;
+  if ('damaged' in payment)
+    return {
+      id,
+      state: 'unknown',
+      title: 'a payment that cannot be read',
+      txIDs: [],
+      next: `look for its transactions on the chain; then release(${JSON.stringify(id)}) or remove(${JSON.stringify(id)})`,
+      damaged: payment.damaged,
+    };
+  const { plan, state, reason, steps } = payment;
+  const next = steps.at(-1)?.waiting ? nextUnsigned(id) : nextIn[state]?.(id);
+  return {
+    id,
+    state,
+    chain: plan.chain,
+    title: plan.title,
+    txIDs: txIDsOf(payment),
+    ...(reason !== undefined && { reason }),
+    ...(next !== undefined && { next }),
+  };
+}

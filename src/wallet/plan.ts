@@ -1,0 +1,330 @@
+/**
+ * Plans: what a caller asks of a wallet, read once and written as canonical text before the first `await`.
+ *
+ * - The text is what is built from, compared and stored. The caller's objects are never read again.
+ * - A plan says what is done, never what it may cost: limits come from the call that runs it.
+ * - What an intent leaves to the wallet (who receives rewards, where a move goes) is not in the plan. It is filled in with the wallet's own
+ *   addresses each time that the plan is built.
+ */
+import { authorityIDOf } from '../builder/authority.ts';
+import { build } from '../builder/build.ts';
+import { Options } from '../builder/intent.ts';
+import { parseIntent } from '../builder/intentfile.ts';
+import { declarationOf, type Intent } from '../builder/intents/table.ts';
+import { maxAVAX, owner as ownerSchema } from '../builder/intentvalues.ts';
+import type { ChainName } from '../chain/declared.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { readable } from '../errors/arguments.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
+import type { Network } from '../network/network.ts';
+import { anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
+import { hasWord } from '../schema/collection.ts';
+import { asObject } from '../schema/schema.ts';
+import type { Address, Owner } from '../state/owner.ts';
+import type { State } from '../state/state.ts';
+import type { NAVAX } from '../text/amount.ts';
+import { formatHex } from '../text/hex.ts';
+import { formatJSON, type JSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import { encodeUTF8 } from '../text/utf8.ts';
+import { ownerOn } from './account.ts';
+
+/** The required fields of an intent that accept an owner. */
+type OwnerFields<I> = {
+  [K in keyof I]-?: undefined extends I[K]
+    ? never
+    : I[K] extends Owner | Address | readonly (Owner | Address)[]
+      ? Owner extends I[K]
+        ? K
+        : never
+      : never;
+}[keyof I];
+type IntentOf<T> = Extract<Intent, { readonly type: T }>;
+
+/**
+ * For each required owner of an intent, whether it is the wallet if it is omitted. The compiler asks about each such field of a new
+ * type. A new owner of a subnet must be named.
+ */
+const filled = {
+  AddPermissionlessValidatorTx: { rewards: true },
+  AddPermissionlessDelegatorTx: { rewards: true },
+  AddAutoRenewedValidatorTx: { rewards: true, authority: true },
+  CreateSubnetTx: { owner: true },
+  TransferSubnetOwnershipTx: { owner: false },
+} as const satisfies {
+  readonly [T in Intent['type'] as OwnerFields<IntentOf<T>> extends never ? never : T]: {
+    readonly [K in OwnerFields<IntentOf<T>>]: boolean;
+  };
+};
+type Filled<T> = T extends keyof typeof filled
+  ? {
+      [K in keyof (typeof filled)[T]]: (typeof filled)[T][K] extends true ? K : never;
+    }[keyof (typeof filled)[T]]
+  : never;
+
+/** Returns the fields of a type that the wallet fills in with its own address if they are omitted. */
+export const filledIn = (type: unknown): readonly string[] =>
+  typeof type === 'string' && Object.hasOwn(filled, type)
+    ? Object.entries(filled[type as keyof typeof filled]).flatMap(([field, isFilled]) =>
+        isFilled ? [field] : [],
+      )
+    : [];
+
+type Opened<I extends Intent> = I extends unknown
+  ? Omit<I, Filled<I['type']>> & Partial<Pick<I, Filled<I['type']> & keyof I>>
+  : never;
+
+/**
+ * An intent of a builder, with its chain. If reward owners, authorities or the owner of a new subnet are omitted, they are the wallet.
+ */
+export type WalletIntent = Opened<Intent> & {
+  /** The chain of the transaction. */
+  readonly chain: ChainName;
+};
+
+/** Builder options for the transactions of a call: those that say what is done. Limits are options of the call. */
+export type BuildOptions = Omit<
+  Options,
+  'own' | 'change' | 'facts' | 'verifyPossession' | 'maxFee' | 'priceMargin'
+>;
+
+/** Why the other options are not part of a plan. */
+const notOptions: { readonly [K in Exclude<keyof Options, keyof BuildOptions>]: string } = {
+  own: 'is what the wallet knows itself',
+  change: 'is what the wallet knows itself',
+  facts: 'is what the wallet asks its nodes',
+  verifyPossession: 'is a function, which cannot be recorded',
+  maxFee: 'is an option of the call itself, beside options',
+  priceMargin: 'is an option of the call itself, beside options',
+};
+
+/** What a caller asked, as canonical text. */
+export interface Plan {
+  readonly text: string;
+  /** Chain of the first transaction. */
+  readonly chain: ChainName;
+  /** Chain of the second one: the import of a move. */
+  readonly next?: ChainName;
+  /** Number of transactions. */
+  readonly length: number;
+  /** In a few words, for people. */
+  readonly title: string;
+  /** The digest of the draft that is to be finished; undefined for a plan that is built here. */
+  readonly digest: string | undefined;
+}
+
+/** One transaction of a plan, complete. */
+export interface Meant {
+  readonly chain: ChainName;
+  readonly intent: Intent;
+  readonly options: BuildOptions;
+}
+
+/** The wallet's own addresses that a plan is filled in with. */
+export interface Filling {
+  readonly receive: Owner;
+  /** The first account of the C-chain. */
+  readonly account?: `0x${string}`;
+}
+
+const intentArgument = /* @__PURE__ */ objectOf(
+  { type: aText, chain: aText },
+  { name: 'an intent' },
+);
+const isChain = (chain: unknown): chain is ChainName => ['P', 'X', 'C'].includes(chain as string);
+const nobody = { addresses: [new Uint8Array(20)], threshold: 1 };
+
+/** A value that can be built from but not written is a wrong argument. */
+function atDoor<T>(write: () => T): T {
+  try {
+    return write();
+  } catch (e) {
+    if (!isError(e, 'OutOfRange')) throw e;
+    throw new AvalancheError('BadArgument', e.detail, {}, { cause: e }).at(...e.path);
+  }
+}
+
+/** Reads builder options once, and writes them. */
+const writtenOptions = (given: BuildOptions): { readonly options?: JSONObject } =>
+  within(['options'], () => {
+    const options: Options = readable('options', () => deepCopy(given));
+    checkArgument(options, anObject);
+    for (const [key, why] of Object.entries(notOptions))
+      if (options[key as keyof Options] !== undefined)
+        throw new AvalancheError('Unsupported', why).at(key);
+    Options.check(options);
+    const json = atDoor(() => asObject(Options.format(options), 'options'));
+    return Object.keys(json).length > 0 ? { options: json } : {};
+  });
+
+/**
+ * Reads an intent once, and writes it.
+ * @throws {AvalancheError} With the path in the intent: `OutOfRange` at `chain`; `BadArgument`; `Unsupported`: a type that cannot be built,
+ *   an unknown key or option; as `formatIntent`.
+ */
+export function planOf(given: WalletIntent, how: BuildOptions = {}): Plan {
+  const { chain, type, ...fields } = readable('an intent', () =>
+    checkArgument(deepCopy(given), intentArgument, 'intent'),
+  ) as unknown as { readonly chain: ChainName; readonly type: string; [key: string]: unknown };
+  if (!isChain(chain)) throw new AvalancheError('OutOfRange', 'must be P, X or C').at('chain');
+  const schema = declarationOf(type, chain);
+  // The builder says why it cannot be built.
+  if (!schema) throw build({ chain } as State, { type } as Intent) as never;
+  const open = filledIn(type).filter((field) => fields[field] === undefined);
+  const whole = { ...fields, ...Object.fromEntries(open.map((field) => [field, nobody])) };
+  schema.check(whole);
+  const members = atDoor(() => asObject(schema.format(whole), 'an intent'));
+  const options = writtenOptions(how);
+  // What was written can be read.
+  parseIntent(formatJSON({ type, ...members, ...options }), chain);
+  const kept = Object.entries(members).filter(([key]) => !open.includes(key));
+  return readPlan(formatJSON({ chain, type, ...Object.fromEntries(kept), ...options }));
+}
+
+/**
+ * Reads a move once, and writes it.
+ * @throws {AvalancheError} As `planOf`.
+ */
+export function planOfMove(
+  given: { readonly from: ChainName; readonly to: ChainName; readonly amount: NAVAX | 'max' },
+  how: BuildOptions = {},
+): Plan {
+  const { from, to, amount } = deepCopy(given);
+  for (const [key, chain] of [
+    ['from', from],
+    ['to', to],
+  ] as const)
+    if (!isChain(chain)) throw new AvalancheError('OutOfRange', 'must be P, X or C').at(key);
+  const move = within(['amount'], () => {
+    maxAVAX.check(amount);
+    return { from, to, amount: atDoor(() => maxAVAX.format(amount)) };
+  });
+  return readPlan(formatJSON({ move, ...writtenOptions(how) }));
+}
+
+/** Returns the plan to finish a draft from elsewhere. */
+export const planOfDraft = (chain: ChainName, digest: Uint8Array): Plan =>
+  readPlan(formatJSON({ draft: formatHex(digest), chain }));
+
+const chainIn = (json: JSONValue | undefined): ChainName => {
+  if (isChain(json)) return json;
+  throw new AvalancheError('BadJSON', 'must be P, X or C');
+};
+
+/**
+ * Reads the text of a plan.
+ * @throws {AvalancheError} As `parseIntent`.
+ */
+export function readPlan(text: string): Plan {
+  const json = asObject(parseJSON(text), 'a plan');
+  if (json.draft !== undefined)
+    return {
+      text,
+      chain: chainIn(json.chain),
+      length: 1,
+      title: 'a draft',
+      digest: String(json.draft),
+    };
+  if (json.move !== undefined) {
+    const { from, to, amount } = asObject(json.move, 'a move');
+    return {
+      text,
+      chain: chainIn(from),
+      next: chainIn(to),
+      length: 2,
+      title: `move ${String(amount)} AVAX from ${String(from)} to ${String(to)}`,
+      digest: undefined,
+    };
+  }
+  return { text, chain: chainIn(json.chain), length: 1, title: titleOf(json), digest: undefined };
+}
+
+/** Says in a few words what an intent does. */
+function titleOf({ chain, type, outputs, nodeID, amount }: JSONObject): string {
+  const [first, ...more] = Array.isArray(outputs) ? (outputs as readonly JSONObject[]) : [];
+  const unit = first?.assetID === undefined ? ' AVAX' : ` of ${String(first.assetID)}`;
+  const to = typeof first?.to === 'string' ? first.to : 'several owners';
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  const paid = first ? ` ${String(first.amount)}${unit} to ${to}${others}` : '';
+  const staked = typeof amount === 'string' ? ` ${amount} AVAX` : '';
+  const node = typeof nodeID === 'string' ? ` at ${nodeID}` : '';
+  return `${type === 'BaseTx' ? 'send' : String(type)}${paid}${staked}${node} on ${String(chain)}`;
+}
+
+/** Returns the hash by which the plan of a finished payment is known again. */
+export const hashOfPlan = ({ text }: Plan): string => formatHex(sha256(encodeUTF8(text)));
+
+/**
+ * Completes the transactions of a plan with the wallet's own addresses.
+ * @throws {AvalancheError} As `parseIntent`; `MissingSigner` at `to`: an import to the C-chain by a wallet without an account there.
+ */
+function meantBy({ text }: Plan, filling: Filling, network: Network): readonly Meant[] {
+  const { chain, options, move, draft, ...members } = asObject(parseJSON(text), 'a plan');
+  if (draft !== undefined) return [];
+  const ownerJSON = (on: ChainName): JSONValue =>
+    ownerSchema.format(ownerOn(filling.receive, on, network));
+  const meant = (on: ChainName, json: JSONObject): Meant => {
+    const { type } = json;
+    const own = Object.fromEntries(
+      filledIn(type)
+        .filter((field) => json[field] === undefined)
+        .map((field) => [field, ownerJSON(on)]),
+    );
+    const isToC = on === 'C' && type === 'ImportTx' && json.to === undefined;
+    const to = isToC ? { to: accountIn(filling) } : {};
+    const { intent, options } = parseIntent(formatJSON({ ...json, ...own, ...to }), on);
+    const [other] = Object.keys(notOptions).filter((key) => Object.hasOwn(options, key));
+    if (other) throw new AvalancheError('BadJSON', 'is not part of a plan').at('options', other);
+    return { chain: on, intent, options };
+  };
+  const how = options === undefined ? {} : { options };
+  if (move === undefined) return [meant(chainIn(chain), { ...members, ...how })];
+  const { from, to, amount } = asObject(move, 'a move');
+  const there = chainIn(to);
+  const outputs = [{ to: ownerJSON(there), amount: amount! }];
+  return [
+    meant(chainIn(from), { type: 'ExportTx', to: there, outputs, ...how }),
+    meant(there, { type: 'ImportTx', from: from! }),
+  ];
+}
+
+/** Returns the C-chain account that receives an import. */
+function accountIn({ account }: Filling): `0x${string}` {
+  if (account) return account;
+  throw new AvalancheError(
+    'MissingSigner',
+    'the wallet has no account of the C-chain: name one with the option addresses',
+  ).at('to');
+}
+
+/** Returns what must be read from a chain besides UTXOs: the source chains of pending imports, and the authorities that are used. */
+export function readFor({ intent }: Meant): {
+  readonly imports?: readonly ChainName[];
+  readonly authorities?: readonly string[];
+} {
+  if (intent.type === 'ImportTx') return { imports: [intent.from] };
+  const authority = authorityIDOf(intent);
+  return authority === undefined ? {} : { authorities: [authority] };
+}
+
+/** Tests whether an intent spends everything, with an amount of `max`, so that it must wait for the change of other calls. */
+export function takesAll({ chain, intent: { type, ...fields } }: Meant): boolean {
+  const declaration = declarationOf(type, chain);
+  return declaration !== undefined && hasWord(declaration, fields, 'max');
+}
+
+/** Types whose transactions a node accepts or refuses by the wallet's own coins alone. */
+const ownCoins: ReadonlySet<Intent['type']> = /* @__PURE__ */ new Set<Intent['type']>([
+  'BaseTx',
+  'ExportTx',
+  'CreateAssetTx',
+  'OperationTx',
+  'CreateSubnetTx',
+]);
+
+/** Tests whether facts of others decide whether a node accepts a transaction: validators, subnets, L1s, exports. */
+export const dependsOnOthers = ({ intent: { type } }: Meant): boolean => !ownCoins.has(type);
+
+/** Returns one transaction of a plan, complete. */
+export const meantOf = (plan: Plan, filling: Filling, network: Network, index: number): Meant =>
+  meantBy(plan, filling, network)[index]!;

@@ -1,0 +1,78 @@
+/** What is certain to be refused is refused before anything is signed. */
+import type { Draft } from '../draft/draft.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
+import { ordinaryFee } from '../fee/transactions.ts';
+import { isTransportError } from '../rpc/errors.ts';
+import { checkTx } from '../rules/check.ts';
+import { refusalOf } from '../rules/verdict.ts';
+import type { State } from '../state/state.ts';
+import { formatAvax } from '../text/amount.ts';
+import { formatID } from '../text/id.ts';
+import { sumOf } from '../text/uint64.ts';
+import { type Effects, effectsOf } from '../tx/effects.ts';
+import { transferOutputOf } from '../tx/output.ts';
+import { type Account, bytesOwner } from './account.ts';
+import { draftOf, readState } from './attempt.ts';
+import type { Run, Shared } from './call.ts';
+import { dependsOnOthers, type Filling, type Meant, meantOf } from './plan.ts';
+
+/** Returns the wallet's own addresses that plans are filled in with. */
+export const fillingOf = ({ receive, accounts }: Account, network: Run['network']): Filling => ({
+  receive: bytesOwner(receive, network),
+  ...(accounts[0] && { account: accounts[0] }),
+});
+
+/** Returns why a node would refuse a draft, as far as facts about others tell. */
+export async function refusalBy(
+  {
+    shared: { nodes },
+    call: { signal },
+  }: Pick<Run, 'call'> & { readonly shared: Pick<Shared, 'nodes'> },
+  meant: Meant,
+  draft: Draft,
+): Promise<AvalancheError | undefined> {
+  if (!dependsOnOthers(meant)) return undefined;
+  try {
+    const options = { ...(signal && { signal }) };
+    const facts = await nodes.read(meant.chain, (node) => node.facts(draft, options), options);
+    return refusalOf(checkTx(draft, facts));
+  } catch (e) {
+    // A node that cannot be asked for facts still decides itself.
+    if (!isError(e) || isTransportError(e, 'aborted')) throw e;
+    return undefined;
+  }
+}
+
+/**
+ * Refuses the export of a move that does not suffice for the fee of its import, before it is signed.
+ * @throws {AvalancheError} `Insufficient`, under `amount`.
+ */
+export async function verifyMovable(
+  { shared, payment: { plan }, account, network, call }: Run,
+  index: number,
+  draft: Draft,
+): Promise<void> {
+  if (index + 1 >= plan.length) return;
+  const next = meantOf(plan, fillingOf(account, network), network, index + 1);
+  if (next.intent.type !== 'ImportTx') return;
+  const exported = (effectsOf(draft) as Effects<undefined>).produced.filter(
+    ({ from }) => from !== undefined,
+  );
+  const amount = sumOf(exported.map(({ utxo }) => transferOutputOf(utxo)?.amount ?? 0n));
+  // No import costs more, or the limit of the fee refuses it.
+  if (amount > (call.maxFee ?? ordinaryFee)) return;
+  const state = await readState(shared, account, next, call);
+  const utxos = exported.map(({ utxo }) => ({ ...utxo, txID: new Uint8Array(32) }));
+  try {
+    const imports = { [next.intent.from]: utxos };
+    draftOf({ ...state, imports } as State, account, next, call);
+  } catch (e) {
+    if (!isError(e, 'Insufficient')) throw e;
+    throw new AvalancheError(
+      'Insufficient',
+      `${formatAvax(amount)} AVAX do not pay the fee of their import on the ${next.chain}-chain`,
+      { ...e.context, assetID: formatID(network.avaxAssetID) },
+      { cause: e },
+    ).at('amount');
+  }
+}
