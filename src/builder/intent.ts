@@ -26,7 +26,7 @@ import type { NAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { type IDLike, idBytes } from '../text/given.ts';
 import { formatHex } from '../text/hex.ts';
-import { unixSeconds } from '../text/time.ts';
+import { lockSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { utxoKey } from '../tx/order.ts';
@@ -279,7 +279,7 @@ function readOutput(output: OutputIntent, chain: Chain, network: Network): Wante
   if (chain.vm === 'evm' && !equalBytes(assetID, network.avaxAssetID))
     throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at('assetID');
   if (stakeableUntil !== undefined) {
-    if (unixSeconds(stakeableUntil, 'stakeableUntil') === 0n)
+    if (lockSeconds(stakeableUntil, 'stakeableUntil') === 0n)
       throw new AvalancheError('OutOfRange', 'must be greater than 0', { value: 0n, min: 1n }).at(
         'stakeableUntil',
       );

@@ -8,6 +8,7 @@ import {
   optionsOf,
   typed,
 } from '../schema/check.ts';
+import { onAbort } from './abort.ts';
 import { isTransportError } from './errors.ts';
 import { aborted, type Transport, type TransportReply } from './transport.ts';
 
@@ -77,7 +78,7 @@ export function retryTransport(transport: Transport, options: RetryOptions = {})
 function retryAfter({ headers }: TransportReply, now: () => number): number | undefined {
   const text = headers['retry-after'] ?? headers['ratelimit-reset'];
   if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now());
 }
@@ -86,13 +87,12 @@ function retryAfter({ headers }: TransportReply, now: () => number): number | un
 export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted());
-    const stop = () => {
+    const stop = onAbort(signal, () => {
       clearTimeout(timer);
       reject(aborted());
-    };
+    });
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
+      stop();
       resolve();
     }, milliseconds);
-    signal?.addEventListener('abort', stop, { once: true });
   });

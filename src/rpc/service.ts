@@ -10,6 +10,7 @@ import {
   type Argument,
   aBoolean,
   aFunction,
+  aNumber,
   anObject,
   aText,
   checkArgument,
@@ -32,6 +33,7 @@ import {
   type TransportReply,
   type TransportRequest,
 } from './transport.ts';
+import { inTurns } from './turns.ts';
 
 /** What `ServiceOptions` has. */
 export const serviceOptions = /* @__PURE__ */ (() =>
@@ -47,6 +49,8 @@ export const serviceOptions = /* @__PURE__ */ (() =>
     headers: optional(typed<Readonly<Record<string, string>>>(mapOf(aText))),
     /** Limits on what is read; each has a default. */
     limits: optional(typed<ReadLimits>(anObject)),
+    /** Maximum number of requests in flight, retries included; 64 if omitted. Others wait in order, outside of the timeout. */
+    concurrency: optional(aNumber),
     /**
      * Accepts only replies in the form of avalanchego v1.15.0. If omitted, replies of older nodes and of gateways are read
      * too: `null` for an empty list, members that older nodes do not write, CB58 or no `encoding`, an id as text or none,
@@ -119,7 +123,10 @@ export function service(url: string, options: ServiceOptions = {}): Service {
     ).at('url');
   const limits = limitsOf(options.limits);
   const { strict = false } = options;
-  const transport = retryTransport(checked(options.transport ?? fetchTransport()), options.retry);
+  const transport = retryTransport(
+    inTurns(checked(options.transport ?? fetchTransport()), options.concurrency ?? 64),
+    options.retry,
+  );
   const hide = hiding(base, headers);
   const ask = async <T>(
     { target, body, repeatable, budget, signal }: ServiceRequest,

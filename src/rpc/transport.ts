@@ -13,6 +13,7 @@ import {
   optionsOf,
   typed,
 } from '../schema/check.ts';
+import { onAbort } from './abort.ts';
 import { transportError } from './errors.ts';
 import { exceeded, isLonger, limitsOf } from './limits.ts';
 
@@ -88,11 +89,10 @@ export function fetchTransport(options: FetchOptions = {}): Transport {
     if (signal?.aborted) throw aborted();
     const controller = new AbortController();
     let late = false;
-    const stop = () => controller.abort();
-    signal?.addEventListener('abort', stop, { once: true });
+    const stopListening = onAbort(signal, () => controller.abort());
     const timer = setTimeout(() => {
       late = true;
-      stop();
+      controller.abort();
     }, timeout);
     try {
       return await send(options.fetch ?? fetch, request, controller.signal);
@@ -103,8 +103,8 @@ export function fetchTransport(options: FetchOptions = {}): Transport {
       throw transportError('network', `${new URL(request.url).origin}: ${reasonOf(e)}`);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-      stop();
+      stopListening();
+      controller.abort();
     }
   };
 }

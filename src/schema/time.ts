@@ -36,7 +36,7 @@ export const time: Schema<Instant> = /* @__PURE__ */ leaf(
   },
 );
 
-const seconds = /^(0|[1-9]\d{0,18})$/;
+const seconds = /^(0|[1-9]\d{0,19})$/;
 
 /**
  * Unix seconds, given as a bare integer, as digits, or as ISO 8601 text with a zone, such as

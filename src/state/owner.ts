@@ -13,7 +13,7 @@ import {
   optionsOf,
 } from '../schema/check.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
-import { unixSeconds } from '../text/time.ts';
+import { lockSeconds } from '../text/time.ts';
 import { uint64 } from '../text/uint64.ts';
 
 /** An address: text with chain and network, which are checked, or 20 bytes without either. */
@@ -68,12 +68,12 @@ const ownerArgument = /* @__PURE__ */ (() =>
  * Converts an owner to its wire form, with sorted addresses; a single address becomes a 1-of-1 owner.
  * @throws {AvalancheError} As `addressBytes`, with its path; `Duplicate`: an address twice; `OutOfRange`: a
  *   threshold that is not 1 to the number of addresses (nobody or anybody could spend), a locktime that is not
- *   Unix seconds up to the year 2099; `Unsupported`: another key.
+ *   Unix seconds up to the year 2099, or 2^64 - 1 for never; `Unsupported`: another key.
  */
 export function outputOwners(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
   if (isWhole(owner)) checkArgument(owner, ownerArgument);
   const owners = wireOwner(owner, chain, network);
-  unixSeconds(owners.locktime, 'locktime');
+  lockSeconds(owners.locktime, 'locktime');
   return owners;
 }
 

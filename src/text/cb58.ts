@@ -227,14 +227,25 @@ const noDigit = /[^1-9A-HJ-NP-Za-km-z]/;
 /** Maximum length of a CB58 text of unknown size: parsing takes time quadratic in the length. */
 export const maxCB58Characters = 16_384;
 
+/** Maximum number of bytes that CB58 can be made of, so that `parseCB58` reads every text that `formatCB58` writes. */
+export const maxCB58Bytes = 11_992;
+
 /**
  * Formats bytes as CB58: base58 of the bytes and the last 4 bytes of their SHA-256. Takes time quadratic in the
  * length.
+ * @throws {AvalancheError} `TooLong`: more than `maxCB58Bytes`.
  * @example
  * formatCB58(new Uint8Array(0)); // '45PJLL'
  */
 export function formatCB58(from: Uint8Array): string {
   const bytes = from instanceof Uint8Array ? from : toBytes(from);
+  const { length } = bytes;
+  if (length > maxCB58Bytes)
+    throw new AvalancheError(
+      'TooLong',
+      `${length} bytes, at most ${maxCB58Bytes} can be written as CB58: use formatHex`,
+      { length, max: maxCB58Bytes },
+    );
   return formatBase58(bytes, checksumOf(bytes));
 }
 

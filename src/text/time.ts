@@ -1,15 +1,18 @@
 import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import { numberContext, quoted } from '../errors/quote.ts';
+import { maxUint64 } from './uint64.ts';
 
 const instant =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/**
- * 1 January 2100, 00:00 UTC, in Unix seconds: later than any reasonable time in seconds, and earlier than any in
- * milliseconds.
- */
-const latest = 4_102_444_800n;
+/** The last second of the year 2099: later than any reasonable time in seconds, and, as milliseconds, in February 1970. */
+const latest = 4_102_444_799n;
+/** 1 January 2000: no time that anybody gives in milliseconds by mistake is before it. */
+const earliest = 946_684_800n;
+
+/** The locktime of what can never be spent. */
+const never = maxUint64;
 
 /**
  * Returns a time after checking that it is in Unix seconds. Milliseconds, as from `Date.now()`, would make locked
@@ -20,13 +23,20 @@ export function unixSeconds(time: bigint, ...path: Path): bigint {
   if (typeof time === 'bigint' && time >= 0n && time <= latest) return time;
   if (typeof time !== 'bigint')
     throw badArgument("a bigint, such as unix('2027-01-31T00:00:00Z')", time).at(...path);
-  const isMilliseconds = time > latest && time <= latest * 1000n;
+  const isMilliseconds = time >= earliest * 1000n && time <= latest * 1000n;
   throw new AvalancheError(
     'OutOfRange',
     `must be Unix seconds up to the year 2099, got ${quoted(time)}${isMilliseconds ? ', which may be milliseconds' : ''}`,
     { ...numberContext(time), min: 0n, max: latest, unit: 'time' },
   ).at(...path);
 }
+
+/**
+ * Returns a locktime after checking that it is in Unix seconds, or `never`, which a node accepts as well.
+ * @throws {AvalancheError} As `unixSeconds`.
+ */
+export const lockSeconds = (time: bigint, ...path: Path): bigint =>
+  time === never ? time : unixSeconds(time, ...path);
 
 /**
  * Converts a time to Unix seconds, rounded down.

@@ -4,13 +4,21 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
 import { asBytes, toBytes, toList } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
-import { aListOf, aNumber, checkArgument, objectOf, optional, someBytes } from '../schema/check.ts';
+import {
+  aListOf,
+  aNumber,
+  anObject,
+  checkArgument,
+  objectOf,
+  optional,
+  someBytes,
+} from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { encodeSigners, Message, UnsignedMessage, unsignedMessageBytesOf } from './message.ts';
 import {
+  checkedQuorum,
   type Fraction,
-  fractionArgument,
   pChainQuorum,
   type SignerSet,
   setArgument,
@@ -195,7 +203,7 @@ export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Arr
 }
 
 const verifyingArgument = /* @__PURE__ */ (() =>
-  objectOf({ networkID: aNumber, quorum: optional(fractionArgument) }))();
+  objectOf({ networkID: aNumber, quorum: optional(anObject) }))();
 const signaturesArgument = /* @__PURE__ */ (() =>
   aListOf(objectOf({ publicKey: someBytes, signature: someBytes })))();
 
@@ -204,7 +212,7 @@ const signaturesArgument = /* @__PURE__ */ (() =>
  * @param options The network of the verifier, and the part of the weight that must have signed (default 67/100, as
  *   on the P-chain).
  * @throws {AvalancheError} In the node's order: as `decode`; `WrongNetwork`; `OutOfRange`: signers that are padded
- *   or not in the set; `MissingSigner`: not enough weight, `context` has `have` and `need`; `BadSignature`.
+ *   or not in the set, a quorum that is not more than 0 and at most 1; `MissingSigner`: not enough weight, `context` has `have` and `need`; `BadSignature`.
  */
 export function verifyWarpMessage(
   signed: Uint8Array,
@@ -214,6 +222,7 @@ export function verifyWarpMessage(
   checkArgument(set, setArgument, 'set');
   checkArgument(options, verifyingArgument, 'options');
   const { networkID, quorum = pChainQuorum } = options;
+  const { numerator, denominator } = checkedQuorum(quorum);
   const message = decode(Message, signed);
   if (message.NetworkID !== networkID)
     throw new AvalancheError('WrongNetwork', `is ${message.NetworkID}, expected ${networkID}`, {
@@ -222,7 +231,6 @@ export function verifyWarpMessage(
     }).at('NetworkID');
   const signers = signersOfMessage(message, set);
   const have = signers.reduce((sum, { weight }) => sum + weight, 0n);
-  const { numerator, denominator } = quorum;
   if (numerator * set.totalWeight > denominator * have)
     throw new AvalancheError(
       'MissingSigner',

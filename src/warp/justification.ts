@@ -55,8 +55,8 @@ export type Justification =
   | { readonly registerMessage: Uint8Array };
 
 /**
- * Decodes a justification. Accepts only the encoding that `justificationOf` returns: protobuf allows several, and
- * Go writes one.
+ * Decodes a justification: what `justificationOf` returns, and the same with an index of 0 written out, as
+ * @avalanche-sdk/client does and nodes read it.
  * @throws {AvalancheError} `Truncated`, `TrailingBytes`; `UnknownTypeID`: another field; `OutOfRange`: a number
  *   with more bytes than it needs, or a subnetID that does not have 32 bytes; as `decode` for a message.
  */
@@ -94,13 +94,6 @@ function read(proto: Proto): Justification {
   const second = proto.byte();
   if (second !== indexField) throw proto.unknown(second);
   const index = proto.varint();
-  if (index === 0)
-    throw new AvalancheError(
-      'OutOfRange',
-      'a zero must be omitted',
-      {},
-      { offset: proto.offset - 1 },
-    );
   proto.end();
   return { subnetID, index };
 }

@@ -67,10 +67,24 @@ export const setArgument = /* @__PURE__ */ (() =>
     { name: 'a set of signers' },
   ))();
 /** A quorum, as an argument. */
-export const fractionArgument = /* @__PURE__ */ objectOf({
+const fractionArgument = /* @__PURE__ */ objectOf({
   numerator: aBigint,
   denominator: aBigint,
 });
+
+/**
+ * Returns a quorum after checking that it asks for something that can be reached.
+ * @throws {AvalancheError} Under `quorum`: `BadArgument`; `OutOfRange`: 0 or less, or more than the whole.
+ */
+export function checkedQuorum(quorum: Fraction): Fraction {
+  checkArgument(quorum, fractionArgument, 'quorum');
+  const { numerator, denominator } = quorum;
+  if (numerator >= 1n && numerator <= denominator) return quorum;
+  throw new AvalancheError(
+    'OutOfRange',
+    `must be more than 0 and at most 1, got ${numerator}/${denominator}`,
+  ).at('quorum');
+}
 
 /**
  * Returns the canonical set of signers of a chain: equal keys are merged; validators without a key are omitted,
@@ -144,7 +158,7 @@ export function signersOfMessage(
 /**
  * Returns the weight of the signers named in a signed message, and whether it reaches the quorum. It does not
  * verify the signature: use `verifyWarpMessage` of `avalanche-tx/bls` for that.
- * @throws {AvalancheError} As `decode` and `signersOfMessage`.
+ * @throws {AvalancheError} As `decode` and `signersOfMessage`; `OutOfRange` under `quorum`: not more than 0 and at most 1.
  */
 export function quorumOf(
   signed: Uint8Array,
@@ -152,8 +166,7 @@ export function quorumOf(
   quorum: Fraction = pChainQuorum,
 ): { readonly signed: bigint; readonly total: bigint; readonly ok: boolean } {
   checkArgument(set, setArgument, 'set');
-  checkArgument(quorum, fractionArgument, 'quorum');
-  const { numerator, denominator } = quorum;
+  const { numerator, denominator } = checkedQuorum(quorum);
   const weight = signersOfMessage(decode(Message, signed), set).reduce(
     (sum, signer) => sum + signer.weight,
     0n,

@@ -6,6 +6,7 @@ import { fuji, local } from '../../src/network/known.ts';
 import { factsOfState } from '../../src/rules/index.ts';
 import { formatState, type PState, parseState } from '../../src/state/index.ts';
 import { days } from '../../src/text/time.ts';
+import { maxUint64 } from '../../src/text/uint64.ts';
 import { key, lockedUTXO, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -120,8 +121,30 @@ describe('a time', () => {
   });
 
   it('after the year 2099 is refused, the last one before is not', () => {
-    expect(thrown(() => pay(pState([rich], { time: 4_102_444_801n }))).code).toBe('OutOfRange');
-    expect(pay(pState([rich], { time: 4_102_444_800n })).time).toBe(4_102_444_800n);
+    const e = thrown(() => pay(pState([rich], { time: 4_102_444_800n })));
+    expect(e).toMatchObject({ code: 'OutOfRange', context: { max: 4_102_444_799n } });
+    expect(pay(pState([rich], { time: 4_102_444_799n })).time).toBe(4_102_444_799n);
+  });
+
+  it.each([4_102_444_800n, 4_294_967_295n, 4_294_967_296n, maxUint64])(
+    'of %s is not called milliseconds, which it cannot be',
+    (time) => {
+      expect(thrown(() => pay(pState([rich], { time }))).message).not.toContain('milliseconds');
+    },
+  );
+
+  it('of an owner or a stakeable lock may be never, as a node accepts it', () => {
+    const draft = buildBaseTx(pState([rich]), {
+      outputs: [
+        { to: { addresses: [you], threshold: 1, locktime: maxUint64 }, amount: 1n },
+        { to: you, amount: 2n, stakeableUntil: maxUint64 },
+      ],
+    });
+    const outputs = draft.unsignedTx.outputs.map(({ output }) => output);
+    expect(outputs).toContainEqual(
+      expect.objectContaining({ type: 'stakeable.LockOut', locktime: maxUint64 }),
+    );
+    expect(outputs).toContainEqual(expect.objectContaining({ locktime: maxUint64, amount: 1n }));
   });
 });
 

@@ -196,6 +196,9 @@ describe('retrying', () => {
     const long = asking([reply(429, { 'retry-after': '86400' })]);
     expect((await long.transport(get('http://a'))).status).toBe(429);
     expect(long.asked()).toBe(1);
+    const ages = asking([reply(429, { 'retry-after': '1000000000000' })]);
+    expect((await ages.transport(get('http://a'))).status).toBe(429);
+    expect(ages.asked()).toBe(1);
     const odd = asking([reply(429, { 'retry-after': 'soon' }), reply(200)]);
     await odd.transport(get('http://a'));
     expect(odd.waited).toEqual([250]);

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCB58, maxCB58Characters, parseBase58, parseCB58 } from '../../src/text/cb58.ts';
+import {
+  formatCB58,
+  maxCB58Bytes,
+  maxCB58Characters,
+  parseBase58,
+  parseCB58,
+} from '../../src/text/cb58.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -15,6 +21,15 @@ const bytes = fc
   .map(([zeros, rest]) => Uint8Array.from([...new Uint8Array(zeros), ...rest]));
 
 describe('formatCB58', () => {
+  it('writes no text that parseCB58 refuses for its length', () => {
+    const most = new Uint8Array(maxCB58Bytes).fill(0xff);
+    expect(parseCB58(formatCB58(most))).toEqual(most);
+    expect(thrown(() => formatCB58(new Uint8Array(maxCB58Bytes + 1)))).toMatchObject({
+      code: 'TooLong',
+      context: { length: maxCB58Bytes + 1, max: maxCB58Bytes },
+    });
+  });
+
   it('is base58 of the bytes and their checksum, and is read back', () => {
     fc.assert(
       fc.property(bytes, (b) => {

@@ -124,6 +124,18 @@ describe('quorum', () => {
     expect(quorumOf(signedBy(0, 1), set)).toEqual({ signed: 87n, total: 100n, ok: true });
     expect(quorumOf(signedBy(), set)).toEqual({ signed: 0n, total: 100n, ok: false });
     expect(quorumOf(signedBy(0), set, { numerator: 68n, denominator: 100n }).ok).toBe(false);
+    expect(quorumOf(signedBy(0), set, { numerator: 1n, denominator: 1n }).ok).toBe(false);
+  });
+
+  it.each([
+    [0n, 100n],
+    [-1n, 100n],
+    [101n, 100n],
+    [67n, 0n],
+    [0n, 0n],
+  ])('refuses a quorum of %i/%i, which nobody can mean', (numerator, denominator) => {
+    const e = thrown(() => quorumOf(signedBy(0), set, { numerator, denominator }));
+    expect(e).toMatchObject({ code: 'OutOfRange', path: ['quorum'] });
   });
 
   it('refuses a signer who is not in the set', () => {
