@@ -31,7 +31,7 @@ import { compareUTXOIDs, outputOrder } from '../tx/order.ts';
 import { lockedUntil } from '../tx/output.ts';
 import { blockMarginOf } from './checkstate.ts';
 import type { Coin } from './coins.ts';
-import type { Options } from './intent.ts';
+import type { BuildOptions } from './intent.ts';
 import type { Plan } from './plan.ts';
 import { type Filled, verifyFilled } from './trust.ts';
 
@@ -168,7 +168,7 @@ export const tokenKey = (
 export function assemble<C extends State['chain'], T extends string = string>(
   state: State & { readonly chain: C },
   parts: Parts,
-  options: Options,
+  options: BuildOptions,
 ): DraftOf<C, T> {
   const { unsignedTx, fee } = parts;
   const { maxFee = ordinaryFee, maxBytes, verifyPossession, facts } = options;

@@ -27,7 +27,7 @@ import { checkChain, checkState } from './checkstate.ts';
 import { included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
-import { checkOptions, type Options, readAmount, readAssetID, readMemo } from './intent.ts';
+import { type BuildOptions, checkOptions, readAmount, readAssetID, readMemo } from './intent.ts';
 import {
   type AssetOperation,
   CreateAssetIntent,
@@ -50,7 +50,7 @@ import { type Keep, overKnown } from './trust.ts';
 export function buildCreateAssetTx(
   state: XState,
   intent: CreateAssetIntent,
-  options: Options = {},
+  options: BuildOptions = {},
 ): DraftOf<'X', 'avm.CreateAssetTx'> {
   checkChain(state, 'X');
   const own = deepCopy(intent);
@@ -203,7 +203,7 @@ function addable(holders: readonly Holder[] = []): readonly Holder[] {
 export function buildOperationTx(
   state: XState,
   intent: OperationIntent,
-  options: Options = {},
+  options: BuildOptions = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
   checkChain(state, 'X');
   const own = deepCopy(intent);
@@ -247,7 +247,7 @@ function readOperations(state: XState, intents: readonly AssetOperation[]): read
 function operationsOver(
   state: XState,
   plans: readonly Planned[],
-  options: Options,
+  options: BuildOptions,
   keep: Keep,
 ): { readonly operations: readonly Operation[]; readonly rights: readonly Right[] } {
   const rights = rightsFor(
@@ -420,7 +420,7 @@ export interface Purpose<T extends TxFields['type'] = TxFields['type']> {
 function payOnX<T extends TxFields['type']>(
   state: XState,
   purposeOver: (keep: Keep) => Purpose<T>,
-  options: Options,
+  options: BuildOptions,
 ): DraftOf<'X', T> {
   checkOptions(options);
   checkState(state);
@@ -436,7 +436,7 @@ function payOnX<T extends TxFields['type']>(
 function payOver<T extends TxFields['type']>(
   state: XState,
   { fields, rights, choices }: Purpose<T>,
-  options: Options,
+  options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
 ): DraftOf<'X', T> {

@@ -14,7 +14,7 @@ import { amountOf } from '../tx/output.ts';
 import { importedInputGas, weiPerNAVAX } from './atomic.ts';
 import { authorityIDOf } from './authority.ts';
 import { build } from './build.ts';
-import type { Options } from './intent.ts';
+import type { BuildOptions } from './intent.ts';
 import type { Intent } from './intents/table.ts';
 
 const intentArgument = /* @__PURE__ */ objectOf({ type: aText });
@@ -43,7 +43,7 @@ export interface FeeEstimate {
 export function estimateFee(
   state: State,
   intent: Intent,
-  options: Pick<Options, 'change' | 'priceMargin'> = {},
+  options: Pick<BuildOptions, 'change' | 'priceMargin'> = {},
 ): FeeEstimate {
   checkArgument(state, stateArgument, 'state');
   checkArgument(intent, intentArgument, 'intent');

@@ -22,7 +22,7 @@ export * from './builders.ts';
 export { buildConsolidateTxs } from './consolidate.ts';
 export { estimateFee, type FeeEstimate } from './estimate.ts';
 export { buildImportTxs } from './import.ts';
-export type { Options, OutputIntent, Strategy, UTXORef } from './intent.ts';
+export type { BuildOptions, OutputIntent, Strategy, UTXORef } from './intent.ts';
 export { formatIntent, type IntentFile, parseIntent } from './intentfile.ts';
 export type * from './intents/assets.ts';
 export type * from './intents/l1.ts';

@@ -140,7 +140,7 @@ const fee: Schema<NAVAX> = {
   },
 };
 
-export const Options = /* @__PURE__ */ argument({
+export const BuildOptions = /* @__PURE__ */ argument({
   /** Receives the change. */
   change: optional(owner),
   /**
@@ -191,7 +191,7 @@ export const Options = /* @__PURE__ */ argument({
   ),
 });
 /** Options of builders. They are plain data except for `verifyPossession` and `facts`. */
-export interface Options extends Value<typeof Options> {}
+export interface BuildOptions extends Value<typeof BuildOptions> {}
 
 /** A checked output of an intent. */
 export interface Wanted {
@@ -206,14 +206,14 @@ export interface Wanted {
  * @throws {AvalancheError} Under `options`: `Unsupported`: an unknown option; `BadArgument`: a value of the wrong type; `OutOfRange`: a
  *   value that it cannot have.
  */
-export const checkOptions = (options: Options): void =>
-  within(['options'], () => Options.check(options));
+export const checkOptions = (options: BuildOptions): void =>
+  within(['options'], () => BuildOptions.check(options));
 
 /**
  * Returns the tariff for a state and options.
  * @throws {AvalancheError} As `tariffOf`.
  */
-export const tariffFor = (state: UTXOState, options: Options): Tariff => {
+export const tariffFor = (state: UTXOState, options: BuildOptions): Tariff => {
   const { priceMargin, maxBytes, maxFee = ordinaryFee } = options;
   checkState(state);
   return {
@@ -225,7 +225,7 @@ export const tariffFor = (state: UTXOState, options: Options): Tariff => {
 
 /** Returns the strategy to use at a gas price. */
 export const strategyOf = (
-  { strategy = 'minFee', consolidateBelow = 0n }: Options,
+  { strategy = 'minFee', consolidateBelow = 0n }: BuildOptions,
   { unit, price }: Tariff,
 ): Strategy =>
   strategy === 'minFee' && unit === 'gas' && price < consolidateBelow ? 'consolidate' : strategy;
@@ -234,7 +234,10 @@ export const strategyOf = (
  * Checks the options of a builder that does not support all of them.
  * @throws {AvalancheError} `Unsupported`: an option that does not apply; as `checkOptions`.
  */
-export function checkOptionsWithout(options: Options, useless: readonly (keyof Options)[]): void {
+export function checkOptionsWithout(
+  options: BuildOptions,
+  useless: readonly (keyof BuildOptions)[],
+): void {
   checkOptions(options);
   const given = useless.find((key) => options[key] !== undefined);
   if (given)

@@ -38,7 +38,7 @@ import {
 } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
-import { checkOptions, type Options, strategyOf, tariffFor } from './intent.ts';
+import { type BuildOptions, checkOptions, strategyOf, tariffFor } from './intent.ts';
 import type { Task } from './plan.ts';
 import type { ChangeRule } from './select.ts';
 import {
@@ -79,7 +79,7 @@ const filledStakes = (
   stake: Stake | undefined,
   stakes: readonly TransferableOutput[],
   locked: LockedStake,
-  { change }: Options,
+  { change }: BuildOptions,
 ): readonly Filled[] => [
   ...(stake?.returnTo || change !== undefined ? [] : stakes).map(({ output }) => ({
     owner: ownerOf(unlocked(output)),
@@ -95,7 +95,7 @@ const filledStakes = (
 function payOnP<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
-  options: Options,
+  options: BuildOptions,
 ): DraftOf<'P', T> {
   checkChain(state, 'P');
   checkOptions(options);
@@ -109,7 +109,7 @@ function payOnP<T extends TxFields['type']>(
 function payOver<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
-  options: Options,
+  options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
 ): DraftOf<'P', T> {
@@ -169,7 +169,7 @@ function minStakeIn(error: unknown, staked: bigint): bigint | undefined {
 function paymentOf<T extends TxFields['type']>(
   state: PState,
   { fieldsFor, stake, balance }: Purpose<T>,
-  options: Options,
+  options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
 ): {
@@ -251,11 +251,15 @@ function paymentOf<T extends TxFields['type']>(
 }
 
 /** Returns a function that returns the owner of the stake of unlocked coins. */
-const returnOwner = (state: PState, options: Options) => (spent: readonly Coin[]) =>
+const returnOwner = (state: PState, options: BuildOptions) => (spent: readonly Coin[]) =>
   within(['stakeReturn'], () => changeOwner(state, options, spent));
 
 /** Returns the change rule where all of an asset is staked, so that the rest of it goes to the stake. */
-const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule =>
+const stakeRule = (
+  state: PState,
+  options: BuildOptions,
+  { assetID, returnTo }: Stake,
+): ChangeRule =>
   sinkRule(changeRule(state, options), (lackedID, spent) =>
     equalBytes(lackedID, assetID) ? (returnTo ?? returnOwner(state, options)(spent)) : undefined,
   );
@@ -272,7 +276,7 @@ type Fields<T extends TxFields['type']> = Omit<Extract<TxFields, { readonly type
 export type PBuilder<T extends TxFields['type'], I> = (
   state: PState,
   intent: I,
-  options?: Options,
+  options?: BuildOptions,
 ) => DraftOf<'P', T>;
 
 /**
@@ -284,9 +288,9 @@ export type PBuilder<T extends TxFields['type'], I> = (
 export function pBuilder<T extends TxFields['type'], I extends object>(
   type: TxPart<{ readonly type: T }>,
   declaration: Schema<I>,
-  read: (intent: I, state: PState, options: Options) => Meant<T>,
+  read: (intent: I, state: PState, options: BuildOptions) => Meant<T>,
 ): PBuilder<T, I> {
-  const build = (state: PState, intent: I, options: Options = {}) => {
+  const build = (state: PState, intent: I, options: BuildOptions = {}) => {
     checkChain(state, 'P');
     const own = deepCopy(intent);
     declaration.check(own);

@@ -24,8 +24,8 @@ import {
 import { makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
 import {
+  type BuildOptions,
   checkOptions,
-  type Options,
   readMemo,
   readOutputs,
   strategyOf,
@@ -45,9 +45,9 @@ import { overKnown } from './trust.ts';
 export function buildBaseTx<S extends State>(
   state: S,
   intent: BaseIntent,
-  options?: Options,
+  options?: BuildOptions,
 ): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
-export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
+export function buildBaseTx(state: State, intent: BaseIntent, options: BuildOptions = {}): Draft {
   checkStateShape(state);
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
@@ -71,9 +71,13 @@ export function buildBaseTx(state: State, intent: BaseIntent, options: Options =
 export function buildExportTx<S extends State>(
   state: S,
   intent: ExportIntent,
-  options?: Options,
+  options?: BuildOptions,
 ): DraftOf<S['chain'], `${string}.ExportTx`>;
-export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
+export function buildExportTx(
+  state: State,
+  intent: ExportIntent,
+  options: BuildOptions = {},
+): Draft {
   checkStateShape(state);
   const own = deepCopy(intent);
   ExportIntent.check(own);
@@ -105,7 +109,7 @@ export interface Sending {
 }
 
 /** Builds a draft that sends amounts to owners, on the chain or as an export. */
-function send(state: UTXOState, sending: Sending, options: Options): DraftOf<'P' | 'X'> {
+function send(state: UTXOState, sending: Sending, options: BuildOptions): DraftOf<'P' | 'X'> {
   checkOptions(options);
   const tariff = tariffFor(state, options);
   const all = localSetOf(state, tariff, options);
@@ -118,7 +122,7 @@ function send(state: UTXOState, sending: Sending, options: Options): DraftOf<'P'
 export function sendOver(
   state: UTXOState,
   { type, wanted, memo = new Uint8Array(0), peer }: Sending,
-  options: Options,
+  options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
 ): DraftOf<'P' | 'X'> {

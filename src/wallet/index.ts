@@ -14,4 +14,4 @@ export {
   type WalletClient,
   type WalletOptions,
 } from './wallet.ts';
-export type { BuildOptions, WalletIntent } from './walletintents.ts';
+export type { WalletBuildOptions, WalletIntent } from './walletintents.ts';

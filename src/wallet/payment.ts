@@ -11,7 +11,7 @@
  */
 
 import { build } from '../builder/build.ts';
-import { keyOfRef, type Options } from '../builder/intent.ts';
+import { type BuildOptions, keyOfRef } from '../builder/intent.ts';
 import { UnsignedTx } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
@@ -208,7 +208,7 @@ export function draftOf(
   state: State,
   account: Account,
   { intent, options, chain }: Meant,
-  more: Options = {},
+  more: BuildOptions = {},
 ): Draft {
   const { change, own, shared, signing, addresses } = account;
   const draft = build(state, intent, {
@@ -590,7 +590,7 @@ function rebuilt(state: State, account: Account, step: Step, turnedDown: number)
   const include = includable(state, intent.type === 'ImportTx', every).filter(
     (utxo) => !named.has(keyOfRef(utxo)),
   );
-  const keeping: Options = {
+  const keeping: BuildOptions = {
     ...(include.length > 0 && { include: [...(options.include ?? []), ...include] }),
   };
   const first = draftOf(state, account, meant, keeping);
@@ -609,13 +609,13 @@ function varied(
   state: State,
   account: Account,
   meant: Meant,
-  keeping: Options,
+  keeping: BuildOptions,
   turnedDown: number,
 ): Draft | undefined {
   const { chain, options } = meant;
   const least = chain === 'C' ? 1.5 : 1;
   const priceMargin = Math.max(options.priceMargin ?? 1, least) * (1 + turnedDown / 10);
-  const more: Options = chain === 'X' ? { strategy: 'consolidate' } : { priceMargin };
+  const more: BuildOptions = chain === 'X' ? { strategy: 'consolidate' } : { priceMargin };
   try {
     return draftOf(state, account, meant, { ...keeping, ...more });
   } catch (e) {

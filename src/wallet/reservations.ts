@@ -1,5 +1,5 @@
 /** Reserves the coins of a wallet, so that concurrent calls never spend the same coin. */
-import type { Options } from '../builder/intent.ts';
+import type { BuildOptions } from '../builder/intent.ts';
 import type { CState, State } from '../state/state.ts';
 import { formatHex } from '../text/hex.ts';
 import { utxoKey } from '../tx/order.ts';
@@ -109,7 +109,7 @@ export function includable(
   state: State,
   isImport: boolean,
   every: ReadonlySet<string>,
-): NonNullable<Options['include']> {
+): NonNullable<BuildOptions['include']> {
   const utxos: readonly AnyUTXO[] = isImport
     ? Object.values(state.imports ?? {}).flat()
     : 'utxos' in state

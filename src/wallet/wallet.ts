@@ -57,10 +57,10 @@ import {
 import { idOfSteps, newStep, openIn, parseRecord, recordID } from './record.ts';
 import { Coins, coinsOf } from './reservations.ts';
 import {
-  type BuildOptions,
   type Meant,
   meantBy,
   meantByMove,
+  type WalletBuildOptions,
   type WalletIntent,
 } from './walletintents.ts';
 
@@ -90,7 +90,7 @@ export interface WalletOptions
 /** Options of a call, including those of the builders. */
 export interface WalletCallOptions extends WalletCall {
   /** Builder options, such as the highest fee or the coins to spend. */
-  readonly options?: BuildOptions;
+  readonly options?: WalletBuildOptions;
 }
 
 /** What a payment has; its builder checks the values. */

@@ -1,5 +1,5 @@
 import { authorityIDOf } from '../builder/authority.ts';
-import type { Options } from '../builder/intent.ts';
+import type { BuildOptions } from '../builder/intent.ts';
 import { formatIntent, parseIntent } from '../builder/intentfile.ts';
 import { declarationOf, type Intent } from '../builder/intents/table.ts';
 import type { ChainName } from '../chain/declared.ts';
@@ -64,13 +64,14 @@ export type WalletIntent = Opened<Intent> & {
 };
 
 /** Builder options for the transactions of a call: those that a record can store. */
-export type BuildOptions = Omit<Options, 'facts' | 'verifyPossession' | 'own' | 'change'>;
+export interface WalletBuildOptions
+  extends Omit<BuildOptions, 'facts' | 'verifyPossession' | 'own' | 'change'> {}
 
 /** A complete intent for one transaction, with its chain and options. */
 export interface Meant {
   readonly chain: ChainName;
   readonly intent: Intent;
-  readonly options: BuildOptions;
+  readonly options: WalletBuildOptions;
 }
 
 /**
@@ -79,7 +80,7 @@ export interface Meant {
  */
 export function meantBy(
   { chain, ...intent }: WalletIntent,
-  options: BuildOptions,
+  options: WalletBuildOptions,
   account: Account,
   network: Network,
 ): Meant {
@@ -108,7 +109,7 @@ function accountIn({ accounts: [first] }: Account): `0x${string}` {
 /** Returns the two intents of a move: an export to the wallet itself, and the import of what it exported. */
 export function meantByMove(
   { from, to, amount }: { from: ChainName; to: ChainName; amount: NAVAX | 'max' },
-  options: BuildOptions,
+  options: WalletBuildOptions,
   account: Account,
   network: Network,
 ): readonly Meant[] {
