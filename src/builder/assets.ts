@@ -7,7 +7,7 @@ import {
   Operation,
 } from '../chain/xchain/components.ts';
 import { CreateAssetTx, OperationTx, type UnsignedTx } from '../chain/xchain/tx.ts';
-import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
+import { type DraftOf, type OpenSlot, warningsFor, type XDraft } from '../draft/draft.ts';
 import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
@@ -51,7 +51,7 @@ export function buildCreateAssetTx(
   state: XState,
   intent: CreateAssetIntent,
   options: BuildOptions = {},
-): DraftOf<'X', 'avm.CreateAssetTx'> {
+): DraftOf<'X', 'CreateAssetTx'> {
   checkChain(state, 'X');
   const own = deepCopy(intent);
   CreateAssetIntent.check(own);
@@ -204,7 +204,7 @@ export function buildOperationTx(
   state: XState,
   intent: OperationIntent,
   options: BuildOptions = {},
-): DraftOf<'X', 'avm.OperationTx'> {
+): DraftOf<'X', 'OperationTx'> {
   checkChain(state, 'X');
   const own = deepCopy(intent);
   OperationIntent.check(own);
@@ -400,6 +400,8 @@ function checkGroup(groupID: number): void {
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs';
 
+type TxOf<T extends UnsignedTx['type']> = Extract<UnsignedTx, { readonly type: T }>;
+
 /** An X-chain transaction without its inputs and outputs. */
 type TxFields =
   | Omit<Extract<UnsignedTx, { readonly type: 'avm.CreateAssetTx' }>, Moves>
@@ -421,7 +423,7 @@ function payOnX<T extends TxFields['type']>(
   state: XState,
   purposeOver: (keep: Keep) => Purpose<T>,
   options: BuildOptions,
-): DraftOf<'X', T> {
+): XDraft<TxOf<T>> {
   checkOptions(options);
   checkState(state);
   const { type } = purposeOver(() => true).fields;
@@ -439,7 +441,7 @@ function payOver<T extends TxFields['type']>(
   options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
-): DraftOf<'X', T> {
+): XDraft<TxOf<T>> {
   const { network } = state;
   const must = included(options.include ?? [], funds);
   const { blockchainID } = blockchainOf(state);
@@ -478,7 +480,7 @@ function payOver<T extends TxFields['type']>(
     ...changeFilled(plan.changeOutputs, options),
     ...rights.filter(({ isNamed }) => !isNamed),
   ];
-  return assemble<'X', T>(
+  return assemble<XDraft<TxOf<T>>>(
     state,
     {
       ...frame,

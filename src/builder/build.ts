@@ -40,7 +40,7 @@ export function build<S extends State, I extends Intent>(
   state: S,
   intent: I,
   options?: BuildOptions,
-): DraftOf<S['chain'], `${string}.${I['type']}`>;
+): DraftOf<S, I['type']>;
 export function build(state: State, intent: Intent, options: BuildOptions = {}): Draft {
   checkArgument(state, stateArgument, 'state');
   checkArgument(intent, intentArgument);

@@ -19,6 +19,9 @@ import type { Intent } from './intents/table.ts';
 
 const intentArgument = /* @__PURE__ */ objectOf({ type: aText });
 
+/** Options of `estimateFee`: those of builders that change the fee. */
+export interface EstimateOptions extends Pick<BuildOptions, 'change' | 'priceMargin'> {}
+
 /** Estimated fees of an intent, by number of inputs. */
 export interface FeeEstimate {
   /** Fee with one input. */
@@ -43,7 +46,7 @@ export interface FeeEstimate {
 export function estimateFee(
   state: State,
   intent: Intent,
-  options: Pick<BuildOptions, 'change' | 'priceMargin'> = {},
+  options: EstimateOptions = {},
 ): FeeEstimate {
   checkArgument(state, stateArgument, 'state');
   checkArgument(intent, intentArgument, 'intent');

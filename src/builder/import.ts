@@ -33,14 +33,20 @@ import {
 } from './coins.ts';
 import { capacityOf, economicAVAX, inBatches, makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
-import { type BuildOptions, checkOptions, checkOptionsWithout, tariffFor } from './intent.ts';
+import {
+  type BatchOptions,
+  type BuildOptions,
+  checkOptions,
+  checkOptionsWithout,
+  tariffFor,
+} from './intent.ts';
 import { CImportIntent, ImportIntent, ImportsIntent } from './intents/transfers.ts';
 import type { Task } from './plan.ts';
 import type { ChangeRule } from './select.ts';
 import { overKnown } from './trust.ts';
 
 /** The import intent of a state's chain: to accounts on C, to owners on P and X. */
-type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : ImportIntent;
+export type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : ImportIntent;
 
 /**
  * Builds a draft that imports as many pending UTXOs from another chain as one transaction holds. The fee is paid from imported AVAX, and
@@ -53,7 +59,7 @@ export function buildImportTx<S extends State>(
   state: S,
   intent: ImportIntentOf<S>,
   options?: BuildOptions,
-): DraftOf<S['chain'], `${string}.ImportTx`>;
+): DraftOf<S, 'ImportTx'>;
 export function buildImportTx(
   state: State,
   intent: ImportIntent | CImportIntent,
@@ -199,12 +205,12 @@ function worthImporting(
 export function buildImportTxs<S extends State>(
   state: S,
   intent: ImportsIntent,
-  options?: Omit<BuildOptions, 'include' | 'strategy'>,
-): readonly DraftOf<S['chain'], `${string}.ImportTx`>[];
+  options?: BatchOptions,
+): readonly DraftOf<S, 'ImportTx'>[];
 export function buildImportTxs(
   state: State,
   intent: ImportsIntent,
-  options: Omit<BuildOptions, 'include' | 'strategy'> = {},
+  options: BatchOptions = {},
 ): readonly Draft[] {
   checkStateShape(state);
   checkOptionsWithout(options, ['include', 'strategy']);

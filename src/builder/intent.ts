@@ -193,6 +193,9 @@ export const BuildOptions = /* @__PURE__ */ argument({
 /** Options of builders. They are plain data except for `verifyPossession` and `facts`. */
 export interface BuildOptions extends Value<typeof BuildOptions> {}
 
+/** Options of builders that make several drafts of everything: which UTXOs each spends is not the caller's choice. */
+export interface BatchOptions extends Omit<BuildOptions, 'include' | 'strategy'> {}
+
 /** A checked output of an intent. */
 export interface Wanted {
   readonly assetID: Uint8Array;

@@ -6,7 +6,7 @@
 import type { TxPart } from '../chain/declared.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
-import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
+import { type OpenSlot, type PDraft, warningsFor } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { complexityOf, type Tariff } from '../fee/transactions.ts';
@@ -54,6 +54,8 @@ import { type Filled, overKnown } from './trust.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs' | 'memo';
 
+type TxOf<T extends UnsignedTx['type']> = Extract<UnsignedTx, { readonly type: T }>;
+
 /** A P-chain transaction without the fields that all have in common. */
 export type TxFields = UnsignedTx extends infer T
   ? T extends { readonly [K in Moves]: unknown }
@@ -96,7 +98,7 @@ function payOnP<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
   options: BuildOptions,
-): DraftOf<'P', T> {
+): PDraft<TxOf<T>> {
   checkChain(state, 'P');
   checkOptions(options);
   const tariff = tariffFor(state, options);
@@ -112,7 +114,7 @@ function payOver<T extends TxFields['type']>(
   options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
-): DraftOf<'P', T> {
+): PDraft<TxOf<T>> {
   const { fieldsFor, stake, auth } = purpose;
   const { network } = state;
   const payment = paymentOf(state, purpose, options, tariff, funds);
@@ -147,7 +149,11 @@ function payOver<T extends TxFields['type']>(
   ];
   try {
     const choices = stake?.amount === 'max' ? [everythingKey(stake.assetID)] : [];
-    return assemble<'P', T>(state, { ...frame, unsignedTx, slots, filled, choices }, options);
+    return assemble<PDraft<TxOf<T>>>(
+      state,
+      { ...frame, unsignedTx, slots, filled, choices },
+      options,
+    );
   } catch (error) {
     const min = stake?.amount === 'max' && minStakeIn(error, amountOfStake(stakes));
     if (!stake || !min) throw error;
@@ -272,13 +278,6 @@ export interface Meant<T extends TxFields['type']> extends Omit<Purpose<T>, 'fie
 
 type Fields<T extends TxFields['type']> = Omit<Extract<TxFields, { readonly type: T }>, 'type'>;
 
-/** A builder of one P-chain transaction type. */
-export type PBuilder<T extends TxFields['type'], I> = (
-  state: PState,
-  intent: I,
-  options?: BuildOptions,
-) => DraftOf<'P', T>;
-
 /**
  * Creates the builder of a P-chain transaction type.
  * @param type Declaration of the transaction.
@@ -289,7 +288,7 @@ export function pBuilder<T extends TxFields['type'], I extends object>(
   type: TxPart<{ readonly type: T }>,
   declaration: Schema<I>,
   read: (intent: I, state: PState, options: BuildOptions) => Meant<T>,
-): PBuilder<T, I> {
+): (state: PState, intent: I, options?: BuildOptions) => PDraft<TxOf<T>> {
   const build = (state: PState, intent: I, options: BuildOptions = {}) => {
     checkChain(state, 'P');
     const own = deepCopy(intent);

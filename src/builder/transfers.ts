@@ -46,7 +46,7 @@ export function buildBaseTx<S extends State>(
   state: S,
   intent: BaseIntent,
   options?: BuildOptions,
-): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
+): DraftOf<S, 'BaseTx'>;
 export function buildBaseTx(state: State, intent: BaseIntent, options: BuildOptions = {}): Draft {
   checkStateShape(state);
   if (state.chain === 'C')
@@ -72,7 +72,7 @@ export function buildExportTx<S extends State>(
   state: S,
   intent: ExportIntent,
   options?: BuildOptions,
-): DraftOf<S['chain'], `${string}.ExportTx`>;
+): DraftOf<S, 'ExportTx'>;
 export function buildExportTx(
   state: State,
   intent: ExportIntent,

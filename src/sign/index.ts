@@ -20,7 +20,7 @@ export {
   parseDraft,
   parseDraftParts,
 } from '../draft/file.ts';
-export type { FromOutside, MadeHere, ReadDraft, Reviewed } from '../draft/mark.ts';
+export type { BuiltDraft, FromOutside, MadeHere, ReadDraft, Reviewed } from '../draft/mark.ts';
 export { type ChainContext, evidenceOf, genesisEvidenceOf } from '../owners/evidenceowners.ts';
 export type { Own, Wallet } from '../owners/own.ts';
 export {
@@ -46,7 +46,7 @@ export {
 export type { FieldRule, FieldValue } from '../review/fields.ts';
 export type { ItemRule, PolicyRules, ReceiverRule } from '../review/policyrules.ts';
 export type { Evidence } from '../state/evidence.ts';
-export type { SignOptions } from './allow.ts';
+export type { FinalizeOptions, ReviewedSignOptions, SignOptions } from './allow.ts';
 export type { ExternalSignature } from './external.ts';
 export {
   addSignature,

@@ -1,7 +1,7 @@
 /** Signs drafts with keys in memory, and chooses the signers of owners that have more addresses than their threshold. */
 import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf, type Slot } from '../draft/draft.ts';
-import { choicesMade, isMade, type MadeHere, markMade, type Reviewed } from '../draft/mark.ts';
+import { type BuiltDraft, choicesMade, isMade, markMade } from '../draft/mark.ts';
 import { digestOf } from '../draft/reading.ts';
 import { toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -10,7 +10,7 @@ import { blockchainOf } from '../state/state.ts';
 import { equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { withIndices } from '../tx/credentials.ts';
-import { listOf, type SignOptions, verifyAllowed } from './allow.ts';
+import { listOf, type ReviewedSignOptions, type SignOptions, verifyAllowed } from './allow.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 
 /**
@@ -48,16 +48,15 @@ export function missingSigner(draft: Draft, why?: string): AvalancheError {
  *   `missing`, the addresses that must sign; `Refused`: the policy does not allow the draft, context has `findings`; `Disproved`:
  *   evidence or `options.utxos` contradict the draft.
  */
-export function sign<D extends Draft>(
-  draft: D,
-  keys: Key | readonly Key[],
-  options: SignOptions &
-    (Required<Pick<Reviewed, 'policy'>> | Required<Pick<Reviewed, 'reviewed'>>),
-): D;
-export function sign<D extends Draft & MadeHere>(
+export function sign<D extends BuiltDraft>(
   draft: D,
   keys: Key | readonly Key[],
   options?: SignOptions,
+): D;
+export function sign<D extends Draft>(
+  draft: D,
+  keys: Key | readonly Key[],
+  options: ReviewedSignOptions,
 ): D;
 export function sign<D extends Draft>(
   draft: D,
