@@ -1,5 +1,8 @@
 /** Keys, signing, policies for what may be signed, and the request that submits a signed transaction. */
 
+export type { Intent } from '../builder/intents/table.ts';
+export type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+export type { AnyTx } from '../chain/tx.ts';
 export { combineDrafts } from '../draft/combine.ts';
 export type {
   CDraft,
@@ -21,6 +24,7 @@ export {
   parseDraftParts,
 } from '../draft/file.ts';
 export type { BuiltDraft, FromOutside, MadeHere, ReadDraft, Reviewed } from '../draft/mark.ts';
+export type { Chain, Network } from '../network/network.ts';
 export { type ChainContext, evidenceOf, genesisEvidenceOf } from '../owners/evidenceowners.ts';
 export type { Own, Wallet } from '../owners/own.ts';
 export {
@@ -46,6 +50,8 @@ export {
 export type { FieldRule, FieldValue } from '../review/fields.ts';
 export type { ItemRule, PolicyRules, ReceiverRule } from '../review/policyrules.ts';
 export type { Evidence } from '../state/evidence.ts';
+export type { Address } from '../state/owner.ts';
+export type { State } from '../state/state.ts';
 export type { FinalizeOptions, ReviewedSignOptions, SignOptions } from './allow.ts';
 export type { ExternalSignature } from './external.ts';
 export {

@@ -1,4 +1,8 @@
 /** A wallet: account, network and node in one object, for apps that build, sign and submit in one call. */
+
+export type { ChainName } from '../chain/declared.ts';
+export type { Draft } from '../draft/draft.ts';
+export type { CallOptions } from '../rpc/service.ts';
 export type { AccountOptions, WalletKey } from './account.ts';
 export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.ts';
 export { browserStore } from './browserstore.ts';
