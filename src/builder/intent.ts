@@ -52,14 +52,16 @@ export const keyOfRef = ({ txID, outputIndex }: UTXORef): string =>
 export const OutputIntent = /* @__PURE__ */ argument({
   /** Receiver: an address of the output's chain, or an owner of several addresses. */
   to: owner,
-  /** Amount in the asset's smallest unit, nAVAX for AVAX; `max`: all that fits into one transaction, less the fee. */
+  /**
+   * Amount in nAVAX, as `avax('1.5')` makes it, or in units of another asset; `max`: all that fits into one transaction, less the fee.
+   */
   amount: max,
   /** Asset id as CB58 or 32 bytes; AVAX if omitted. */
   assetID: optional(id),
-  /** Unix seconds until which the output can only be staked. Only on the P-chain, and not with `max`. */
+  /** Unix seconds (`unix('2027-01-31T00:00:00Z')`) until which the output can only be staked. Only on the P-chain, and not with `max`. */
   stakeableUntil: optional(unixTime),
 });
-/** An amount for a receiver. */
+/** An amount for a receiver: nAVAX, or units of the asset that `assetID` names. */
 export interface OutputIntent extends Value<typeof OutputIntent> {}
 
 /** Strategy of coin selection. */

@@ -38,9 +38,17 @@ import { overKnown } from './trust.ts';
 
 /**
  * Builds a draft that pays amounts on the chain of the state.
+ * @param state The UTXOs, fees and time to build with: `await connect(url).pchain.state(addresses)`, or `parseState(text)`.
+ * @param intent The outputs: `to` receives `amount`, in nAVAX (`avax('1.5')`) or units of another asset; `max` sends everything.
  * @throws {AvalancheError} With the path of the error. `Insufficient`: context has `assetID`, `needed`, `spendable`,
  *   `uneconomic`, `stakeable`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another network or
  *   chain; `Ambiguous`: the change owner must be named; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * const state = parseState(readFileSync('examples/intents/states/P.json', 'utf8'));
+ * const to = 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p';
+ * const draft = buildBaseTx(state, { outputs: [{ to, amount: avax('1.5') }] }, { change: state.from[0] });
+ * draft.fee.total; // 51_790n
  */
 export function buildBaseTx<S extends State>(
   state: S,
@@ -63,7 +71,7 @@ export function buildBaseTx(state: State, intent: BaseIntent, options: BuildOpti
 }
 
 /**
- * Builds a draft that exports amounts to another chain. From C it takes whole nAVAX from as few of the state's accounts as suffice, with
+ * Builds a draft that exports amounts to another chain, in nAVAX (`avax('1.5')`). From C it takes whole nAVAX from as few of the state's accounts as suffice, with
  * the nonces of the state.
  * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: not a chain that it can export to; `Unsupported`: an asset other than AVAX to
  *   or from C, or an option that does not apply to accounts.

@@ -197,17 +197,21 @@ export const warningsFor = (
   );
 
 interface Common {
+  /** Distinguishes drafts from transactions and other values. */
   readonly kind: 'draft';
+  /** The network of the state it was built from. */
   readonly network: Network;
   /** Time of the state it was built from, in Unix seconds. Funds that unlock later count as locked. */
   readonly time: bigint;
   /** One slot for each credential, in the order of credentials. */
   readonly slots: readonly Slot[];
+  /** The fee in nAVAX (`fee.total`), with the gas and its price. */
   readonly fee: Fee;
   /** The change outputs, strictly increasing by `outputIndex`. */
   readonly change: readonly Change[];
   /** Warnings of the builder: each reason at most once, in the order of `warningReasons`. */
   readonly warnings: readonly Warning[];
+  /** Who must still sign; empty if the draft is complete, and `finalize` returns the transaction. */
   readonly missing: readonly Missing[];
   /** Derivation paths by address text, for owners of slots and change. */
   readonly paths?: Readonly<Record<string, string>>;

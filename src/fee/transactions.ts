@@ -320,6 +320,7 @@ export interface TxFee {
 
 /** The facts that the fee depends on: a part of the facts of `checkTx`. */
 export interface FeeFacts {
+  /** The network: `mainnet`, `fuji`, or the parameters of another. */
   readonly network: Network;
   /** P: nAVAX per unit of gas. */
   readonly feeState?: { readonly price?: bigint | undefined } | undefined;

@@ -47,6 +47,16 @@ export function missingSigner(draft: Draft, why?: string): AvalancheError {
  *   `MissingSigner`: no key adds a signature, because the draft does not need it, has it already, or others were chosen; context has
  *   `missing`, the addresses that must sign; `Refused`: the policy does not allow the draft, context has `findings`; `Disproved`:
  *   evidence or `options.utxos` contradict the draft.
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * import { buildBaseTx } from 'avalanche-tx/build';
+ * import { finalize, privateKey } from 'avalanche-tx/sign';
+ * const state = parseState(readFileSync('examples/intents/states/P.json', 'utf8'));
+ * const to = 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p';
+ * const draft = buildBaseTx(state, { outputs: [{ to, amount: avax('1.5') }] }, { change: state.from[0] });
+ * const signed = sign(draft, privateKey(new Uint8Array(32).fill(1)));
+ * signed.missing; // []
+ * finalize(signed).credentials.length; // 1
  */
 export function sign<D extends BuiltDraft>(
   draft: D,
