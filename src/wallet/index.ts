@@ -2,6 +2,7 @@
 
 export type { ChainName } from '../chain/declared.ts';
 export type { Draft } from '../draft/draft.ts';
+export type { Explanation } from '../explain/explanation.ts';
 export type { CallOptions } from '../rpc/service.ts';
 export type { AccountOptions, WalletKey } from './account.ts';
 export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.ts';
