@@ -18,7 +18,7 @@ export function isRunnable({ language, use, file, code }: CodeBlock): boolean {
     file === undefined &&
     modules.length > 0 &&
     !/\b(en|de)cryptKeystore\b/.test(code) &&
-    modules.every((name) => /^avalanche-tx(\/(?!testing$)[a-z]+)?$/.test(name))
+    modules.every((name) => /^avalanche-tx(\/(?!testing$|filestore$)[a-z]+)?$/.test(name))
   );
 }
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { entryPoints, exportsOf } from './publicnames.ts';
-import { type Node, parseSource, type SourceFile } from './source.ts';
+import { type Node, parseSource, type SourceFile, walk } from './source.ts';
 
 /** A declaration of the package. */
 export interface Declared {
@@ -16,6 +16,8 @@ export interface Declared {
   readonly doc: string;
   /** Keys of the declarations that the text names. */
   readonly names: readonly string[];
+  /** Keys of the declarations that parameters and results of its functions and methods name. */
+  readonly called: readonly string[];
 }
 
 /** An entry point, and what it exports under which name. */
@@ -43,6 +45,26 @@ const kinds: { readonly [type: string]: Declared['kind'] } = {
   VariableDeclaration: 'value',
   ClassDeclaration: 'value',
 };
+
+const signatureTypes: ReadonlySet<string> = new Set([
+  'TSDeclareFunction',
+  'TSMethodSignature',
+  'TSFunctionType',
+  'TSCallSignatureDeclaration',
+  'MethodDefinition',
+]);
+
+/** The names of types in the signatures of a declaration. */
+function namedInSignatures(declaration: Node): ReadonlySet<string> {
+  const found = new Set<string>();
+  walk(declaration, (node, ancestors) => {
+    const { name } = (node.typeName ?? {}) as { readonly name?: string };
+    if (node.type !== 'TSTypeReference' || name === undefined) return;
+    if ([...ancestors, node].some(({ type }) => signatureTypes.has(type))) found.add(name);
+    return;
+  });
+  return found;
+}
 
 /** The comment that ends right before an offset. */
 function commentBefore(text: string, offset: number): string {
@@ -167,6 +189,9 @@ export class Package {
         .replace(/ {4}/g, '  '),
       doc: found.map(({ start }) => commentBefore(all, start)).find((doc) => doc !== '') ?? '',
       names: [...named].sort(),
+      called: [...new Set(found.flatMap(({ node }) => [...namedInSignatures(node)]))]
+        .map((word) => this.#keyOf(file, word))
+        .filter((target) => target !== undefined && target !== key) as string[],
     };
   }
 }

@@ -9,7 +9,6 @@ import {
   type Change,
   carriedEvidence,
   type Draft,
-  type DraftOf,
   type Fee,
   missingOf,
   type OpenSlot,
@@ -31,7 +30,7 @@ import { compareUTXOIDs, outputOrder } from '../tx/order.ts';
 import { lockedUntil } from '../tx/output.ts';
 import { blockMarginOf } from './checkstate.ts';
 import type { Coin } from './coins.ts';
-import type { Options } from './intent.ts';
+import type { BuildOptions } from './intent.ts';
 import type { Plan } from './plan.ts';
 import { type Filled, verifyFilled } from './trust.ts';
 
@@ -165,11 +164,11 @@ export const tokenKey = (
  * @throws {AvalancheError} `NotProven`: an owner that was filled in is only claimed; `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if
  *   omitted; `OutOfRange`: longer than `options.maxBytes`; as `finalize` and `options.facts`, with the path of the intent's field, else under `draft`.
  */
-export function assemble<C extends State['chain'], T extends string = string>(
-  state: State & { readonly chain: C },
+export function assemble<D extends Draft>(
+  state: State & { readonly chain: D['chain'] },
   parts: Parts,
-  options: Options,
-): DraftOf<C, T> {
+  options: BuildOptions,
+): D {
   const { unsignedTx, fee } = parts;
   const { maxFee = ordinaryFee, maxBytes, verifyPossession, facts } = options;
   if (fee.total > maxFee)
@@ -198,10 +197,7 @@ export function assemble<C extends State['chain'], T extends string = string>(
     });
     return made;
   };
-  return ofIntent(draft, () => withVerified(['draft'], draft, step, verifyPossession)) as DraftOf<
-    C,
-    T
-  >;
+  return ofIntent(draft, () => withVerified(['draft'], draft, step, verifyPossession)) as D;
 }
 
 /** Fields of intents, by the fields of transactions that are made of them. */

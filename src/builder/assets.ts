@@ -7,7 +7,7 @@ import {
   Operation,
 } from '../chain/xchain/components.ts';
 import { CreateAssetTx, OperationTx, type UnsignedTx } from '../chain/xchain/tx.ts';
-import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
+import { type DraftOf, type OpenSlot, warningsFor, type XDraft } from '../draft/draft.ts';
 import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
@@ -27,7 +27,7 @@ import { checkChain, checkState } from './checkstate.ts';
 import { included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
-import { checkOptions, type Options, readAmount, readAssetID, readMemo } from './intent.ts';
+import { type BuildOptions, checkOptions, readAmount, readAssetID, readMemo } from './intent.ts';
 import {
   type AssetOperation,
   CreateAssetIntent,
@@ -50,8 +50,8 @@ import { type Keep, overKnown } from './trust.ts';
 export function buildCreateAssetTx(
   state: XState,
   intent: CreateAssetIntent,
-  options: Options = {},
-): DraftOf<'X', 'avm.CreateAssetTx'> {
+  options: BuildOptions = {},
+): DraftOf<'X', 'CreateAssetTx'> {
   checkChain(state, 'X');
   const own = deepCopy(intent);
   CreateAssetIntent.check(own);
@@ -203,8 +203,8 @@ function addable(holders: readonly Holder[] = []): readonly Holder[] {
 export function buildOperationTx(
   state: XState,
   intent: OperationIntent,
-  options: Options = {},
-): DraftOf<'X', 'avm.OperationTx'> {
+  options: BuildOptions = {},
+): DraftOf<'X', 'OperationTx'> {
   checkChain(state, 'X');
   const own = deepCopy(intent);
   OperationIntent.check(own);
@@ -247,7 +247,7 @@ function readOperations(state: XState, intents: readonly AssetOperation[]): read
 function operationsOver(
   state: XState,
   plans: readonly Planned[],
-  options: Options,
+  options: BuildOptions,
   keep: Keep,
 ): { readonly operations: readonly Operation[]; readonly rights: readonly Right[] } {
   const rights = rightsFor(
@@ -400,6 +400,8 @@ function checkGroup(groupID: number): void {
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs';
 
+type TxOf<T extends UnsignedTx['type']> = Extract<UnsignedTx, { readonly type: T }>;
+
 /** An X-chain transaction without its inputs and outputs. */
 type TxFields =
   | Omit<Extract<UnsignedTx, { readonly type: 'avm.CreateAssetTx' }>, Moves>
@@ -420,8 +422,8 @@ export interface Purpose<T extends TxFields['type'] = TxFields['type']> {
 function payOnX<T extends TxFields['type']>(
   state: XState,
   purposeOver: (keep: Keep) => Purpose<T>,
-  options: Options,
-): DraftOf<'X', T> {
+  options: BuildOptions,
+): XDraft<TxOf<T>> {
   checkOptions(options);
   checkState(state);
   const { type } = purposeOver(() => true).fields;
@@ -436,10 +438,10 @@ function payOnX<T extends TxFields['type']>(
 function payOver<T extends TxFields['type']>(
   state: XState,
   { fields, rights, choices }: Purpose<T>,
-  options: Options,
+  options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
-): DraftOf<'X', T> {
+): XDraft<TxOf<T>> {
   const { network } = state;
   const must = included(options.include ?? [], funds);
   const { blockchainID } = blockchainOf(state);
@@ -478,7 +480,7 @@ function payOver<T extends TxFields['type']>(
     ...changeFilled(plan.changeOutputs, options),
     ...rights.filter(({ isNamed }) => !isNamed),
   ];
-  return assemble<'X', T>(
+  return assemble<XDraft<TxOf<T>>>(
     state,
     {
       ...frame,

@@ -4,7 +4,7 @@ import type { CState } from '../state/state.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { checkState } from './checkstate.ts';
-import { checkOptionsWithout, type Options } from './intent.ts';
+import { type BuildOptions, checkOptionsWithout } from './intent.ts';
 
 /** Wei in a nAVAX: accounts hold wei, UTXOs nAVAX. */
 export const weiPerNAVAX = 1_000_000_000n;
@@ -46,8 +46,8 @@ export interface AtomicTariff {
  */
 export function atomicTariffOf(
   state: CState,
-  options: Options,
-  useless: readonly (keyof Options)[],
+  options: BuildOptions,
+  useless: readonly (keyof BuildOptions)[],
 ): AtomicTariff {
   checkOptionsWithout(options, useless);
   checkState(state);

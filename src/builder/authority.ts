@@ -7,7 +7,7 @@ import type { PState } from '../state/state.ts';
 import { type IDLike, idBytes } from '../text/given.ts';
 import { formatID } from '../text/id.ts';
 import { signerTest } from './coins.ts';
-import { checkOptions, type Options } from './intent.ts';
+import { type BuildOptions, checkOptions } from './intent.ts';
 import type { Intent, IntentType } from './intents/table.ts';
 
 /** Types of intents whose transactions have an authorization: a field for the signatures of an owner that is no input's. */
@@ -55,7 +55,7 @@ export function authorityIDOf(intent: Intent): string | undefined {
  */
 export function authorization(
   state: PState,
-  options: Options,
+  options: BuildOptions,
   authorityID: Uint8Array,
   owner?: Owner,
 ): OpenSlot {

@@ -5,10 +5,10 @@ import { aText, checkArgument, objectOf } from '../schema/check.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import * as builders from './builders.ts';
-import type { Options } from './intent.ts';
+import type { BuildOptions } from './intent.ts';
 import { type Intent, type IntentType, intents } from './intents/table.ts';
 
-type Builder = (state: State, intent: object, options: Options) => Draft;
+type Builder = (state: State, intent: object, options: BuildOptions) => Draft;
 
 /** Builders by name. The compiler names the builder of an intent that `builders.ts` does not export. */
 const byName: { readonly [T in IntentType as `build${T}`]: unknown } = builders;
@@ -39,9 +39,9 @@ const intentArgument = /* @__PURE__ */ objectOf({}, { name: 'an intent' });
 export function build<S extends State, I extends Intent>(
   state: S,
   intent: I,
-  options?: Options,
-): DraftOf<S['chain'], `${string}.${I['type']}`>;
-export function build(state: State, intent: Intent, options: Options = {}): Draft {
+  options?: BuildOptions,
+): DraftOf<S, I['type']>;
+export function build(state: State, intent: Intent, options: BuildOptions = {}): Draft {
   checkArgument(state, stateArgument, 'state');
   checkArgument(intent, intentArgument);
   const { type, ...rest } = intent;

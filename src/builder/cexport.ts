@@ -22,7 +22,7 @@ import {
   verifySum,
   weiPerNAVAX,
 } from './atomic.ts';
-import type { Options, Wanted } from './intent.ts';
+import type { BuildOptions, Wanted } from './intent.ts';
 
 /** An account, with the amount that it can export. */
 export interface Source {
@@ -94,7 +94,7 @@ export function exportFromC(
   state: CState,
   peer: Chain,
   wanted: readonly Wanted[],
-  options: Options,
+  options: BuildOptions,
 ): DraftOf<'C'> {
   const { network } = state;
   const { price, cap } = atomicTariffOf(state, options, [

@@ -10,7 +10,7 @@ import { formatHex } from '../text/hex.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import { bestFirst, type Coin, signerTest } from './coins.ts';
-import type { Options } from './intent.ts';
+import type { BuildOptions } from './intent.ts';
 import type { ChangeGroup, ChangeRule } from './select.ts';
 import { type Filled, verifyFilled } from './trust.ts';
 
@@ -21,7 +21,7 @@ import { type Filled, verifyFilled } from './trust.ts';
  */
 export function changeOwner(
   state: UTXOState,
-  options: Options,
+  options: BuildOptions,
   coins: readonly Coin[],
 ): OutputOwners {
   const named = namedChange(state, options);
@@ -64,7 +64,7 @@ export const readTo = (
     : within(['to'], () => outputOwners(to, blockchainOf(state), state.network));
 
 /** Returns the change owner that the options or the state name. */
-function namedChange(state: UTXOState, options: Options): OutputOwners | undefined {
+function namedChange(state: UTXOState, options: BuildOptions): OutputOwners | undefined {
   for (const [root, change] of [
     ['options', options.change],
     ['state', state.change],
@@ -79,7 +79,7 @@ function namedChange(state: UTXOState, options: Options): OutputOwners | undefin
 /** Returns the change owners that the options do not name. */
 export const changeFilled = (
   outputs: readonly { readonly output: Owners }[],
-  { change }: Options,
+  { change }: BuildOptions,
 ): readonly Filled[] =>
   change === undefined
     ? outputs.map(({ output }) => ({ owner: ownerOf(output), by: ['options', 'change'] }))
@@ -91,7 +91,7 @@ export const changeFilled = (
  */
 export function ownerOfAll(
   state: UTXOState,
-  options: Options,
+  options: BuildOptions,
   coins: readonly Coin[],
 ): OutputOwners {
   const owner = changeOwner(state, options, coins);
@@ -103,7 +103,7 @@ export function ownerOfAll(
  * Returns the change rule of the options and the state.
  * @throws {AvalancheError} As `outputOwners`, for the owner that they name.
  */
-export function changeRule(state: UTXOState, options: Options): ChangeRule {
+export function changeRule(state: UTXOState, options: BuildOptions): ChangeRule {
   const named = namedChange(state, options);
   return {
     ownerOf: (_, spent) => named ?? changeOwner(state, options, spent),
@@ -127,7 +127,7 @@ export const sinkRule = (
 /** Groups coins: one group for all single addresses, and one for each other owner. */
 function changeGroups(
   state: UTXOState,
-  options: Options,
+  options: BuildOptions,
   coins: readonly Coin[],
   must: readonly Coin[],
 ): readonly ChangeGroup[] {
@@ -158,7 +158,7 @@ function changeGroups(
 const isSigned = ({ owner }: Coin): boolean => owner.threshold > 0;
 
 /** Returns a test whether `state.from` lists an owner's single address, which can then receive the change of all others. */
-function listedTest(state: UTXOState, { signers }: Options): (owner: OutputOwners) => boolean {
+function listedTest(state: UTXOState, { signers }: BuildOptions): (owner: OutputOwners) => boolean {
   if (!signers) return () => true;
   const isListed = signerTest(state, {});
   return ({ addresses }) => isListed(addresses[0]!);

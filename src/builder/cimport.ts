@@ -30,7 +30,7 @@ import {
 } from './coins.ts';
 import { fullestCoins } from './fill.ts';
 import { insufficient } from './insufficient.ts';
-import { type Options, readAmount } from './intent.ts';
+import { type BuildOptions, readAmount } from './intent.ts';
 import type { CImportIntent } from './intents/transfers.ts';
 import { overKnown } from './trust.ts';
 
@@ -42,7 +42,7 @@ export function importToC(
   state: CState,
   intent: CImportIntent,
   source: Chain,
-  options: Options,
+  options: BuildOptions,
 ): DraftOf<'C'> {
   const isManual = options.strategy === 'manual';
   const useless = isManual
@@ -76,7 +76,7 @@ interface Importing {
 /** Returns the capacity of an import: within the gas and size limits, and `maxFee`. */
 export const atomicCapacity = (
   { price, cap }: AtomicTariff,
-  { maxFee = ordinaryFee, maxBytes = Number.POSITIVE_INFINITY }: Options,
+  { maxFee = ordinaryFee, maxBytes = Number.POSITIVE_INFINITY }: BuildOptions,
 ): Size => ({
   weight: Math.min(Number(cap), Number((maxFee * weiPerNAVAX) / price)),
   bytes: maxBytes,
@@ -86,7 +86,7 @@ export const atomicCapacity = (
 export function importOver(
   state: CState,
   { from, source, shares, isNamed, others }: Importing,
-  options: Options,
+  options: BuildOptions,
   tariff: AtomicTariff,
   funds: SpendableSet,
 ): DraftOf<'C'> {
@@ -194,7 +194,7 @@ export function waitingOf(
   state: CState,
   from: ChainName,
   { price }: AtomicTariff,
-  options: Options,
+  options: BuildOptions,
 ): { readonly funds: SpendableSet; readonly others: number } {
   const funds = waitingSetOf(state, from, xTariff(state.network), options);
   const avax = funds.eligible

@@ -13,7 +13,7 @@ import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { ownerOf, sameOwner } from '../tx/owner.ts';
 import type { Owners, AnyUTXO as UTXO } from '../tx/types.ts';
-import { keyOfRef, type Options, type UTXORef } from './intent.ts';
+import { type BuildOptions, keyOfRef, type UTXORef } from './intent.ts';
 
 /** A UTXO that can be spent now. */
 export interface Coin {
@@ -70,7 +70,7 @@ function spendableSetOf(
   tariff: Tariff,
   utxos: readonly UTXO[],
   place: Path,
-  options: Options,
+  options: BuildOptions,
 ): SpendableSet {
   const { exclude = [] } = options;
   const excludedKeys = new Set(exclude.map(keyOfRef));
@@ -157,7 +157,7 @@ function signersReader(isSigner: IsSigner): (output: TransferOutput) => Signers 
 }
 
 /** Sorts the UTXOs of the state's chain by whether they can be spent now. */
-export const localSetOf = (state: UTXOState, tariff: Tariff, options: Options): SpendableSet =>
+export const localSetOf = (state: UTXOState, tariff: Tariff, options: BuildOptions): SpendableSet =>
   spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
 
 /**
@@ -168,7 +168,7 @@ export function waitingSetOf(
   state: State,
   from: ChainName,
   tariff: Tariff,
-  options: Options,
+  options: BuildOptions,
 ): SpendableSet {
   const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
   const place = ['state', 'imports', from];
@@ -265,7 +265,7 @@ function compareCoins(a: Coin, b: Coin): number {
 export type IsSigner = (address: Uint8Array) => boolean;
 
 /** Returns a test whether an address can sign: it is one of the signers in the options, or else in the state. */
-export function signerTest(state: State, { signers }: Options): IsSigner {
+export function signerTest(state: State, { signers }: BuildOptions): IsSigner {
   const chain = blockchainOf(state);
   const place = signers ? ['options', 'signers'] : ['state', 'from'];
   const byStart = new Map<number, Uint8Array[]>();
@@ -329,7 +329,7 @@ export function included(
 export function othersThan(
   chosen: readonly Coin[],
   { eligible }: SpendableSet,
-  { strategy }: Options,
+  { strategy }: BuildOptions,
 ): readonly Coin[] {
   if (strategy === 'manual') return [];
   if (chosen.length === 0) return eligible;

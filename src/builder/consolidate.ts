@@ -8,7 +8,7 @@ import { checkStateShape, type UTXOState } from '../state/state.ts';
 import { ownerOfAll, readTo } from './change.ts';
 import { localSetOf, type SpendableSet } from './coins.ts';
 import { capacityOf, economicAVAX, inBatches } from './fill.ts';
-import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import { type BatchOptions, type BuildOptions, checkOptionsWithout, tariffFor } from './intent.ts';
 import { ConsolidateIntent } from './intents/transfers.ts';
 import { sendOver } from './transfers.ts';
 import { overKnown } from './trust.ts';
@@ -22,12 +22,12 @@ import { overKnown } from './trust.ts';
 export function buildConsolidateTxs<S extends UTXOState>(
   state: S,
   intent?: ConsolidateIntent,
-  options?: Omit<Options, 'include' | 'strategy'>,
-): readonly DraftOf<S['chain'], `${string}.BaseTx`>[];
+  options?: BatchOptions,
+): readonly DraftOf<S, 'BaseTx'>[];
 export function buildConsolidateTxs(
   state: UTXOState,
   intent: ConsolidateIntent = {},
-  options: Omit<Options, 'include' | 'strategy'> = {},
+  options: BatchOptions = {},
 ): readonly Draft[] {
   checkStateShape(state);
   const own = deepCopy(intent);
@@ -44,7 +44,7 @@ export function buildConsolidateTxs(
 function consolidateOver(
   state: UTXOState,
   to: OutputOwners | undefined,
-  options: Options,
+  options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
 ): readonly Draft[] {

@@ -14,10 +14,13 @@ import { amountOf } from '../tx/output.ts';
 import { importedInputGas, weiPerNAVAX } from './atomic.ts';
 import { authorityIDOf } from './authority.ts';
 import { build } from './build.ts';
-import type { Options } from './intent.ts';
+import type { BuildOptions } from './intent.ts';
 import type { Intent } from './intents/table.ts';
 
 const intentArgument = /* @__PURE__ */ objectOf({ type: aText });
+
+/** Options of `estimateFee`: those of builders that change the fee. */
+export interface EstimateOptions extends Pick<BuildOptions, 'change' | 'priceMargin'> {}
 
 /** Estimated fees of an intent, by number of inputs. */
 export interface FeeEstimate {
@@ -43,7 +46,7 @@ export interface FeeEstimate {
 export function estimateFee(
   state: State,
   intent: Intent,
-  options: Pick<Options, 'change' | 'priceMargin'> = {},
+  options: EstimateOptions = {},
 ): FeeEstimate {
   checkArgument(state, stateArgument, 'state');
   checkArgument(intent, intentArgument, 'intent');

@@ -33,14 +33,20 @@ import {
 } from './coins.ts';
 import { capacityOf, economicAVAX, inBatches, makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
-import { checkOptions, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import {
+  type BatchOptions,
+  type BuildOptions,
+  checkOptions,
+  checkOptionsWithout,
+  tariffFor,
+} from './intent.ts';
 import { CImportIntent, ImportIntent, ImportsIntent } from './intents/transfers.ts';
 import type { Task } from './plan.ts';
 import type { ChangeRule } from './select.ts';
 import { overKnown } from './trust.ts';
 
 /** The import intent of a state's chain: to accounts on C, to owners on P and X. */
-type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : ImportIntent;
+export type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : ImportIntent;
 
 /**
  * Builds a draft that imports as many pending UTXOs from another chain as one transaction holds. The fee is paid from imported AVAX, and
@@ -52,12 +58,12 @@ type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : Import
 export function buildImportTx<S extends State>(
   state: S,
   intent: ImportIntentOf<S>,
-  options?: Options,
-): DraftOf<S['chain'], `${string}.ImportTx`>;
+  options?: BuildOptions,
+): DraftOf<S, 'ImportTx'>;
 export function buildImportTx(
   state: State,
   intent: ImportIntent | CImportIntent,
-  options: Options = {},
+  options: BuildOptions = {},
 ): Draft {
   checkStateShape(state);
   checkOptions(options);
@@ -73,7 +79,7 @@ function importTo(
   state: UTXOState,
   intent: ImportIntent,
   source: Chain,
-  options: Options,
+  options: BuildOptions,
 ): DraftOf<'P' | 'X'> {
   const to = readTo(state, intent.to);
   const tariff = tariffFor(state, options);
@@ -97,7 +103,7 @@ interface Importing {
 function importOver(
   state: UTXOState,
   { from, source, to }: Importing,
-  options: Options,
+  options: BuildOptions,
   tariff: Tariff,
   waiting: SpendableSet,
   local: SpendableSet,
@@ -175,7 +181,7 @@ const importRule = (
  */
 function worthImporting(
   coins: readonly Coin[],
-  { strategy }: Options,
+  { strategy }: BuildOptions,
   { price }: Tariff,
 ): { readonly wanted: readonly Coin[]; readonly uneconomic: number; readonly feeOnly: number } {
   const economic = coins.filter(({ value }) => value > 0n);
@@ -199,12 +205,12 @@ function worthImporting(
 export function buildImportTxs<S extends State>(
   state: S,
   intent: ImportsIntent,
-  options?: Omit<Options, 'include' | 'strategy'>,
-): readonly DraftOf<S['chain'], `${string}.ImportTx`>[];
+  options?: BatchOptions,
+): readonly DraftOf<S, 'ImportTx'>[];
 export function buildImportTxs(
   state: State,
   intent: ImportsIntent,
-  options: Omit<Options, 'include' | 'strategy'> = {},
+  options: BatchOptions = {},
 ): readonly Draft[] {
   checkStateShape(state);
   checkOptionsWithout(options, ['include', 'strategy']);
@@ -227,7 +233,7 @@ type From = ImportsIntent & { readonly source: Chain };
 function importsTo(
   state: UTXOState,
   { from, source, to: given }: From,
-  options: Options,
+  options: BuildOptions,
 ): readonly Draft[] {
   const named = readTo(state, given);
   const tariff = tariffFor(state, options);
@@ -242,7 +248,11 @@ function importsTo(
   });
 }
 
-function importsToC(state: CState, { from, source, to }: From, options: Options): readonly Draft[] {
+function importsToC(
+  state: CState,
+  { from, source, to }: From,
+  options: BuildOptions,
+): readonly Draft[] {
   const tariff = atomicTariffOf(state, options, ['change', 'locked', 'strategy']);
   const shares = within(['to'], () => sharesOf(state, to as string | undefined));
   const { funds: all } = waitingOf(state, from, tariff, options);

@@ -52,14 +52,16 @@ export const keyOfRef = ({ txID, outputIndex }: UTXORef): string =>
 export const OutputIntent = /* @__PURE__ */ argument({
   /** Receiver: an address of the output's chain, or an owner of several addresses. */
   to: owner,
-  /** Amount in the asset's smallest unit, nAVAX for AVAX; `max`: all that fits into one transaction, less the fee. */
+  /**
+   * Amount in nAVAX, as `avax('1.5')` makes it, or in units of another asset; `max`: all that fits into one transaction, less the fee.
+   */
   amount: max,
   /** Asset id as CB58 or 32 bytes; AVAX if omitted. */
   assetID: optional(id),
-  /** Unix seconds until which the output can only be staked. Only on the P-chain, and not with `max`. */
+  /** Unix seconds (`unix('2027-01-31T00:00:00Z')`) until which the output can only be staked. Only on the P-chain, and not with `max`. */
   stakeableUntil: optional(unixTime),
 });
-/** An amount for a receiver. */
+/** An amount for a receiver: nAVAX, or units of the asset that `assetID` names. */
 export interface OutputIntent extends Value<typeof OutputIntent> {}
 
 /** Strategy of coin selection. */
@@ -140,7 +142,7 @@ const fee: Schema<NAVAX> = {
   },
 };
 
-export const Options = /* @__PURE__ */ argument({
+export const BuildOptions = /* @__PURE__ */ argument({
   /** Receives the change. */
   change: optional(owner),
   /**
@@ -191,7 +193,10 @@ export const Options = /* @__PURE__ */ argument({
   ),
 });
 /** Options of builders. They are plain data except for `verifyPossession` and `facts`. */
-export interface Options extends Value<typeof Options> {}
+export interface BuildOptions extends Value<typeof BuildOptions> {}
+
+/** Options of builders that make several drafts of everything: which UTXOs each spends is not the caller's choice. */
+export interface BatchOptions extends Omit<BuildOptions, 'include' | 'strategy'> {}
 
 /** A checked output of an intent. */
 export interface Wanted {
@@ -206,14 +211,14 @@ export interface Wanted {
  * @throws {AvalancheError} Under `options`: `Unsupported`: an unknown option; `BadArgument`: a value of the wrong type; `OutOfRange`: a
  *   value that it cannot have.
  */
-export const checkOptions = (options: Options): void =>
-  within(['options'], () => Options.check(options));
+export const checkOptions = (options: BuildOptions): void =>
+  within(['options'], () => BuildOptions.check(options));
 
 /**
  * Returns the tariff for a state and options.
  * @throws {AvalancheError} As `tariffOf`.
  */
-export const tariffFor = (state: UTXOState, options: Options): Tariff => {
+export const tariffFor = (state: UTXOState, options: BuildOptions): Tariff => {
   const { priceMargin, maxBytes, maxFee = ordinaryFee } = options;
   checkState(state);
   return {
@@ -225,7 +230,7 @@ export const tariffFor = (state: UTXOState, options: Options): Tariff => {
 
 /** Returns the strategy to use at a gas price. */
 export const strategyOf = (
-  { strategy = 'minFee', consolidateBelow = 0n }: Options,
+  { strategy = 'minFee', consolidateBelow = 0n }: BuildOptions,
   { unit, price }: Tariff,
 ): Strategy =>
   strategy === 'minFee' && unit === 'gas' && price < consolidateBelow ? 'consolidate' : strategy;
@@ -234,7 +239,10 @@ export const strategyOf = (
  * Checks the options of a builder that does not support all of them.
  * @throws {AvalancheError} `Unsupported`: an option that does not apply; as `checkOptions`.
  */
-export function checkOptionsWithout(options: Options, useless: readonly (keyof Options)[]): void {
+export function checkOptionsWithout(
+  options: BuildOptions,
+  useless: readonly (keyof BuildOptions)[],
+): void {
   checkOptions(options);
   const given = useless.find((key) => options[key] !== undefined);
   if (given)

@@ -4,7 +4,7 @@ import { anObject, aText, checkArgument, objectOf, wordOf } from '../schema/chec
 import { string } from '../schema/leaf.ts';
 import { asObject, unwritable } from '../schema/schema.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
-import { Options } from './intent.ts';
+import { BuildOptions } from './intent.ts';
 import { declarationOf, type Intent, intents } from './intents/table.ts';
 
 /** An intent and its options. */
@@ -12,7 +12,7 @@ export interface IntentFile {
   /** The intent to build. */
   readonly intent: Intent;
   /** Options of the builder. */
-  readonly options: Options;
+  readonly options: BuildOptions;
 }
 
 /**
@@ -35,7 +35,7 @@ export function parseIntent(text: string, chain: ChainName): IntentFile {
   const members = declarationOf(type, chain)?.parse(rest) ?? {};
   return {
     intent: { type, ...members } as Intent,
-    options: within(['options'], () => Options.parse(options)),
+    options: within(['options'], () => BuildOptions.parse(options)),
   };
 }
 
@@ -60,7 +60,7 @@ export function formatIntent(file: IntentFile, chain: ChainName): string {
   const schema = declarationOf(type, chain);
   if (!schema) throw unwritable(Object.keys(intents).join(', '), type).at('type');
   const members = asObject(schema.format(rest), 'an intent');
-  const how = within(['options'], () => Options.format(options));
+  const how = within(['options'], () => BuildOptions.format(options));
   const isSaid = Object.keys(asObject(how, 'options')).length > 0;
   return formatJSON({ type, ...members, ...(isSaid && { options: how }) });
 }

@@ -6,7 +6,7 @@
 import type { TxPart } from '../chain/declared.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
-import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
+import { type OpenSlot, type PDraft, warningsFor } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { complexityOf, type Tariff } from '../fee/transactions.ts';
@@ -38,7 +38,7 @@ import {
 } from './coins.ts';
 import { makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
-import { checkOptions, type Options, strategyOf, tariffFor } from './intent.ts';
+import { type BuildOptions, checkOptions, strategyOf, tariffFor } from './intent.ts';
 import type { Task } from './plan.ts';
 import type { ChangeRule } from './select.ts';
 import {
@@ -53,6 +53,8 @@ import {
 import { type Filled, overKnown } from './trust.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs' | 'memo';
+
+type TxOf<T extends UnsignedTx['type']> = Extract<UnsignedTx, { readonly type: T }>;
 
 /** A P-chain transaction without the fields that all have in common. */
 export type TxFields = UnsignedTx extends infer T
@@ -79,7 +81,7 @@ const filledStakes = (
   stake: Stake | undefined,
   stakes: readonly TransferableOutput[],
   locked: LockedStake,
-  { change }: Options,
+  { change }: BuildOptions,
 ): readonly Filled[] => [
   ...(stake?.returnTo || change !== undefined ? [] : stakes).map(({ output }) => ({
     owner: ownerOf(unlocked(output)),
@@ -95,8 +97,8 @@ const filledStakes = (
 function payOnP<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
-  options: Options,
-): DraftOf<'P', T> {
+  options: BuildOptions,
+): PDraft<TxOf<T>> {
   checkChain(state, 'P');
   checkOptions(options);
   const tariff = tariffFor(state, options);
@@ -109,10 +111,10 @@ function payOnP<T extends TxFields['type']>(
 function payOver<T extends TxFields['type']>(
   state: PState,
   purpose: Purpose<T>,
-  options: Options,
+  options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
-): DraftOf<'P', T> {
+): PDraft<TxOf<T>> {
   const { fieldsFor, stake, auth } = purpose;
   const { network } = state;
   const payment = paymentOf(state, purpose, options, tariff, funds);
@@ -147,7 +149,11 @@ function payOver<T extends TxFields['type']>(
   ];
   try {
     const choices = stake?.amount === 'max' ? [everythingKey(stake.assetID)] : [];
-    return assemble<'P', T>(state, { ...frame, unsignedTx, slots, filled, choices }, options);
+    return assemble<PDraft<TxOf<T>>>(
+      state,
+      { ...frame, unsignedTx, slots, filled, choices },
+      options,
+    );
   } catch (error) {
     const min = stake?.amount === 'max' && minStakeIn(error, amountOfStake(stakes));
     if (!stake || !min) throw error;
@@ -169,7 +175,7 @@ function minStakeIn(error: unknown, staked: bigint): bigint | undefined {
 function paymentOf<T extends TxFields['type']>(
   state: PState,
   { fieldsFor, stake, balance }: Purpose<T>,
-  options: Options,
+  options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
 ): {
@@ -251,11 +257,15 @@ function paymentOf<T extends TxFields['type']>(
 }
 
 /** Returns a function that returns the owner of the stake of unlocked coins. */
-const returnOwner = (state: PState, options: Options) => (spent: readonly Coin[]) =>
+const returnOwner = (state: PState, options: BuildOptions) => (spent: readonly Coin[]) =>
   within(['stakeReturn'], () => changeOwner(state, options, spent));
 
 /** Returns the change rule where all of an asset is staked, so that the rest of it goes to the stake. */
-const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule =>
+const stakeRule = (
+  state: PState,
+  options: BuildOptions,
+  { assetID, returnTo }: Stake,
+): ChangeRule =>
   sinkRule(changeRule(state, options), (lackedID, spent) =>
     equalBytes(lackedID, assetID) ? (returnTo ?? returnOwner(state, options)(spent)) : undefined,
   );
@@ -268,13 +278,6 @@ export interface Meant<T extends TxFields['type']> extends Omit<Purpose<T>, 'fie
 
 type Fields<T extends TxFields['type']> = Omit<Extract<TxFields, { readonly type: T }>, 'type'>;
 
-/** A builder of one P-chain transaction type. */
-export type PBuilder<T extends TxFields['type'], I> = (
-  state: PState,
-  intent: I,
-  options?: Options,
-) => DraftOf<'P', T>;
-
 /**
  * Creates the builder of a P-chain transaction type.
  * @param type Declaration of the transaction.
@@ -284,9 +287,9 @@ export type PBuilder<T extends TxFields['type'], I> = (
 export function pBuilder<T extends TxFields['type'], I extends object>(
   type: TxPart<{ readonly type: T }>,
   declaration: Schema<I>,
-  read: (intent: I, state: PState, options: Options) => Meant<T>,
-): PBuilder<T, I> {
-  const build = (state: PState, intent: I, options: Options = {}) => {
+  read: (intent: I, state: PState, options: BuildOptions) => Meant<T>,
+): (state: PState, intent: I, options?: BuildOptions) => PDraft<TxOf<T>> {
+  const build = (state: PState, intent: I, options: BuildOptions = {}) => {
     checkChain(state, 'P');
     const own = deepCopy(intent);
     declaration.check(own);

@@ -7,7 +7,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
 import { distinct, type IsSigner, signatureIndicesOf, signerTest } from './coins.ts';
-import { keyOfRef, type Options, type UTXORef } from './intent.ts';
+import { type BuildOptions, keyOfRef, type UTXORef } from './intent.ts';
 import type { Keep } from './trust.ts';
 
 /** An output that an operation can consume: a minting right, an NFT, or the ownership of a property. */
@@ -46,7 +46,7 @@ type Obstacle = 'timelocked' | 'foreign' | 'excluded' | 'taken';
 export function rightsFor(
   state: XState,
   needs: readonly Need[],
-  options: Options,
+  options: BuildOptions,
   keep: Keep,
 ): readonly Right[] {
   const { exclude = [] } = options;

@@ -30,7 +30,7 @@ import {
 } from './classes.ts';
 import { type Coin, firstWhere } from './coins.ts';
 import { capacityOf } from './fill.ts';
-import type { Options } from './intent.ts';
+import type { BuildOptions } from './intent.ts';
 import type { Plan } from './plan.ts';
 import { exactMatch } from './select.ts';
 
@@ -209,7 +209,7 @@ interface Estimate {
  */
 export function bestStake(
   stake: Stake | undefined,
-  { locked: choice = 'prefer', strategy }: Options,
+  { locked: choice = 'prefer', strategy }: BuildOptions,
   tariff: Tariff,
   planning: Planning,
 ): StakePlan {

@@ -24,8 +24,8 @@ import {
 import { makeFullestPlan } from './fill.ts';
 import { insufficient } from './insufficient.ts';
 import {
+  type BuildOptions,
   checkOptions,
-  type Options,
   readMemo,
   readOutputs,
   strategyOf,
@@ -38,16 +38,24 @@ import { overKnown } from './trust.ts';
 
 /**
  * Builds a draft that pays amounts on the chain of the state.
+ * @param state The UTXOs, fees and time to build with: `await connect(url).pchain.state(addresses)`, or `parseState(text)`.
+ * @param intent The outputs: `to` receives `amount`, in nAVAX (`avax('1.5')`) or units of another asset; `max` sends everything.
  * @throws {AvalancheError} With the path of the error. `Insufficient`: context has `assetID`, `needed`, `spendable`,
  *   `uneconomic`, `stakeable`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another network or
  *   chain; `Ambiguous`: the change owner must be named; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * const state = parseState(readFileSync('examples/intents/states/P.json', 'utf8'));
+ * const to = 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p';
+ * const draft = buildBaseTx(state, { outputs: [{ to, amount: avax('1.5') }] }, { change: state.from[0] });
+ * draft.fee.total; // 51_790n
  */
 export function buildBaseTx<S extends State>(
   state: S,
   intent: BaseIntent,
-  options?: Options,
-): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
-export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
+  options?: BuildOptions,
+): DraftOf<S, 'BaseTx'>;
+export function buildBaseTx(state: State, intent: BaseIntent, options: BuildOptions = {}): Draft {
   checkStateShape(state);
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
@@ -63,7 +71,7 @@ export function buildBaseTx(state: State, intent: BaseIntent, options: Options =
 }
 
 /**
- * Builds a draft that exports amounts to another chain. From C it takes whole nAVAX from as few of the state's accounts as suffice, with
+ * Builds a draft that exports amounts to another chain, in nAVAX (`avax('1.5')`). From C it takes whole nAVAX from as few of the state's accounts as suffice, with
  * the nonces of the state.
  * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: not a chain that it can export to; `Unsupported`: an asset other than AVAX to
  *   or from C, or an option that does not apply to accounts.
@@ -71,9 +79,13 @@ export function buildBaseTx(state: State, intent: BaseIntent, options: Options =
 export function buildExportTx<S extends State>(
   state: S,
   intent: ExportIntent,
-  options?: Options,
-): DraftOf<S['chain'], `${string}.ExportTx`>;
-export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
+  options?: BuildOptions,
+): DraftOf<S, 'ExportTx'>;
+export function buildExportTx(
+  state: State,
+  intent: ExportIntent,
+  options: BuildOptions = {},
+): Draft {
   checkStateShape(state);
   const own = deepCopy(intent);
   ExportIntent.check(own);
@@ -105,7 +117,7 @@ export interface Sending {
 }
 
 /** Builds a draft that sends amounts to owners, on the chain or as an export. */
-function send(state: UTXOState, sending: Sending, options: Options): DraftOf<'P' | 'X'> {
+function send(state: UTXOState, sending: Sending, options: BuildOptions): DraftOf<'P' | 'X'> {
   checkOptions(options);
   const tariff = tariffFor(state, options);
   const all = localSetOf(state, tariff, options);
@@ -118,7 +130,7 @@ function send(state: UTXOState, sending: Sending, options: Options): DraftOf<'P'
 export function sendOver(
   state: UTXOState,
   { type, wanted, memo = new Uint8Array(0), peer }: Sending,
-  options: Options,
+  options: BuildOptions,
   tariff: Tariff,
   funds: SpendableSet,
 ): DraftOf<'P' | 'X'> {

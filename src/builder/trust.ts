@@ -15,7 +15,7 @@ import { transferOutputOf } from '../tx/output.ts';
 import { sameSigners } from '../tx/owner.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import type { Coin, SpendableSet } from './coins.ts';
-import type { Options } from './intent.ts';
+import type { BuildOptions } from './intent.ts';
 
 /** Whether a coin may be spent. */
 export type Keep = (of: Pick<Coin, 'utxo' | 'owner'>) => boolean;
@@ -48,7 +48,7 @@ interface Knowledge {
   readonly isSaid: boolean;
 }
 
-function knownTo(state: State, { own: given = [] }: Options): Knowledge {
+function knownTo(state: State, { own: given = [] }: BuildOptions): Knowledge {
   const { own = [], evidence, paths } = state;
   const place = { ...placeOf(state), chain: blockchainOf(state), paths, evidence };
   const listed = within(['state'], () => knowledgeOf(place, { own }, []));
@@ -88,7 +88,7 @@ function knownTo(state: State, { own: given = [] }: Options): Knowledge {
  */
 export function verifyFilled(
   state: State,
-  options: Options,
+  options: BuildOptions,
   spending: readonly Owned[],
   filled: readonly Filled[],
 ): number {
@@ -142,7 +142,7 @@ function notProven(
  */
 export function overKnown<T>(
   state: State,
-  options: Options,
+  options: BuildOptions,
   sets: readonly SpendableSet[],
   build: (sets: readonly SpendableSet[], keep: Keep) => T,
 ): T {

@@ -1,5 +1,6 @@
 /** The types of drafts. A draft is a transaction with everything a signer needs to review it offline: owners, fee, change and signatures. */
 import type { UnsignedTx as CTx, UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx as PTx, UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx, UTXO as XUTXO } from '../chain/xchain/tx.ts';
@@ -196,17 +197,21 @@ export const warningsFor = (
   );
 
 interface Common {
+  /** Distinguishes drafts from transactions and other values. */
   readonly kind: 'draft';
+  /** The network of the state it was built from. */
   readonly network: Network;
   /** Time of the state it was built from, in Unix seconds. Funds that unlock later count as locked. */
   readonly time: bigint;
   /** One slot for each credential, in the order of credentials. */
   readonly slots: readonly Slot[];
+  /** The fee in nAVAX (`fee.total`), with the gas and its price. */
   readonly fee: Fee;
   /** The change outputs, strictly increasing by `outputIndex`. */
   readonly change: readonly Change[];
   /** Warnings of the builder: each reason at most once, in the order of `warningReasons`. */
   readonly warnings: readonly Warning[];
+  /** Who must still sign; empty if the draft is complete, and `finalize` returns the transaction. */
   readonly missing: readonly Missing[];
   /** Derivation paths by address text, for owners of slots and change. */
   readonly paths?: Readonly<Record<string, string>>;
@@ -248,14 +253,19 @@ export interface CDraft<T extends CTx = CTx> extends Common {
 export type Draft = PDraft | XDraft | CDraft;
 
 /**
- * Type of the drafts of one or several chains.
- * @template T Types of transactions, if known: `platformvm.BaseTx`, or `${string}.BaseTx` on any chain.
+ * The draft of a transaction, by its chain and the name of its type: `DraftOf<'P', 'BaseTx'>` is a `PDraft` that holds a `BaseTx`. Builders
+ * return it for the chain of their state: `DraftOf<PState, 'BaseTx'>` is the same.
+ * @template C A chain, or a state of one; a union of them gives a union of drafts, without the chains that have no such transaction.
+ * @template T Name of the transaction, as in the `type` of an intent: `BaseTx`, `AddPermissionlessDelegatorTx`. Any if omitted.
  */
-export type DraftOf<C extends Draft['chain'], T extends string = string> = {
-  P: string extends T ? PDraft : PDraftOf<Extract<PTx, { readonly type: T }>>;
-  X: string extends T ? XDraft : XDraftOf<Extract<XTx, { readonly type: T }>>;
-  C: string extends T ? CDraft : CDraftOf<Extract<CTx, { readonly type: T }>>;
-}[C];
+export type DraftOf<
+  C extends ChainName | { readonly chain: ChainName },
+  T extends string = string,
+> = {
+  P: string extends T ? PDraft : PDraftOf<Extract<PTx, { readonly type: `platformvm.${T}` }>>;
+  X: string extends T ? XDraft : XDraftOf<Extract<XTx, { readonly type: `avm.${T}` }>>;
+  C: string extends T ? CDraft : CDraftOf<Extract<CTx, { readonly type: `atomic.${T}` }>>;
+}[C extends { readonly chain: infer N extends ChainName } ? N : C & ChainName];
 
 // Chains without such a transaction type are dropped from the union.
 type PDraftOf<T extends PTx> = [T] extends [never] ? never : PDraft<T>;

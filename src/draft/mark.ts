@@ -21,6 +21,11 @@ export interface MadeHere {
   /** Exists in the type only: no object has this property. */
   readonly [elsewhere]?: never;
 }
+/**
+ * A draft that is not known to come from elsewhere: what builders return, and what was made of it. Signing needs no policy if it was built
+ * here, which is checked when it is signed.
+ */
+export type BuiltDraft = Draft & MadeHere;
 
 /**
  * Marks a draft as built here from the caller's own intent, or as reviewed. The mark holds the digest, so it is void once the signed bytes

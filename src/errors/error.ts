@@ -90,10 +90,7 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a class that extends this one has instances of its own
-    const asked: unknown = this;
-    return asked === AvalancheError
-      ? isError(value)
-      : Function.prototype[Symbol.hasInstance].call(asked, value);
+    return Object.is(this, AvalancheError) ? isError(value) : super[Symbol.hasInstance](value);
   }
 
   override get name(): 'AvalancheError' {

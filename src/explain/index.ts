@@ -1,5 +1,8 @@
 /** Explains transactions in words and pictures, and reviews them: finds what a transaction does that was not intended. */
 
+export type { Draft } from '../draft/draft.ts';
+export type { Hint } from '../open/open.ts';
+export type { Opened } from '../open/opened.ts';
 export type { Confirmed } from '../review/choices.ts';
 export type { Finding } from '../review/codes.ts';
 export { type FindingCode, findingCodes, type Level } from '../review/codes.ts';

@@ -1,5 +1,8 @@
 /** Computes fees and rewards: gas and fees of all three chains, fees of L1 validators, staking rewards. */
 
+export type { Network, PFees, ValidatorFees } from '../network/network.ts';
+export type { NodeFeeState, PState } from '../state/state.ts';
+export type { AnyUnsignedTx } from '../tx/types.ts';
 export {
   advanceFeeState,
   type Complexity,

@@ -19,6 +19,7 @@ import { Finder } from '../tx/find.ts';
 import { factOf } from '../tx/held.ts';
 import { countMessageSigners } from '../tx/message.ts';
 import { unlocked } from '../tx/output.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 import { type Complexity, currentFeeState } from './gas.ts';
 
 /** Types without a fee: those that can no longer be issued, or that only nodes create. */
@@ -319,6 +320,7 @@ export interface TxFee {
 
 /** The facts that the fee depends on: a part of the facts of `checkTx`. */
 export interface FeeFacts {
+  /** The network: `mainnet`, `fuji`, or the parameters of another. */
   readonly network: Network;
   /** P: nAVAX per unit of gas. */
   readonly feeState?: { readonly price?: bigint | undefined } | undefined;
@@ -349,7 +351,7 @@ const factsArgument = /* @__PURE__ */ (() =>
  * const tx = { type: 'platformvm.BaseTx', networkID: 1, blockchainID: new Uint8Array(32), outputs: [], inputs: [], memo: new Uint8Array(0) };
  * feeOf(tx, { network: mainnet, feeState: { price: 10n } }).fee; // 580n
  */
-export function feeOf(tx: PTx | XTx | CTx, facts: FeeFacts): TxFee {
+export function feeOf(tx: AnyUnsignedTx, facts: FeeFacts): TxFee {
   checkArgument(tx, unsignedTxArgument, 'tx');
   checkArgument(facts, factsArgument, 'facts');
   const { network, feeState, baseFee } = facts;

@@ -1,5 +1,7 @@
 /** Converts transactions of other tools to drafts and back, so that their users can sign one transaction together. */
 
+export type { Draft } from '../draft/draft.ts';
+export type { State } from '../state/state.ts';
 export type { BytesKind, ForeignForm, ForeignKind } from './foreign.ts';
 export { type ForeignDraft, fromForeign, toForeign } from './foreign.ts';
 export type { ForeignFacts } from './foreignfacts.ts';

@@ -1,4 +1,7 @@
 /** Networks: the built-in ones, and custom networks as files. */
+
+export type { IDLike } from '../text/given.ts';
+export type { Context } from '../wire/context.ts';
 export { formatAddress, parseAddress } from './address.ts';
 export { jsonContext } from './context.ts';
 export {

@@ -36,6 +36,7 @@ export {
 export { BatchVertex, StopVertex, Vertex, vertexIDOf } from '../blocks/vertex.ts';
 export { decodeExtData, encodeExtData } from '../chain/cchain/tx.ts';
 export { decode, encode } from '../wire/codec.ts';
+export type { Type } from '../wire/type.ts';
 export {
   type ContainerHint,
   type OpenedContainer,

@@ -11,6 +11,7 @@ import {
   type Check,
   either,
   isA,
+  type ListCheck,
   mapOf,
   optional,
   optionsOf,
@@ -105,7 +106,8 @@ export interface ReceiverRule extends Argument<typeof receiverRule> {}
 const receiver = /* @__PURE__ */ (() =>
   either((value) => isObject(value) && 'to' in value, receiverRule, someOwner))();
 /** Permitted receivers. */
-export const someReceivers = /* @__PURE__ */ aListOf(receiver);
+export const someReceivers: ListCheck<Check<ReceiverRule | Owner | Address>> =
+  /* @__PURE__ */ aListOf(receiver);
 
 /** The asset of an item: CB58, or `created`. */
 export const itemAsset: Check<string> = /* @__PURE__ */ isA(
@@ -134,6 +136,7 @@ export const itemRule = /* @__PURE__ */ (() =>
   }))();
 /** What may be issued: by operations on minting rights, NFTs and properties, or as an initial output of a new asset. */
 export interface ItemRule extends Argument<typeof itemRule> {}
+const someItems: ListCheck<Check<ItemRule>> = /* @__PURE__ */ aListOf(itemRule);
 
 /** The network of a policy: its name, its id, or all its parameters. Other objects never equal the draft's network, which is then refused. */
 export const someNetwork: Check<string | number | Network> = /* @__PURE__ */ isA(
@@ -199,7 +202,7 @@ export const policyRules = /* @__PURE__ */ (() =>
     /** Chains that may be exported to or imported from: `P`, `X`, `C`, or a CB58 blockchainID. */
     chains: optional(aListOf(aText)),
     /** Permitted operations on the X-chain, and initial outputs of a new asset. */
-    items: optional(aListOf(itemRule)),
+    items: optional(someItems),
     /** The next nonces of accounts of the C-chain, by `0x…`. */
     nonces: optional(noncesByAccount),
     /**

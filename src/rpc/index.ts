@@ -2,10 +2,20 @@
  * Clients of nodes and hosted services: typed calls and replies, states to build on, and submitting transactions.
  * This is the only folder that uses the network.
  */
+
+export type { ChainName } from '../chain/declared.ts';
+export type { AnyTx } from '../chain/tx.ts';
+export type { Draft } from '../draft/draft.ts';
+export type { ValidatorFeeState } from '../fee/validatorfee.ts';
+export type { Chain, Network } from '../network/network.ts';
+export type { Opened } from '../open/opened.ts';
 export type { Extra } from '../schema/object.ts';
 export type { Schema, SchemaField, SchemaInput, Value } from '../schema/schema.ts';
 export type { Instant } from '../schema/time.ts';
+export type { AddressRange, DerivedAddress } from '../sign/hd/account.ts';
+export type { CState, PState, XState } from '../state/state.ts';
 export type { JSONObject, JSONValue } from '../text/json.ts';
+export type { WarpValidator } from '../warp/signerset.ts';
 export type { AskOptions, Send, SendBatch } from './ask.ts';
 export type { AvmTxStatus } from './avm.ts';
 export type {
@@ -40,7 +50,13 @@ export {
   type TransportReason,
 } from './errors.ts';
 export type { EVMChainConfig, EVMFeeConfig } from './evm.ts';
-export type { PStateOptions, StateOptions, SteadyOptions, XStateOptions } from './gather.ts';
+export type {
+  Addresses,
+  PStateOptions,
+  StateOptions,
+  SteadyOptions,
+  XStateOptions,
+} from './gather.ts';
 export type { NodeHealth } from './health.ts';
 export {
   type AddressChains,

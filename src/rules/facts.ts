@@ -118,6 +118,7 @@ export interface BLS {
  * checked`. A fact is read only if the transaction refers to it.
  */
 export interface Facts {
+  /** The network: `mainnet`, `fuji`, or the parameters of another. */
   readonly network: Network;
   /** The instance of the AVM, if it is not the X-chain. */
   readonly blockchain?: Chain | undefined;

@@ -1,10 +1,10 @@
 /** Checks whether a node would accept a transaction: facts, verdict, flows of funds, and signers. */
 
 export { recoverKey } from '../crypto/secp256k1.ts';
+export type { State } from '../state/state.ts';
 export { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
-
 export type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
-
+export type { SignerSet } from '../warp/signerset.ts';
 export { checkTx, type RuleTable, rules } from './check.ts';
 export type { TxOf } from './components.ts';
 export {

@@ -32,6 +32,17 @@ export interface SignOptions extends SignerKnowledge, Reviewed {
 }
 
 /**
+ * Options of signing a draft from elsewhere, such as a `ReadDraft`: with `policy`, which the draft must satisfy, or `reviewed`, the digest
+ * of the draft that the signer has seen (`explain(draft).digest`).
+ */
+export type ReviewedSignOptions =
+  | (SignOptions & { readonly policy: Policy })
+  | (SignOptions & { readonly reviewed: Uint8Array });
+
+/** Options of `finalize`: as those of signing, without a limit of the fee, which was signed before. */
+export interface FinalizeOptions extends Omit<SignOptions, 'maxFee'> {}
+
+/**
  * Checks that a draft was built here or reviewed, and that the policy allows it.
  * @param draft An own copy, whose rules were checked before.
  * @param own The addresses that sign, besides `options.own`.

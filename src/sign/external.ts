@@ -3,7 +3,7 @@
 import { accountOf, shortIDOfPublicKey, signatureLength } from '../crypto/secp256k1.ts';
 import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf } from '../draft/draft.ts';
-import { choicesMade, keepMark, type MadeHere, markMade, type Reviewed } from '../draft/mark.ts';
+import { type BuiltDraft, choicesMade, keepMark, markMade } from '../draft/mark.ts';
 import { digestOf, draftCopy } from '../draft/reading.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -21,7 +21,13 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { withIndices } from '../tx/credentials.ts';
 import { recoveredKey } from '../tx/recovered.ts';
-import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
+import {
+  listOf,
+  type ReviewedSignOptions,
+  type SignOptions,
+  verifyAllowed,
+  withOwn,
+} from './allow.ts';
 import { missingSigner } from './sign.ts';
 
 const signersArgument = /* @__PURE__ */ (() => aListOf(objectOf({ sign: aFunction })))();
@@ -152,12 +158,8 @@ export interface Digest {
  * `chooseSigners` first. Like `sign`, it accepts a draft that was not built here only with `policy` or `reviewed`.
  * @throws {AvalancheError} As `finalize`, except `MissingSigner`; `NotReviewed`, `Refused`, `Disproved`, as `sign`.
  */
-export function digestsOf(
-  draft: Draft,
-  options: SignOptions &
-    (Required<Pick<Reviewed, 'policy'>> | Required<Pick<Reviewed, 'reviewed'>>),
-): readonly Digest[];
-export function digestsOf(draft: Draft & MadeHere, options?: SignOptions): readonly Digest[];
+export function digestsOf(draft: BuiltDraft, options?: SignOptions): readonly Digest[];
+export function digestsOf(draft: Draft, options: ReviewedSignOptions): readonly Digest[];
 export function digestsOf(draft: Draft, options: SignOptions = {}): readonly Digest[] {
   return withVerified(['draft'], draft, (reading) => {
     verifyAllowed(reading.draft, options);
@@ -247,6 +249,16 @@ export interface Signer {
  *   `BadSignature`: a signature does not belong to its slot; `MissingSigner`: nobody added a signature, and a device could not, because
  *   the draft has no derivation paths.
  */
+export function signWith<D extends BuiltDraft>(
+  draft: D,
+  signers: Signer | readonly Signer[],
+  options?: SignOptions,
+): Promise<D>;
+export function signWith<D extends Draft>(
+  draft: D,
+  signers: Signer | readonly Signer[],
+  options: ReviewedSignOptions,
+): Promise<D>;
 export async function signWith<D extends Draft>(
   draft: D,
   signers: Signer | readonly Signer[],

@@ -4,7 +4,7 @@ import type { Draft } from '../draft/draft.ts';
 import { credentialsOf } from '../draft/partial.ts';
 import { anObject, checkArgument } from '../schema/check.ts';
 import { signedTxOf } from '../tx/bytes.ts';
-import { type SignOptions, verifyAllowed } from './allow.ts';
+import { type FinalizeOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './sign.ts';
 
 /** Type of the signed transaction of a draft, with the draft's chain and transaction type. */
@@ -21,10 +21,7 @@ export type SignedTxOf<D extends Draft> = Extract<
  *   `addresses`; `BadSignature`; under `draft`: what `checkTx` and `verifyNoMistake` find, `Mismatch`, `Unbalanced`, `FeeTooLow`, `FeeTooHigh`,
  *   `OutOfRange`, `WrongChain`.
  */
-export function finalize<D extends Draft>(
-  draft: D,
-  options: Omit<SignOptions, 'maxFee'> = {},
-): SignedTxOf<D> {
+export function finalize<D extends Draft>(draft: D, options: FinalizeOptions = {}): SignedTxOf<D> {
   return withVerified(['draft'], draft, (reading) => {
     checkArgument(options, anObject, 'options');
     if (options.policy) verifyAllowed(reading.draft, options);

@@ -1,5 +1,8 @@
 /** Keys, signing, policies for what may be signed, and the request that submits a signed transaction. */
 
+export type { Intent } from '../builder/intents/table.ts';
+export type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+export type { AnyTx } from '../chain/tx.ts';
 export { combineDrafts } from '../draft/combine.ts';
 export type {
   CDraft,
@@ -20,7 +23,8 @@ export {
   parseDraft,
   parseDraftParts,
 } from '../draft/file.ts';
-export type { FromOutside, MadeHere, ReadDraft, Reviewed } from '../draft/mark.ts';
+export type { BuiltDraft, FromOutside, MadeHere, ReadDraft, Reviewed } from '../draft/mark.ts';
+export type { Chain, Network } from '../network/network.ts';
 export { type ChainContext, evidenceOf, genesisEvidenceOf } from '../owners/evidenceowners.ts';
 export type { Own, Wallet } from '../owners/own.ts';
 export {
@@ -46,7 +50,9 @@ export {
 export type { FieldRule, FieldValue } from '../review/fields.ts';
 export type { ItemRule, PolicyRules, ReceiverRule } from '../review/policyrules.ts';
 export type { Evidence } from '../state/evidence.ts';
-export type { SignOptions } from './allow.ts';
+export type { Address } from '../state/owner.ts';
+export type { State } from '../state/state.ts';
+export type { FinalizeOptions, ReviewedSignOptions, SignOptions } from './allow.ts';
 export type { ExternalSignature } from './external.ts';
 export {
   addSignature,

@@ -1,7 +1,7 @@
 /** Signs drafts with keys in memory, and chooses the signers of owners that have more addresses than their threshold. */
 import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf, type Slot } from '../draft/draft.ts';
-import { choicesMade, isMade, type MadeHere, markMade, type Reviewed } from '../draft/mark.ts';
+import { type BuiltDraft, choicesMade, isMade, markMade } from '../draft/mark.ts';
 import { digestOf } from '../draft/reading.ts';
 import { toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -10,7 +10,7 @@ import { blockchainOf } from '../state/state.ts';
 import { equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { withIndices } from '../tx/credentials.ts';
-import { listOf, type SignOptions, verifyAllowed } from './allow.ts';
+import { listOf, type ReviewedSignOptions, type SignOptions, verifyAllowed } from './allow.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 
 /**
@@ -47,17 +47,26 @@ export function missingSigner(draft: Draft, why?: string): AvalancheError {
  *   `MissingSigner`: no key adds a signature, because the draft does not need it, has it already, or others were chosen; context has
  *   `missing`, the addresses that must sign; `Refused`: the policy does not allow the draft, context has `findings`; `Disproved`:
  *   evidence or `options.utxos` contradict the draft.
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * import { buildBaseTx } from 'avalanche-tx/build';
+ * import { finalize, privateKey } from 'avalanche-tx/sign';
+ * const state = parseState(readFileSync('examples/intents/states/P.json', 'utf8'));
+ * const to = 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p';
+ * const draft = buildBaseTx(state, { outputs: [{ to, amount: avax('1.5') }] }, { change: state.from[0] });
+ * const signed = sign(draft, privateKey(new Uint8Array(32).fill(1)));
+ * signed.missing; // []
+ * finalize(signed).credentials.length; // 1
  */
-export function sign<D extends Draft>(
-  draft: D,
-  keys: Key | readonly Key[],
-  options: SignOptions &
-    (Required<Pick<Reviewed, 'policy'>> | Required<Pick<Reviewed, 'reviewed'>>),
-): D;
-export function sign<D extends Draft & MadeHere>(
+export function sign<D extends BuiltDraft>(
   draft: D,
   keys: Key | readonly Key[],
   options?: SignOptions,
+): D;
+export function sign<D extends Draft>(
+  draft: D,
+  keys: Key | readonly Key[],
+  options: ReviewedSignOptions,
 ): D;
 export function sign<D extends Draft>(
   draft: D,

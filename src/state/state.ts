@@ -33,6 +33,7 @@ import type { Evidence } from './evidence.ts';
 import type { Address, Owner } from './owner.ts';
 
 interface Common {
+  /** The network: `mainnet`, `fuji`, or the parameters of another. */
   readonly network: Network;
   /** Addresses whose keys can sign; only UTXOs that they can spend are spent. */
   readonly from: readonly Address[];
@@ -73,11 +74,14 @@ export interface NodeFeeState {
   readonly excess?: bigint;
 }
 
-/** State of the P-chain. */
+/**
+ * State of the P-chain, from which transactions are built: UTXOs with amounts in nAVAX, fees in nAVAX per unit of gas, times in Unix
+ * seconds. `connect(url).pchain.state(addresses)` reads it from a node, `parseState(text)` from a file.
+ */
 export interface PState extends Common, ChangeOwner {
   /** The chain of the state. */
   readonly chain: 'P';
-  /** UTXOs of `from` on the chain. */
+  /** UTXOs of `from` on the chain. A node's `getUTXOs` returns them as bytes, which `openAll` reads. */
   readonly utxos: readonly PUTXO[];
   /** Pending imports, by the chain that exported them. */
   readonly imports?: {
@@ -100,13 +104,16 @@ export interface PState extends Common, ChangeOwner {
   readonly authorities?: Readonly<Record<string, Owner>>;
 }
 
-/** State of the X-chain or another instance of the AVM. */
+/**
+ * State of the X-chain or another instance of the AVM, from which transactions are built: UTXOs with amounts in nAVAX or units of other
+ * assets, times in Unix seconds. `connect(url).xchain.state(addresses)` reads it from a node, `parseState(text)` from a file.
+ */
 export interface XState extends Common, ChangeOwner {
   /** The chain of the state. */
   readonly chain: 'X';
   /** The AVM instance, if it is not the X-chain. */
   readonly blockchain?: Chain;
-  /** UTXOs of `from` on the chain. */
+  /** UTXOs of `from` on the chain. A node's `getUTXOs` returns them as bytes, which `openAll` reads. */
   readonly utxos: readonly XUTXO[];
   /** Pending imports, by the chain that exported them. */
   readonly imports?: {
@@ -127,7 +134,10 @@ export interface EVMAccount {
   readonly balance: Wei;
 }
 
-/** State of the C-chain. */
+/**
+ * State of the C-chain, from which atomic transactions are built: accounts with balances in wei, pending imports in nAVAX, a base fee in
+ * wei, times in Unix seconds. `connect(url).cchain.state(addresses)` reads it from a node, `parseState(text)` from a file.
+ */
 export interface CState extends Common {
   /** The chain of the state. */
   readonly chain: 'C';

@@ -1,5 +1,10 @@
 /** A test node: the P- and X-chain and the C-chain's atomic transactions in memory. */
 
+export type { ChainName } from '../chain/declared.ts';
+export type { AnyTx } from '../chain/tx.ts';
+export type { NodeClient } from '../rpc/client.ts';
+export type { CallOptions } from '../rpc/service.ts';
+export type { Address, Owner } from '../state/owner.ts';
 export type {
   AddedL1,
   AddedValidator,

@@ -7,7 +7,7 @@
  *   coins never waits for others.
  */
 import { build } from '../builder/build.ts';
-import { keyOfRef, type Options } from '../builder/intent.ts';
+import { type BuildOptions, keyOfRef } from '../builder/intent.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { choicesMade, markMade } from '../draft/mark.ts';
@@ -86,7 +86,7 @@ export function draftOf(
   { change, own, shared, signing, addresses }: Account,
   { intent, options, chain }: Meant,
   limits: Limits,
-  more: Options = {},
+  more: BuildOptions = {},
 ): Draft {
   const draft = build(withoutCapacity(state), intent, {
     ...options,
@@ -237,7 +237,7 @@ function attemptOf(
   const include = includable(from, intent.type === 'ImportTx', every).filter(
     (utxo) => !named.has(keyOfRef(utxo)),
   );
-  const keeping: Options =
+  const keeping: BuildOptions =
     include.length > 0 ? { include: [...(options.include ?? []), ...include] } : {};
   const isNew = (draft: Draft): boolean => !before.some((tx) => signs(tx, draft));
   const first = draftOf(from, account, meant, call, keeping);
@@ -295,7 +295,7 @@ function varied(
   state: State,
   { account, call }: Pick<Run, 'account' | 'call'>,
   meant: Meant,
-  keeping: Options,
+  keeping: BuildOptions,
   isNew: (draft: Draft) => boolean,
 ): Draft | undefined {
   for (let more = 1n; more <= 2n * BigInt(mostAttempts); more++)
@@ -319,7 +319,7 @@ function draftBurning(
   state: State,
   { account, call }: Pick<Run, 'account' | 'call'>,
   meant: Meant,
-  keeping: Options,
+  keeping: BuildOptions,
 ): Draft {
   if (state.chain === 'C') {
     const baseFee = wei(state.baseFee + (more * weiPerNAVAX) / gas + 1n);

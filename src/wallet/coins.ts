@@ -2,7 +2,7 @@
  * The coins of a wallet: which payment holds them, which are spent, and which must come. What the wallet knows of accepted transactions
  * counts more than what a node lists, which may be a block behind.
  */
-import type { Options } from '../builder/intent.ts';
+import type { BuildOptions } from '../builder/intent.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { idOf } from '../chain/ids.ts';
 import type { AnyTx } from '../chain/tx.ts';
@@ -219,7 +219,7 @@ export function includable(
   state: State,
   isImport: boolean,
   every: ReadonlySet<string>,
-): NonNullable<Options['include']> {
+): NonNullable<BuildOptions['include']> {
   const utxos: readonly AnyUTXO[] = isImport
     ? (Object.values(state.imports ?? {}).flat() as readonly AnyUTXO[])
     : 'utxos' in state

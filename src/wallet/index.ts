@@ -1,4 +1,9 @@
 /** A wallet: account, network and node in one object, for apps that build, sign and submit in one call. */
+
+export type { ChainName } from '../chain/declared.ts';
+export type { Draft } from '../draft/draft.ts';
+export type { Explanation } from '../explain/explanation.ts';
+export type { CallOptions } from '../rpc/service.ts';
 export type { AccountOptions, WalletKey } from './account.ts';
 export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.ts';
 export { browserStore } from './browserstore.ts';
@@ -6,7 +11,7 @@ export type { WalletCall, WalletProgress, WalletResult } from './call.ts';
 export type { Held } from './coins.ts';
 export type { Waiting } from './nodes.ts';
 export type { PaymentOutcome, PaymentSummary } from './payments.ts';
-export type { BuildOptions, WalletIntent } from './plan.ts';
+export type { WalletBuildOptions, WalletIntent } from './plan.ts';
 export type { PaymentState } from './state.ts';
 export { memoryStore, type OpenPaymentStore, type PaymentStore } from './store.ts';
 export {

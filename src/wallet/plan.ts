@@ -8,7 +8,7 @@
  */
 import { authorityIDOf } from '../builder/authority.ts';
 import { build } from '../builder/build.ts';
-import { Options } from '../builder/intent.ts';
+import { BuildOptions } from '../builder/intent.ts';
 import { parseIntent } from '../builder/intentfile.ts';
 import { declarationOf, type Intent } from '../builder/intents/table.ts';
 import { maxAVAX, owner as ownerSchema } from '../builder/intentvalues.ts';
@@ -83,13 +83,15 @@ export type WalletIntent = Opened<Intent> & {
 };
 
 /** Builder options for the transactions of a call: those that say what is done. Limits are options of the call. */
-export type BuildOptions = Omit<
-  Options,
+export type WalletBuildOptions = Omit<
+  BuildOptions,
   'own' | 'change' | 'facts' | 'verifyPossession' | 'maxFee' | 'priceMargin'
 >;
 
 /** Why the other options are not part of a plan. */
-const notOptions: { readonly [K in Exclude<keyof Options, keyof BuildOptions>]: string } = {
+const notOptions: {
+  readonly [K in Exclude<keyof BuildOptions, keyof WalletBuildOptions>]: string;
+} = {
   own: 'is what the wallet knows itself',
   change: 'is what the wallet knows itself',
   facts: 'is what the wallet asks its nodes',
@@ -117,7 +119,7 @@ export interface Plan {
 export interface Meant {
   readonly chain: ChainName;
   readonly intent: Intent;
-  readonly options: BuildOptions;
+  readonly options: WalletBuildOptions;
 }
 
 /** The wallet's own addresses that a plan is filled in with. */
@@ -145,15 +147,15 @@ function atDoor<T>(write: () => T): T {
 }
 
 /** Reads builder options once, and writes them. */
-const writtenOptions = (given: BuildOptions): { readonly options?: JSONObject } =>
+const writtenOptions = (given: WalletBuildOptions): { readonly options?: JSONObject } =>
   within(['options'], () => {
-    const options: Options = readable('options', () => deepCopy(given));
+    const options: BuildOptions = readable('options', () => deepCopy(given));
     checkArgument(options, anObject);
     for (const [key, why] of Object.entries(notOptions))
-      if (options[key as keyof Options] !== undefined)
+      if (options[key as keyof BuildOptions] !== undefined)
         throw new AvalancheError('Unsupported', why).at(key);
-    Options.check(options);
-    const json = atDoor(() => asObject(Options.format(options), 'options'));
+    BuildOptions.check(options);
+    const json = atDoor(() => asObject(BuildOptions.format(options), 'options'));
     return Object.keys(json).length > 0 ? { options: json } : {};
   });
 
@@ -162,7 +164,7 @@ const writtenOptions = (given: BuildOptions): { readonly options?: JSONObject } 
  * @throws {AvalancheError} With the path in the intent: `OutOfRange` at `chain`; `BadArgument`; `Unsupported`: a type that cannot be built,
  *   an unknown key or option; as `formatIntent`.
  */
-export function planOf(given: WalletIntent, how: BuildOptions = {}): Plan {
+export function planOf(given: WalletIntent, how: WalletBuildOptions = {}): Plan {
   const { chain, type, ...fields } = readable('an intent', () =>
     checkArgument(deepCopy(given), intentArgument, 'intent'),
   ) as unknown as { readonly chain: ChainName; readonly type: string; [key: string]: unknown };
@@ -187,7 +189,7 @@ export function planOf(given: WalletIntent, how: BuildOptions = {}): Plan {
  */
 export function planOfMove(
   given: { readonly from: ChainName; readonly to: ChainName; readonly amount: NAVAX | 'max' },
-  how: BuildOptions = {},
+  how: WalletBuildOptions = {},
 ): Plan {
   const { from, to, amount } = deepCopy(given);
   for (const [key, chain] of [

@@ -44,12 +44,12 @@ import { Coins } from './coins.ts';
 import { nodesAt, type Waiting, waitingOptions } from './nodes.ts';
 import { type PaymentOutcome, type PaymentSummary, paymentsOf } from './payments.ts';
 import {
-  type BuildOptions,
   type Meant,
   meantOf,
   type Plan,
   planOf,
   planOfMove,
+  type WalletBuildOptions,
   type WalletIntent,
 } from './plan.ts';
 import { fillingOf, refusalBy } from './preflight.ts';
@@ -86,7 +86,7 @@ export interface WalletOptions
 /** Options of a call, including those of the builders. */
 export interface WalletCallOptions extends WalletCall {
   /** Builder options, such as the strategy or the coins to spend. */
-  readonly options?: BuildOptions;
+  readonly options?: WalletBuildOptions;
 }
 
 /** What a payment has; its builder checks the values. */
@@ -265,7 +265,7 @@ export function createWallet(options: WalletOptions): WalletClient {
   };
   /** The door: what is asked is read and written before anything is awaited. */
   const pay = (
-    plan: (options: BuildOptions | undefined) => Plan,
+    plan: (options: WalletBuildOptions | undefined) => Plan,
     given: WalletCallOptions | undefined,
   ): Promise<WalletResult> => {
     const { options: how, ...call } = callOf(given);

@@ -25,6 +25,8 @@ import {
   signersOfMessage,
 } from './signerset.ts';
 
+export type { Fraction, SignerSet } from './signerset.ts';
+
 // Source: avalanchego `utils/crypto/bls/ciphersuite.go`.
 const messageSuite = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
 const possessionSuite = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';

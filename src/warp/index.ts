@@ -5,7 +5,9 @@
 
 export { maxCertificateSize, nodeIDFromCertificate } from '../blocks/certificate.ts';
 export { PChainOwner } from '../chain/pchain/components.ts';
+export type { AnyTx } from '../chain/tx.ts';
 export { decode, encode } from '../wire/codec.ts';
+export type { Type } from '../wire/type.ts';
 export {
   accessListOf,
   type Log,

@@ -11,6 +11,8 @@ import {
 import type { LeafShape, Type, Word } from './type.ts';
 import { typeArgument } from './type.ts';
 
+export type { Type } from './type.ts';
+
 /** Bounds of the generated values. */
 export interface ArbitraryOptions {
   /** Maximum length of lists, strings and byte fields of variable length; 3 if omitted. */

@@ -1,4 +1,6 @@
 /** Declares custom wire types, and decodes, encodes, prints, parses and walks their values. */
+
+export type { JSONObject, JSONValue } from '../text/json.ts';
 export { decode, encode, versioned } from './codec.ts';
 export type { Context } from './context.ts';
 export { type Declared, type Notes, struct, union } from './declare.ts';
@@ -9,6 +11,7 @@ export type {
   Infer,
   JSONShape,
   Meaning,
+  Part,
   Role,
   Shape,
   Source,

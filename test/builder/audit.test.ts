@@ -1,11 +1,11 @@
 /** Wallets over which a simpler selection finds a dearer transaction, or none. */
 import { describe, expect, it } from 'vitest';
 import {
+  type BuildOptions,
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildImportTx,
   type DraftOf,
-  type Options,
 } from '../../src/builder/index.ts';
 import { checkTx, factsOfState } from '../../src/rules/index.ts';
 import type { PState } from '../../src/state/index.ts';
@@ -36,7 +36,7 @@ function checked<D extends DraftOf<'P'>>(draft: D, state: PState): D {
   return draft;
 }
 
-const send = (state: PState, amount: bigint, options: Options = {}, more = {}) =>
+const send = (state: PState, amount: bigint, options: BuildOptions = {}, more = {}) =>
   checked(buildBaseTx(state, { outputs: [{ to: you, amount, ...more }] }, options), state);
 
 /** Numbers from 0 to below 1 that follow from a seed. */
@@ -50,7 +50,7 @@ function randoms(seed: number): () => number {
 
 describe('1: locked funds', () => {
   const end = now + days(30);
-  const delegate = (utxos: PState['utxos'], options: Options) => {
+  const delegate = (utxos: PState['utxos'], options: BuildOptions) => {
     const state = pState(utxos);
     const intent = { nodeID: formatNodeID(new Uint8Array(20).fill(5)), end, amount: avax('25') };
     const draft = checked(

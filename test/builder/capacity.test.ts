@@ -1,13 +1,13 @@
 /** What fills a transaction, where gas, bytes or the highest fee limit it; and what is said where funds do not suffice. */
 import { describe, expect, it } from 'vitest';
 import {
+  type BuildOptions,
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildConsolidateTxs,
   buildImportTx,
   buildImportTxs,
   type Draft,
-  type Options,
 } from '../../src/builder/index.ts';
 import { explainError } from '../../src/explain/index.ts';
 import { evmAddressOf } from '../../src/sign/index.ts';
@@ -54,7 +54,7 @@ describe('at a high price of gas', () => {
     expect(spent.every((amount) => amount >= least)).toBe(true);
   });
 
-  const send = (options: Options) =>
+  const send = (options: BuildOptions) =>
     buildBaseTx(state, { outputs: [{ to: you, amount: avax('1') }] }, options);
   const delegate = (amount: bigint | 'max') =>
     buildAddPermissionlessDelegatorTx(state, { nodeID, end, amount, rewards: me });
@@ -84,7 +84,7 @@ describe('at a high price of gas', () => {
 });
 
 describe('consolidateBelow', () => {
-  const inputs = (price: bigint, options: Options) =>
+  const inputs = (price: bigint, options: BuildOptions) =>
     buildBaseTx(at(price), { outputs: [{ to: you, amount: 5n }] }, options).slots.length;
   it('spends many UTXOs while gas costs less, and only then', () => {
     expect(inputs(4n, { consolidateBelow: 5n })).toBeGreaterThan(300);
@@ -103,7 +103,7 @@ describe('stakes near what one transaction holds', () => {
     lockedUTXO(1_000 + i, avax('0.5') + BigInt(i * i) * 1_000_000n, end + BigInt(i + 1)),
   );
   const state = pState([...wallet.slice(0, 250), ...locked]);
-  const delegate = (amount: bigint | 'max', options: Options = {}) =>
+  const delegate = (amount: bigint | 'max', options: BuildOptions = {}) =>
     buildAddPermissionlessDelegatorTx(
       state,
       { nodeID, end, amount, rewards: me, stakeReturn: me },
@@ -137,7 +137,7 @@ describe('funds that do not suffice', () => {
     lockedUTXO(2, avax('500'), 1_834_617_600n),
     utxo(3, avax('3'), { owner: { addresses: [me], threshold: 1, locktime: now + 86_400n } }),
   ]);
-  const delegate = (amount: bigint | 'max', options: Options = {}) =>
+  const delegate = (amount: bigint | 'max', options: BuildOptions = {}) =>
     thrown(() =>
       buildAddPermissionlessDelegatorTx(state, { nodeID, end, amount, rewards: me }, options),
     );

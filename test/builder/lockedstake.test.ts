@@ -1,6 +1,6 @@
 /** Stakes of locked funds, where several ways lead to the same amount. */
 import { expect, it } from 'vitest';
-import { buildAddPermissionlessDelegatorTx, type Options } from '../../src/builder/index.ts';
+import { type BuildOptions, buildAddPermissionlessDelegatorTx } from '../../src/builder/index.ts';
 import type { PState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { asset, key, lockedUTXO, now, pState, utxo } from '../support/state.ts';
@@ -10,7 +10,7 @@ const [me, you] = [key(1).shortID, key(2).shortID];
 const end = now + 1_209_600n;
 const later = end + 1_000_000n;
 
-const delegate = (utxos: PState['utxos'], options: Options = {}, more: Partial<PState> = {}) =>
+const delegate = (utxos: PState['utxos'], options: BuildOptions = {}, more: Partial<PState> = {}) =>
   buildAddPermissionlessDelegatorTx(
     pState(utxos, more),
     { nodeID: new Uint8Array(20).fill(5), end, amount: avax('25'), rewards: me },

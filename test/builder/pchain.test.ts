@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type BuildOptions,
   build,
   buildAddPermissionlessDelegatorTx,
   buildAddPermissionlessValidatorTx,
@@ -9,7 +10,6 @@ import {
   buildDisableL1ValidatorTx,
   type Intent,
   type NodePOP,
-  type Options,
 } from '../../src/builder/index.ts';
 import { explainError } from '../../src/explain/error.ts';
 import { fuji, local } from '../../src/network/known.ts';
@@ -250,7 +250,7 @@ describe('authorizations', () => {
 describe('locked stake', () => {
   const later = now + days(365);
   const intent = { nodeID, end, rewards: me };
-  const delegate = (amount: bigint | 'max', utxos: PState['utxos'], options: Options = {}) => {
+  const delegate = (amount: bigint | 'max', utxos: PState['utxos'], options: BuildOptions = {}) => {
     const draft = buildAddPermissionlessDelegatorTx(pState(utxos), { ...intent, amount }, options);
     const { stake, outputs } = draft.unsignedTx as Extract<
       typeof draft.unsignedTx,

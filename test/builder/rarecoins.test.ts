@@ -1,11 +1,11 @@
 /** Selection of coins where owners, locks and values are unusual. */
 import { describe, expect, it } from 'vitest';
 import {
+  type BuildOptions,
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildConsolidateTxs,
   buildImportTx,
-  type Options,
 } from '../../src/builder/index.ts';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import type { UTXO } from '../../src/chain/pchain/tx.ts';
@@ -33,7 +33,7 @@ const ids = (...utxos: readonly UTXO[]): readonly string[] =>
 
 const delegate = (
   utxos: PState['utxos'],
-  options: Options = {},
+  options: BuildOptions = {},
   more: Partial<PState> = {},
   intent: { readonly stakeReturn?: Uint8Array } = {},
 ) =>
@@ -160,7 +160,7 @@ describe('stakes', () => {
   it('of included coins of several owners succeed without change, and else need its owner', () => {
     const from = trio.map(({ shortID }) => shortID);
     const stakeReturn = me;
-    const build = (amount: bigint, locked: readonly UTXO[], options: Options = {}) => {
+    const build = (amount: bigint, locked: readonly UTXO[], options: BuildOptions = {}) => {
       const include = [utxo(1, avax('0.1'), { owner: both }), utxo(2, amount, { owner: three })];
       return delegate([...include, ...locked], { include, ...options }, { from }, { stakeReturn });
     };

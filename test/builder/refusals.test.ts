@@ -1,12 +1,12 @@
 /** What builders refuse, and where. */
 import { describe, expect, it } from 'vitest';
 import {
+  type BuildOptions,
   build,
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildImportTx,
   type Intent,
-  type Options,
   parseIntent,
 } from '../../src/builder/index.ts';
 import type { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
@@ -46,7 +46,7 @@ const ref = ({
   txID,
   outputIndex,
 });
-const right = (more: Parameters<typeof rightUTXO>[2], of: Options = {}) => {
+const right = (more: Parameters<typeof rightUTXO>[2], of: BuildOptions = {}) => {
   const one = rightUTXO(1, 'secp256k1fx.MintOutput', more);
   const intent: Intent = {
     type: 'OperationTx',
@@ -62,7 +62,7 @@ const pay = (amount: bigint | 'max', more = {}) => ({
 const find = (name: string) => fullBuilds.find((of) => of.name.endsWith(name))!;
 
 describe('a build is refused', () => {
-  it.each<[string, readonly [State, Intent, Options?], object]>([
+  it.each<[string, readonly [State, Intent, BuildOptions?], object]>([
     [
       'with a capacity of gas that no node says',
       [pState([utxo(1, avax('1'))], { feeState: { price: 1n, capacity: -1n } }), pay(1n)],
@@ -235,7 +235,7 @@ describe('a build', () => {
     const state = xState([utxo(1, 3_000_000n), utxo(2, 1_000_000n), utxo(3, 9_000_000n)], {
       imports: { P: [utxo(9, 5n, { assetID: asset(7) })] as readonly XUTXO[] },
     });
-    const paid = (options: Options) =>
+    const paid = (options: BuildOptions) =>
       buildImportTx(state, { from: 'P', to: you }, { change: me, ...options }).slots.flatMap(
         (slot) =>
           slot.kind === 'input' && 'amount' in slot.utxo.output ? [slot.utxo.output.amount] : [],

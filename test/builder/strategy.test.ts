@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type BuildOptions,
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildConsolidateTxs,
   buildCreateAssetTx,
   buildExportTx,
   buildImportTx,
-  type Options,
 } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
@@ -21,7 +21,7 @@ const me = key(1).shortID;
 const you = key(7).shortID;
 const numbers = (bases: readonly number[], amounts: readonly bigint[]) =>
   amounts.map((amount, i) => utxo(bases[i] ?? i + 1, amount));
-const spend = (amounts: readonly bigint[], amount: bigint, options: Options = {}) => {
+const spend = (amounts: readonly bigint[], amount: bigint, options: BuildOptions = {}) => {
   const draft = buildBaseTx(
     pState(numbers([], amounts)),
     { outputs: [{ to: you, amount }] },
@@ -106,7 +106,7 @@ describe('strategies', () => {
     const onC = buildImportTx(toC, { from: 'X' }, { strategy, include });
     expect(onC.slots).toMatchObject([{ utxo: { output: { amount: avax('2') } } }]);
     expect(thrown(() => buildImportTx(toC, { from: 'X' }, { strategy })).code).toBe('Insufficient');
-    const delegate = (how: Options) =>
+    const delegate = (how: BuildOptions) =>
       buildAddPermissionlessDelegatorTx(
         state,
         {
@@ -121,7 +121,7 @@ describe('strategies', () => {
     expect(thrown(() => delegate({ strategy })).code).toBe('Insufficient');
     expect(delegate({}).slots).toHaveLength(2);
     const tokens = xState([utxo(1, avax('1')), utxo(2, avax('2'))]);
-    const create = (how: Options) =>
+    const create = (how: BuildOptions) =>
       buildCreateAssetTx(
         tokens,
         {

@@ -20,7 +20,16 @@ import type * as C from '../../src/chain/cchain/index.ts';
 import type * as P from '../../src/chain/pchain/index.ts';
 import type * as X from '../../src/chain/xchain/index.ts';
 import { avax, formatAvax, wei } from '../../src/index.ts';
-import { sign } from '../../src/sign/index.ts';
+import {
+  digestsOf,
+  type Key,
+  type PDraft,
+  type Policy,
+  type ReadDraft,
+  type Signer,
+  sign,
+  signWith,
+} from '../../src/sign/index.ts';
 import type { CState, PState, State, UTXOState, XState } from '../../src/state/index.ts';
 
 declare const pState: PState;
@@ -83,3 +92,25 @@ expectTypeOf(build(state, {} as Intent)).toExtend<Draft>();
 
 // Signing keeps what is known.
 expectTypeOf(sign(base, []).unsignedTx).toEqualTypeOf<P.BaseTx>();
+
+// A draft from elsewhere is signed only with a policy, or with the digest of what was reviewed.
+declare const read: ReadDraft;
+declare const policy: Policy;
+declare const key: Key;
+declare const signer: Signer;
+expectTypeOf(sign(read, key, { policy })).toEqualTypeOf<ReadDraft>();
+expectTypeOf(sign(read, key, { reviewed: new Uint8Array() })).toEqualTypeOf<ReadDraft>();
+expectTypeOf(signWith(read, signer, { policy })).toEqualTypeOf<Promise<ReadDraft>>();
+digestsOf(read, { policy });
+// @ts-expect-error neither
+sign(read, key);
+// @ts-expect-error an option, but neither of the two
+sign(read, key, { maxFee: 1n });
+// @ts-expect-error no policy
+sign(read, key, { policy: undefined });
+// @ts-expect-error neither
+signWith(read, signer);
+// @ts-expect-error neither
+digestsOf(read);
+digestsOf(base);
+expectTypeOf(signWith(base, signer)).toEqualTypeOf<Promise<PDraft<P.BaseTx>>>();

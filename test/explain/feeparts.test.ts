@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { build, type Draft, type Intent, type Options } from '../../src/builder/index.ts';
+import { type BuildOptions, build, type Draft, type Intent } from '../../src/builder/index.ts';
 import { feePartsOf } from '../../src/explain/index.ts';
 import { wei } from '../../src/index.ts';
 import { fuji } from '../../src/network/known.ts';
@@ -14,7 +14,7 @@ const send = (amount: bigint | 'max', assetID = fuji.avaxAssetID): Intent => ({
 });
 
 /** What is built, with its fee and the parts of that. */
-function partsOf(state: State, intent: Intent, options: Options = {}) {
+function partsOf(state: State, intent: Intent, options: BuildOptions = {}) {
   const draft = build(state, intent, options) as Draft;
   return { draft, parts: feePartsOf(draft), fee: draft.fee.total };
 }

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { intentLike } from '../../examples/intents/index.ts';
 import {
+  type BuildOptions,
   build,
   buildBaseTx,
   buildImportTxs,
   buildOperationTx,
   type Intent,
-  type Options,
 } from '../../src/builder/index.ts';
 import { declarationOf } from '../../src/builder/intents/table.ts';
 import type { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
@@ -167,7 +167,7 @@ const codes = (
 
 describe.each(Object.entries(opens))('max in a %s', (_, { state, of, little, asset: id }) => {
   const intent = of('max');
-  const plain = (from: State, meant: Intent, options: Options = {}): Draft =>
+  const plain = (from: State, meant: Intent, options: BuildOptions = {}): Draft =>
     from.chain === 'C'
       ? build(from, meant)
       : build(from, meant, { change: me.shortID, ...options });

@@ -5,7 +5,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/builder/build.ts';
-import type { Options } from '../../src/builder/intent.ts';
+import type { BuildOptions } from '../../src/builder/intent.ts';
 import type { Intent } from '../../src/builder/intents/table.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { explain, textOf } from '../../src/explain/index.ts';
@@ -41,7 +41,10 @@ const half = (n: bigint) => n / 2n;
 // biome-ignore lint/suspicious/noExplicitAny: intents of every type.
 type Meant = any;
 /** What is changed of the intent, or of the options, before the draft is built. */
-type Theft = (intent: Meant) => { readonly [field: string]: unknown; readonly options?: Options };
+type Theft = (intent: Meant) => {
+  readonly [field: string]: unknown;
+  readonly options?: BuildOptions;
+};
 
 const first = (list: readonly object[], more: object) =>
   list.map((of, i) => (i === 0 ? { ...of, ...more } : of));

@@ -1,13 +1,13 @@
 /** Owners that only a node or a file claims get nothing that the builder decides about. */
 import { describe, expect, it } from 'vitest';
 import {
+  type BuildOptions,
   build,
   buildBaseTx,
   buildConsolidateTxs,
   buildImportTx,
   buildImportTxs,
   type Intent,
-  type Options,
 } from '../../src/builder/index.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { fuji } from '../../src/network/known.ts';
@@ -79,7 +79,7 @@ describe('a node that adds itself to the owners', () => {
     const { output, ...of } = lie(1, avax('50'));
     const locktime = now + days(90);
     const locked = { ...of, output: { type: 'stakeable.LockOut' as const, locktime, output } };
-    const options: Options = { change: victim.shortID, locked: 'only' };
+    const options: BuildOptions = { change: victim.shortID, locked: 'only' };
     const intent = { ...delegation, stakeReturn: victim.shortID };
     expect(
       thrown(() => build(pState([utxo(2, avax('1')), locked]), intent, options)),

@@ -1,11 +1,11 @@
 /** The thefts of the audit that real nodes accepted: each is refused before a signature exists, with a named reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
+  type BuildOptions,
   build,
   buildConsolidateTxs,
   type Draft,
   type Intent,
-  type Options,
 } from '../../src/builder/index.ts';
 import { connect, fetchTransport, type Transport } from '../../src/rpc/index.ts';
 import {
@@ -85,7 +85,7 @@ describeWithGo('thefts of the audit, against a node', () => {
       utxos: all.utxos.filter((of) => of.output.type !== 'stakeable.LockOut' || isShared(of)),
     };
     const me = victim.shortID;
-    const options: Options = { change: me, locked: 'only' };
+    const options: BuildOptions = { change: me, locked: 'only' };
     expect(() =>
       build(
         locked,

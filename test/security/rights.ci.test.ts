@@ -4,7 +4,7 @@
  * accepted by the real VMs: a policy refuses the lie alone, before a signature exists.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { build, type Draft, type Intent, type Options } from '../../src/builder/index.ts';
+import { type BuildOptions, build, type Draft, type Intent } from '../../src/builder/index.ts';
 import { missingOf } from '../../src/draft/draft.ts';
 import { digestOf } from '../../src/draft/reading.ts';
 import { proveState } from '../../src/owners/prove.ts';
@@ -37,7 +37,7 @@ describeWithGo('rights of the victim that are called somebody else’s', () => {
   /** What `sign` says of the lie with `paying`. What is signed with the truth beside the same bytes is accepted. */
   async function robbed(truth: State, lie: State, intent: Intent) {
     const { victim, after } = world;
-    const how: Options = { change: victim.shortID };
+    const how: BuildOptions = { change: victim.shortID };
     const stolen = build({ ...lie, evidence: [] } as State, intent, how) as Draft;
     const isHis = ({ owner }: Draft['slots'][number]) =>
       owner.addresses.some((of) => compareBytes(of, after.shortID) === 0);

@@ -1,6 +1,6 @@
 /** Builds with everything that their intents, options and states can say: the example intents with more fields, and other cases of them. */
 import { chainOf, exampleNames, intentLike } from '../../examples/intents/index.ts';
-import type { Intent, Options } from '../../src/builder/index.ts';
+import type { BuildOptions, Intent } from '../../src/builder/index.ts';
 import type { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
 import type { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import type { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
@@ -18,7 +18,7 @@ export interface FullBuild {
   readonly name: string;
   readonly state: State;
   readonly intent: Intent;
-  readonly options: Options;
+  readonly options: BuildOptions;
 }
 
 const me = key(1).shortID;
@@ -137,7 +137,7 @@ const outputs = [
 const change = { change: shared };
 const refOf = ({ txID, outputIndex }: PUTXO) => ({ txID, outputIndex });
 
-type Variant = readonly [name: string, intent: Intent, options?: Options];
+type Variant = readonly [name: string, intent: Intent, options?: BuildOptions];
 
 const onP: readonly Variant[] = [
   [

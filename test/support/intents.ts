@@ -9,10 +9,10 @@ import {
 } from '../../examples/intents/index.ts';
 import {
   type AssetOperation,
+  type BuildOptions,
   build,
   type Draft,
   type Intent,
-  type Options,
   type Strategy,
 } from '../../src/builder/index.ts';
 import { declarationOf } from '../../src/builder/intents/table.ts';
@@ -33,7 +33,7 @@ import { asset, key, now, pState, trio, utxo, xState } from './state.ts';
 export interface Case {
   readonly state: State;
   readonly intent: Intent;
-  readonly options: Options;
+  readonly options: BuildOptions;
 }
 
 /** The draft, or null where there is not enough. */

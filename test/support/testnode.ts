@@ -1,6 +1,6 @@
 /** Test nodes with keys: what a wallet does with one, in a line. */
 import { build } from '../../src/builder/build.ts';
-import type { Options } from '../../src/builder/intent.ts';
+import type { BuildOptions } from '../../src/builder/intent.ts';
 import type { Intent } from '../../src/builder/intents/table.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
@@ -37,7 +37,7 @@ export function signedBy(
   chain: ChainName,
   intent: Intent,
   keys: readonly Key[] = [ewoq],
-  options: Options = {},
+  options: BuildOptions = {},
 ): AnyTx {
   const addresses = addressesOf(node, chain, keys);
   const state = node.state(chain, addresses);
@@ -51,7 +51,7 @@ export function send(
   chain: ChainName,
   intent: Intent,
   keys: readonly Key[] = [ewoq],
-  options: Options = {},
+  options: BuildOptions = {},
 ): AnyTx {
   const tx = signedBy(node, chain, intent, keys, options);
   const issued = node.issue(chain, tx.bytes);

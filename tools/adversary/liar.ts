@@ -1,6 +1,6 @@
 /** Lies of a node to an honest caller with default options; what is signed all the same goes to the real node. */
 import { authorityFields } from '../../src/builder/authority.ts';
-import type { Draft, Options } from '../../src/builder/index.ts';
+import type { BuildOptions, Draft } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { connect, fetchTransport, type NodeClient, type Transport } from '../../src/rpc/index.ts';
@@ -193,7 +193,7 @@ async function issued(world: World, tx: AnyTx, of: Case): Promise<string | undef
 }
 
 /** UTXOs that a transaction spends. */
-const inputsOf = ({ slots }: Draft): NonNullable<Options['include']> =>
+const inputsOf = ({ slots }: Draft): NonNullable<BuildOptions['include']> =>
   slots.flatMap((slot) =>
     slot.kind === 'input'
       ? [{ txID: formatID(slot.utxo.txID), outputIndex: slot.utxo.outputIndex }]
@@ -217,7 +217,7 @@ async function withKeeping(
   const isCareful = rng.below(3) === 0;
   const outcomes: Outcome[] = [];
   const made: { readonly draft: Draft; readonly tx: AnyTx }[] = [];
-  let spent: Options['include'];
+  let spent: BuildOptions['include'];
   for (let attempt = 0; attempt < 4; attempt++) {
     let by = 'connect';
     try {

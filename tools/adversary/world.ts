@@ -1,7 +1,7 @@
 /** A real node with honest people on it, what they own, and an attacker. */
 
 import { type Localnode, startLocalnode } from '../../scripts/localnode.ts';
-import { build, type Draft, type Intent, type Options } from '../../src/builder/index.ts';
+import { type BuildOptions, build, type Draft, type Intent } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import type { Network } from '../../src/network/network.ts';
@@ -57,7 +57,7 @@ export interface World {
   settle(
     chain: 'P' | 'X',
     intent: Intent,
-    options?: Options & {
+    options?: BuildOptions & {
       readonly keys?: readonly Key[];
       readonly authorities?: readonly string[];
     },

@@ -3,11 +3,11 @@
 import { deepEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import {
+  type BuildOptions,
   build,
   buildConsolidateTxs,
   type Draft,
   type Intent,
-  type Options,
 } from '../../src/builder/index.ts';
 import { unsignedBytes } from '../../src/draft/check.ts';
 import { isError } from '../../src/errors/error.ts';
@@ -122,9 +122,9 @@ export function intentOf(scenario: Scenario): Intent {
   };
 }
 
-export const optionsOf = ({ chain, change, stake, maxBytes }: Scenario): Options => ({
+export const optionsOf = ({ chain, change, stake, maxBytes }: Scenario): BuildOptions => ({
   ...(change !== undefined && { change: ownerOf(change) }),
-  ...(stake && { locked: stake.locked as NonNullable<Options['locked']> }),
+  ...(stake && { locked: stake.locked as NonNullable<BuildOptions['locked']> }),
   ...(maxBytes !== undefined && { maxBytes }),
   maxFee: 1n << 62n,
   own: [...keys.map(({ shortID }) => shortID), ...(chain === 'C' ? [account] : [])],

@@ -1,13 +1,13 @@
 import type { NetworkIdentity } from 'avalanche-tx';
 import { verifyPossession } from 'avalanche-tx/bls';
-import { build, type Options, parseIntent } from 'avalanche-tx/build';
+import { type BuildOptions, build, parseIntent } from 'avalanche-tx/build';
 import type { OneOwn } from '../../../src/owners/own.ts';
 import { refuseOther } from './document.ts';
 import { signerLines, type Written, writeDraft } from './draft.ts';
 import { ageText, readState } from './state.ts';
 
 /** Options of `build` on the command line. */
-interface BuildOptions extends Written {
+interface BuildFlags extends Written {
   /** The caller’s addresses and accounts, in addition to those in the intent’s file. */
   readonly own?: readonly string[];
   /** The signers to use, instead of those in the intent’s file. */
@@ -16,7 +16,7 @@ interface BuildOptions extends Written {
 }
 
 /** Returns the addresses that an intent's file lists as the sender's own, as a list. */
-export const listOfOwn = (own: Options['own'] = []): readonly OneOwn[] =>
+export const listOfOwn = (own: BuildOptions['own'] = []): readonly OneOwn[] =>
   'owner' in own ? [own] : own;
 
 /** The output of `build`: the draft of an intent. Its warnings go to `warn`. */
@@ -24,7 +24,7 @@ export function buildCommand(
   intentText: string,
   stateText: string,
   warn: (text: string) => void,
-  { own = [], signers = [], network, ...how }: BuildOptions = {},
+  { own = [], signers = [], network, ...how }: BuildFlags = {},
 ): string {
   const state = readState(stateText, network);
   const age = ageText(state);

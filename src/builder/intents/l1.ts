@@ -8,9 +8,9 @@ import { inAVAX, integer, node, owner } from '../intentvalues.ts';
 export const L1ValidatorIntent = /* @__PURE__ */ argument({
   /** Id and BLS key of the node, as `info.getNodeID` returns them. */
   node,
-  /** Weight in the consensus of the L1; at least 1. */
+  /** Weight in the consensus of the L1, in units of its own choice; at least 1. */
   weight: integer,
-  /** nAVAX, burned now, from which the validator's continuous fee is paid. With 0 it starts inactive. */
+  /** nAVAX (`avax('1')`), burned now, from which the validator's continuous fee is paid. With 0 it starts inactive. */
   balance: inAVAX,
   /** Receives the remaining balance when the validator ends. Must have no locktime. */
   remainingBalanceOwner: owner,
@@ -36,7 +36,7 @@ export interface ConvertSubnetToL1Intent extends Value<typeof ConvertSubnetToL1I
 export const RegisterL1ValidatorIntent = /* @__PURE__ */ argument({
   /** Signed warp message of the validator manager: bytes, or their hex with `0x`. */
   message: hex,
-  /** nAVAX, burned now, from which the validator's continuous fee is paid. With 0 it starts inactive. */
+  /** nAVAX (`avax('1')`), burned now, from which the validator's continuous fee is paid. With 0 it starts inactive. */
   balance: inAVAX,
   /** Proof of possession of the BLS key in the message: 96 bytes, or their hex with `0x`. */
   proofOfPossession: hexOf(96),
@@ -54,7 +54,7 @@ export interface SetL1ValidatorWeightIntent extends Value<typeof SetL1ValidatorW
 export const IncreaseL1ValidatorBalanceIntent = /* @__PURE__ */ argument({
   /** CB58 or 32 bytes. */
   validationID: id,
-  /** nAVAX to add to the balance, burned now. */
+  /** nAVAX (`avax('1')`) to add to the balance, burned now. */
   balance: inAVAX,
 });
 /** Increases the balance of an L1 validator, so that it stays active for longer. */

@@ -9,9 +9,9 @@ import { integer, max, maxAVAX, node, owner } from '../intentvalues.ts';
 export const AddPermissionlessValidatorIntent = /* @__PURE__ */ argument({
   /** Id and BLS key of the node, as `info.getNodeID` returns them. For an elastic subnet only the `nodeID` is used. */
   node,
-  /** Stake in nAVAX, or in units of the subnet's asset; `max`: all that fits into one transaction, less the fee. */
+  /** Stake in nAVAX (`avax('2000')`), or in units of the subnet's asset; `max`: all that fits into one transaction, less the fee. */
   amount: max,
-  /** Unix seconds when the staking period ends and the stake returns. */
+  /** Unix seconds when the staking period ends and the stake returns: `unix('2027-01-31T00:00:00Z')`, or `state.time + days(14)`. */
   end: unixTime,
   /** Share of delegators' rewards that the validator keeps, such as `2%`. */
   delegationFee: string,
@@ -33,9 +33,12 @@ export interface AddPermissionlessValidatorIntent
 export const AddPermissionlessDelegatorIntent = /* @__PURE__ */ argument({
   /** The validator: `NodeID-…` or 20 bytes. */
   nodeID,
-  /** Stake in nAVAX, or in units of the subnet's asset; `max`: all that fits into one transaction, less the fee. */
+  /** Stake in nAVAX (`avax('2000')`), or in units of the subnet's asset; `max`: all that fits into one transaction, less the fee. */
   amount: max,
-  /** Unix seconds when the staking period ends and the stake returns; not after the validator's end. */
+  /**
+   * Unix seconds when the staking period ends and the stake returns, not after the validator's end: `unix('2027-01-31T00:00:00Z')`, or
+   * `state.time + days(14)`.
+   */
   end: unixTime,
   /** Receives the rewards. */
   rewards: owner,
@@ -53,9 +56,9 @@ export interface AddPermissionlessDelegatorIntent
 export const AddAutoRenewedValidatorIntent = /* @__PURE__ */ argument({
   /** Id and BLS key of the node, as `info.getNodeID` returns them. */
   node,
-  /** Stake in nAVAX; `max`: all that fits into one transaction, less the fee. */
+  /** Stake in nAVAX (`avax('2000')`); `max`: all that fits into one transaction, less the fee. */
   amount: maxAVAX,
-  /** Length of a staking period in seconds. */
+  /** Length of a staking period in seconds: `days(14)`. */
   period: integer,
   /** Share of delegators' rewards that the validator keeps, such as `2%`. */
   delegationFee: string,
@@ -79,7 +82,7 @@ export const SetAutoRenewedValidatorConfigIntent = /* @__PURE__ */ argument({
   txID: id,
   /** Share of the reward that is staked again each period, such as `30%`. */
   autoCompound: string,
-  /** Length of a staking period in seconds; `stop`: ends with the current period. */
+  /** Length of a staking period in seconds (`days(14)`); `stop`: ends with the current period. */
   period: orWord('stop', integer),
 });
 /** Changes the terms of an auto-renewed validator from its next period on. */

@@ -35,9 +35,9 @@ export const AddSubnetValidatorIntent = /* @__PURE__ */ argument({
   subnetID: id,
   /** The validator, `NodeID-…` or 20 bytes. It must validate the primary network until `end` or later. */
   nodeID,
-  /** Weight in the subnet's consensus; at least 1. */
+  /** Weight in the subnet's consensus, in units of its own choice; at least 1. */
   weight: integer,
-  /** End of the validation in Unix seconds. */
+  /** End of the validation in Unix seconds: `unix('2027-01-31T00:00:00Z')`. */
   end: unixTime,
 });
 /** Adds a validator to a subnet, as its owner. */

@@ -16,18 +16,18 @@ const chain: Schema<ChainName> = /* @__PURE__ */ tested(
 const outputs = /* @__PURE__ */ list<Schema<OutputIntent>>(OutputIntent);
 
 export const BaseIntent = /* @__PURE__ */ argument({
-  /** The payments. */
+  /** The payments: to whom, and how much in nAVAX (`avax('1.5')`) or units of another asset. */
   outputs,
   /** Text as UTF-8, or bytes: at most 256 on X, none on P. */
   memo: optional(content),
 });
-/** Pays amounts to owners on the state's chain. */
+/** Pays amounts to owners on the state's chain: `{ outputs: [{ to, amount: avax('1.5') }] }`. */
 export interface BaseIntent extends Value<typeof BaseIntent> {}
 
 export const ExportIntent = /* @__PURE__ */ argument({
   /** The destination chain, which can import the outputs. */
   to: chain,
-  /** The exported amounts, with addresses of the chain `to`. */
+  /** The exported amounts in nAVAX or units of another asset, with addresses of the chain `to`. */
   outputs,
 });
 /** Exports funds to owners on another chain, who must import them there. */
@@ -45,7 +45,7 @@ export interface ImportIntent extends Value<typeof ImportIntent> {}
 export const Share = /* @__PURE__ */ argument({
   /** The account, `0x` and 40 hex digits; not an address of X or P. */
   to: string,
-  /** Amount in nAVAX; `max`: the rest after other shares and the fee. */
+  /** Amount in nAVAX, as `avax('1.5')` makes it; `max`: the rest after other shares and the fee. */
   amount: maxAVAX,
 });
 /** The share of an import that an account of the C-chain receives. */

@@ -1,6 +1,7 @@
 /** The P-chain's wire types: transactions, blocks, outputs, inputs, owners, UTXOs and the genesis. */
 
 export { decode, encode } from '../../wire/codec.ts';
+export type { Type } from '../../wire/type.ts';
 export {
   Credential,
   Input as SubnetAuth,

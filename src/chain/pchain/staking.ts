@@ -5,7 +5,7 @@
  * `AddSubnetValidatorTx` both holds it and is one.
  */
 import { type Declared, union } from '../../wire/declare.ts';
-import type { Infer, PartSource } from '../../wire/type.ts';
+import type { Infer, Part, PartSource } from '../../wire/type.ts';
 import { base } from '../base.ts';
 import { type TxPart, transaction } from '../declared.ts';
 import {
@@ -256,16 +256,18 @@ export const AddSubnetValidatorTx: TxPart<AddSubnetValidatorTx> = /* @__PURE__ *
   }),
 );
 
-/**
- * The values that the codec accepts as a credential or an authorization. The node prints addresses in them without
- * chain and network.
- */
-export const Verifiable = /* @__PURE__ */ union(
+// A union with `never` keeps its name, which editors then show in place of its members.
+const verifiables = /* @__PURE__ */ union(
   'Verifiable',
   { ...verifiable, 13: AddSubnetValidatorTx },
   { bare: true },
 );
-export type Verifiable = Infer<typeof Verifiable>;
+/**
+ * The values that the codec accepts as a credential or an authorization. The node prints addresses in them without
+ * chain and network.
+ */
+export type Verifiable = Infer<typeof verifiables> | never;
+export const Verifiable: Part<Verifiable> = verifiables;
 
 const setAutoRenewedValidatorConfigTx = (s: PartSource) => ({
   type: 'platformvm.SetAutoRenewedValidatorConfigTx' as const,

@@ -41,11 +41,8 @@ export const FxOperation = /* @__PURE__ */ union('FxOperation', {
 });
 export type FxOperation = Infer<typeof FxOperation>;
 
-/**
- * The values that the codec accepts as a credential: Go's method sets allow all of these, a node accepts 9, 14 and
- * 19.
- */
-export const Verifiable = /* @__PURE__ */ union(
+// A union with `never` keeps its name, which editors then show in place of its members.
+const verifiables = /* @__PURE__ */ union(
   'Verifiable',
   {
     5: secp256k1fx.TransferInput,
@@ -66,7 +63,12 @@ export const Verifiable = /* @__PURE__ */ union(
   },
   { decide: byFxID, firm: true, bare: true },
 );
-export type Verifiable = Infer<typeof Verifiable>;
+/**
+ * The values that the codec accepts as a credential: Go's method sets allow all of these, a node accepts 9, 14 and
+ * 19.
+ */
+export type Verifiable = Infer<typeof verifiables> | never;
+export const Verifiable: Type<Verifiable> = verifiables;
 
 const transferableOutput = (s: PartSource) => ({ assetID: s.id(), output: s.of(Output) });
 /** An output with its asset. Source: avalanchego `vms/components/avax/transferables.go`. */

@@ -5,6 +5,7 @@ import * as propertyfx from '../fx/propertyfx.ts';
 import * as secp256k1fx from '../fx/secp256k1fx.ts';
 
 export { decode, encode } from '../../wire/codec.ts';
+export type { Type } from '../../wire/type.ts';
 export * from './block.ts';
 export * from './components.ts';
 export * from './genesis.ts';

@@ -117,7 +117,8 @@ export const ExportTx: TxPart<ExportTx> = /* @__PURE__ */ transaction(
   }),
 );
 
-const AnyTx = /* @__PURE__ */ transactions('UnsignedTx', [
+// A union with `never` keeps its name, which editors then show in place of its members.
+const anyTx = /* @__PURE__ */ transactions('UnsignedTx', [
   BaseTx,
   CreateAssetTx,
   OperationTx,
@@ -126,8 +127,9 @@ const AnyTx = /* @__PURE__ */ transactions('UnsignedTx', [
 ]);
 
 /** An unsigned transaction with its codec version. The sha256 of its bytes is the digest that is signed. */
-export const UnsignedTx = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);
-export type UnsignedTx = Infer<typeof UnsignedTx>;
+export type UnsignedTx = Infer<typeof anyTx> | never;
+const AnyTx: Type<UnsignedTx> = anyTx;
+export const UnsignedTx: Type<UnsignedTx> = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);
 
 const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(FxCredential) });
 /** A signed transaction, as returned by `avm.getTx`. The sha256 of its bytes is its id. */

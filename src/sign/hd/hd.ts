@@ -26,7 +26,10 @@ const mnemonicOptions = /* @__PURE__ */ (() =>
 const walletOptions = /* @__PURE__ */ (() =>
   objectOf({ passphrase: optional(aText), wordlist: optional(aListOf(aText)) }))();
 
+export type { Draft } from '../../draft/draft.ts';
+export type { Chain, Network } from '../../network/network.ts';
 export type { Wallet } from '../../owners/own.ts';
+export type { Key } from '../key.ts';
 export { type AddressRange, type DerivedAddress, type HDAccount, hdAccount } from './account.ts';
 export {
   type Discovered,

@@ -120,10 +120,7 @@ describe('ledgerScreens', () => {
       expect.arrayContaining(['message.expiry', 'message.subnetID', 'message.blsPublicKey']),
     );
     // Without the signatures of the subnet's validators it says the same.
-    const draft = drafts.get('P.RegisterL1ValidatorTx')! as DraftOf<
-      'P',
-      'platformvm.RegisterL1ValidatorTx'
-    >;
+    const draft = drafts.get('P.RegisterL1ValidatorTx')! as DraftOf<'P', 'RegisterL1ValidatorTx'>;
     const message = unsignedMessageBytesOf(decode(Message, draft.unsignedTx.message));
     const unsigned = { ...draft, unsignedTx: { ...draft.unsignedTx, message } };
     expect(hiddenOf(ledgerScreens(unsigned))).toEqual(hiddenOf(review));
@@ -387,7 +384,7 @@ describe('what the app cannot display', () => {
     expect(why(stake(12_591_244_800n))).toMatch(/2368/);
     const staking = drafts.get('P.AddPermissionlessDelegatorTx')! as DraftOf<
       'P',
-      'platformvm.AddPermissionlessDelegatorTx'
+      'AddPermissionlessDelegatorTx'
     >;
     const timed = (times: object) => {
       const validator = { ...staking.unsignedTx.validator, ...times };

@@ -1,5 +1,5 @@
 /** An honest draft of every type that can be built, with what was meant: what the attacks change. */
-import { build, type Draft, type Intent, type Options } from '../../../src/builder/index.ts';
+import { type BuildOptions, build, type Draft, type Intent } from '../../../src/builder/index.ts';
 import type { UTXO as CUTXO } from '../../../src/chain/cchain/tx.ts';
 import type { UTXO as PUTXO } from '../../../src/chain/pchain/tx.ts';
 import type { UTXO as XUTXO } from '../../../src/chain/xchain/tx.ts';
@@ -25,7 +25,7 @@ export interface Base {
   readonly name: string;
   readonly state: State;
   readonly intent: Intent;
-  readonly options: Options;
+  readonly options: BuildOptions;
   readonly draft: Draft;
 }
 
@@ -181,7 +181,7 @@ const newWeight = warp({
   weight: 20n,
 });
 
-type Meant = readonly [name: string, intent: Intent, options?: Options];
+type Meant = readonly [name: string, intent: Intent, options?: BuildOptions];
 
 function onP(roll: Roll, subnetID: string): readonly Meant[] {
   const shared: Owner = victim.shared;

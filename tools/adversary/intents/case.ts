@@ -1,5 +1,5 @@
 /** What an honest intent is, what it allows to leave, and who acts. */
-import { build, type Draft, type Intent, type Options } from '../../../src/builder/index.ts';
+import { type BuildOptions, build, type Draft, type Intent } from '../../../src/builder/index.ts';
 import type { AnyTx } from '../../../src/chain/tx.ts';
 import type { Key } from '../../../src/sign/index.ts';
 import type { Owner, State } from '../../../src/state/index.ts';
@@ -14,7 +14,7 @@ export interface Case {
   readonly chain: 'P' | 'X' | 'C';
   readonly intent: Intent;
   /** Default options, but for whom change goes to in some. */
-  readonly options: Options;
+  readonly options: BuildOptions;
   /** Whose addresses are given to `connect`, and who signs. */
   readonly keys: readonly Key[];
   readonly imports?: 'P' | 'X' | 'C';
@@ -26,7 +26,7 @@ export interface Case {
   readonly says: Readonly<Record<string, string>>;
   /** Rights that it is meant to change. */
   readonly changes: readonly string[];
-  make(state: State, more?: Options): Draft;
+  make(state: State, more?: BuildOptions): Draft;
   /** Called when it is accepted. */
   done?(tx: AnyTx): void;
 }
@@ -121,7 +121,7 @@ export const party = ({ world, rng, me: actor, isShared }: Draw): readonly Key[]
 };
 
 /** Some name whom the rest goes to, most do not. */
-export const someOptions = (draw: Draw, strategies = true): Options => {
+export const someOptions = (draw: Draw, strategies = true): BuildOptions => {
   const { rng } = draw;
   const strategy = (['largestFirst', 'consolidate', 'sweep'] as const)[rng.below(9)];
   return {

@@ -1,5 +1,5 @@
 /** What manipulations are made of. */
-import type { Intent, Options } from '../../../src/builder/index.ts';
+import type { BuildOptions, Intent } from '../../../src/builder/index.ts';
 import { UnsignedTx as CTx } from '../../../src/chain/cchain/tx.ts';
 import { UnsignedTx as PTx } from '../../../src/chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../../../src/chain/xchain/tx.ts';
@@ -23,7 +23,7 @@ export interface Coordinator {
 export interface Build {
   readonly state: State;
   readonly intent: Intent;
-  readonly options: Options;
+  readonly options: BuildOptions;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: drafts and intents as plain data, which a manipulation changes at will
