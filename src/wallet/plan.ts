@@ -83,10 +83,11 @@ export type WalletIntent = Opened<Intent> & {
 };
 
 /** Builder options for the transactions of a call: those that say what is done. Limits are options of the call. */
-export type WalletBuildOptions = Omit<
-  BuildOptions,
-  'own' | 'change' | 'facts' | 'verifyPossession' | 'maxFee' | 'priceMargin'
->;
+export interface WalletBuildOptions
+  extends Omit<
+    BuildOptions,
+    'own' | 'change' | 'facts' | 'verifyPossession' | 'maxFee' | 'priceMargin'
+  > {}
 
 /** Why the other options are not part of a plan. */
 const notOptions: {
