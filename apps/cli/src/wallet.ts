@@ -223,11 +223,11 @@ export function paymentsCommand(
         const texts = outcomes.flatMap((one) =>
           one.status === 'Failed' ? [] : [resultText(one, shell)],
         );
-        const failed = outcomes.find(({ status }) => status === 'Failed');
-        if (failed?.status !== 'Failed') return texts.join('\n');
-        // What was accepted is printed before the status tells of the others.
+        const errors = outcomes.flatMap((one) => (one.status === 'Failed' ? [one.error] : []));
+        if (errors.length === 0) return texts.join('\n');
+        // What was accepted is printed before the status tells of the others: that one may still be accepted, whatever else failed.
         for (const text of texts) shell.print(text);
-        throw failed.error;
+        throw errors.find((e) => isError(e, 'Pending')) ?? errors[0];
       }
       case 'release':
         await wallet.release(id!);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fileStore } from '../../../src/filestore/index.ts';
@@ -167,6 +167,27 @@ describe('send, move and run', () => {
     // Forgotten, so that the ID is free again.
     expect((await run(['send', '1', '--to', to, '--id', 'a', ...of], '', { env })).status).toBe(0);
     expect(received()).toBe(avax('2'));
+  });
+
+  it('say with their status that one may still be accepted, whatever else failed', async () => {
+    testnode.fund('P', { to: me, amount: avax('10') });
+    testnode.fund('P', { to: me, amount: avax('10') });
+    const env = { XDG_STATE_HOME: testFolder() };
+    const stopping = await node(() => process.listeners('SIGINT').at(-1)?.('SIGINT'));
+    const of = ['--key', keyFile, '--yes', '--url', stopping];
+    // No block is made, so that neither gets an answer.
+    testnode.hold();
+    for (const id of ['a', 'b'])
+      expect((await run(['send', '1', '--to', to, '--id', id, ...of], '', { env })).status).toBe(4);
+    const [damaged] = readdirSync(env.XDG_STATE_HOME, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /unfinished.+a/.test(name) && !/unfinished.+b/.test(name),
+    );
+    writeFileSync(join(env.XDG_STATE_HOME, damaged!), 'torn');
+    const { status, stderr } = await run(['payments', 'resume', ...of], '', { env });
+    testnode.release();
+    expect(stderr).toMatch(/^a: .*cannot be read/m);
+    expect(stderr).toMatch(/^b: Pending/m);
+    expect(status).toBe(4);
   });
 
   it('pay nothing where payments cannot be kept', async () => {
