@@ -6,9 +6,6 @@ import { maxUint64 } from '../text/uint64.ts';
 import { checkState } from './checkstate.ts';
 import { type BuildOptions, checkOptionsWithout } from './intent.ts';
 
-/** Wei in a nAVAX: accounts hold wei, UTXOs nAVAX. */
-export const weiPerNAVAX = 1_000_000_000n;
-
 /** Gas of an account input of an export: 68 bytes and a signature. */
 export const accountInputGas = 1_068n;
 

@@ -6,7 +6,7 @@ import { atomicFeeOf, atomicGasOf } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState, EVMAccount } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
-import type { Wei } from '../text/amount.ts';
+import { type Wei, weiPerNAVAX } from '../text/amount.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -15,13 +15,7 @@ import { signedSizeOf } from '../tx/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { accountOwner } from '../tx/owner.ts';
 import { assemble, everythingKey, sortedOutputs } from './assemble.ts';
-import {
-  accountInputBytes,
-  accountInputGas,
-  atomicTariffOf,
-  verifySum,
-  weiPerNAVAX,
-} from './atomic.ts';
+import { accountInputBytes, accountInputGas, atomicTariffOf, verifySum } from './atomic.ts';
 import type { BuildOptions, Wanted } from './intent.ts';
 
 /** An account, with the amount that it can export. */

@@ -8,17 +8,12 @@ import { atomicFeeOf, atomicGasOf, ordinaryFee, xTariff } from '../fee/transacti
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
+import { weiPerNAVAX } from '../text/amount.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { accountOwner } from '../tx/owner.ts';
 import { assemble, inOrder, inputOf, slotOf } from './assemble.ts';
-import {
-  type AtomicTariff,
-  atomicTariffOf,
-  importedInputGas,
-  verifySum,
-  weiPerNAVAX,
-} from './atomic.ts';
+import { type AtomicTariff, atomicTariffOf, importedInputGas, verifySum } from './atomic.ts';
 import { addSize, classesOf, inputsSize, type Size } from './classes.ts';
 import {
   bestFirst,

@@ -2,6 +2,7 @@ import type { Draft, DraftOf } from '../draft/draft.ts';
 import { withReading } from '../draft/reading.ts';
 import { inputUnits, outputUnits } from '../fee/gas.ts';
 import { feeOf, pTariff, weightOf } from '../fee/transactions.ts';
+import { weiPerNAVAX } from '../text/amount.ts';
 import { sumOf } from '../text/uint64.ts';
 import { burnedFeeOf } from '../tx/flows.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
@@ -27,8 +28,6 @@ export interface FeeParts {
 type Weights = Omit<{ readonly [K in keyof FeeParts]: bigint }, 'base' | 'dust'>;
 
 const nothing: Weights = { inputs: 0n, outputs: 0n, signatures: 0n, change: 0n };
-
-const weiPerNAVAX = 1_000_000_000n;
 
 /**
  * Splits the fee of a draft into its parts. They are computed from the transaction; only the gas price is taken from the draft.

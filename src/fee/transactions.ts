@@ -11,7 +11,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { isActive, type Network, networkArgument } from '../network/network.ts';
 import { aBigint, aNumber, checkArgument, objectOf, optional } from '../schema/check.ts';
 import type { UTXOState } from '../state/state.ts';
-import type { Wei } from '../text/amount.ts';
+import { type Wei, weiPerNAVAX } from '../text/amount.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 import { credentialUsesOf } from '../tx/credentials.ts';
@@ -273,8 +273,6 @@ export function atomicGasOf(tx: CTx, unsignedSize: number = unsignedBytesOf(tx).
   );
   return BigInt(10_000 + unsignedSize + 1_000 * signatures);
 }
-
-const weiPerNAVAX = 1_000_000_000n;
 
 /**
  * Returns the fee for gas of the C-chain in nAVAX, rounded up: the minimum that an import or export must burn.

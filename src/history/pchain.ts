@@ -7,13 +7,11 @@ import { GenesisTx } from '../chain/pchain/tx.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
-import { networkArgument } from '../network/network.ts';
-import { checkArgument } from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { atomically, type PChanges, type PWork, utxoChangesOf, workOn } from './changes.ts';
-import { blockchainOf, forgetLookup, ledgerArgument, type PLedger, type Store } from './ledger.ts';
+import { blockchainOf, forgetLookup, type PLedger, type Store } from './ledger.ts';
 import { begin, stakerOf } from './stakers.ts';
 import { accept, advanceTime, decide, standard } from './txs.ts';
 
@@ -23,7 +21,6 @@ export function createPLedger(
   network: Network,
   utxos: Store<UTXO> = new Map(),
 ): PLedger {
-  checkArgument(network, networkArgument, 'network');
   const { UTXOs, Validators, Chains, Timestamp, InitialSupply } = decode(
     Genesis,
     toBytes(genesis).slice(),
@@ -82,7 +79,6 @@ const pWorkOn = (ledger: PLedger): PWork => ({
 });
 
 export function applyPBlock(ledger: PLedger, block: Uint8Array): PChanges {
-  checkArgument(ledger, ledgerArgument, 'ledger');
   const bytes = toBytes(block, 'block').slice();
   const next = decode(Block, bytes);
   const work = pWorkOn(ledger);

@@ -4,7 +4,6 @@ import { Block, Tx, type UTXO } from '../chain/xchain/index.ts';
 import { toBytes, toList } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
-import { networkArgument } from '../network/network.ts';
 import { checkArgument } from '../schema/check.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
@@ -20,30 +19,18 @@ import type { Store, XLedger } from './ledger.ts';
 import { ledgerArgument } from './ledger.ts';
 import { assertNext } from './pchain.ts';
 
-/**
- * Returns the ledger of the X-chain before its first vertex and block.
- * @param genesis The bytes of the P-chain's genesis, which contains the X-chain's.
- * @param utxos The store for UTXOs; a `Map` if omitted.
- * @throws {AvalancheError} As `genesisSummaryOf`.
- * @example
- * import { readFileSync } from 'node:fs';
- * import { gunzipSync } from 'node:zlib';
- * const ledger = createXLedger(gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz')), fuji);
- * [...ledger.utxos.values()][0].output.type; // 'secp256k1fx.TransferOutput'
- */
+/** The ledger of the X-chain before its first vertex and block. The P-chain's genesis contains its own. */
 export function createXLedger(
   genesis: Uint8Array,
   network: Network,
   utxos: Store<UTXO> = new Map(),
 ): XLedger {
-  checkArgument(network, networkArgument, 'network');
   for (const { utxo, id } of genesisSummaryOf(toBytes(genesis).slice()).utxos.X)
     utxos.set(formatID(id), utxo);
   return { chain: 'X', network, blockID: undefined, height: 0n, time: 0n, utxos };
 }
 
 export function applyXBlock(ledger: XLedger, block: Uint8Array): XChanges {
-  checkArgument(ledger, ledgerArgument, 'ledger');
   const bytes = toBytes(block, 'block').slice();
   const next = decode(Block, bytes);
   return within(['block'], () => {

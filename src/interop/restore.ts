@@ -9,6 +9,7 @@ import { checkTx } from '../rules/check.ts';
 import { assertNotRefused, type RuleFinding } from '../rules/verdict.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
+import { weiPerNAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { type CredentialUse, credentialUsesOf } from '../tx/credentials.ts';
@@ -17,8 +18,6 @@ import { utxoKey } from '../tx/order.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { accountOwner, ownerKey, ownerOf } from '../tx/owner.ts';
 import type { AnyUnsignedTx, AnyUTXO, Owners } from '../tx/types.ts';
-
-const weiPerNAVAX = 1_000_000_000n;
 
 /** Options for reading a transaction of another library. */
 export interface RestoreOptions {

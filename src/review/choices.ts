@@ -9,7 +9,7 @@
  */
 import { everythingKey } from '../builder/assemble.ts';
 import { tokenKeyOf } from '../builder/assets.ts';
-import { accountInputGas, atomicTariffOf, weiPerNAVAX } from '../builder/atomic.ts';
+import { accountInputGas, atomicTariffOf } from '../builder/atomic.ts';
 import { sourcesOf } from '../builder/cexport.ts';
 import { atomicCapacity, waitingOf } from '../builder/cimport.ts';
 import { addSize, fits, type Size, sizeOf } from '../builder/classes.ts';
@@ -31,6 +31,7 @@ import {
   type UTXOState,
   type XState,
 } from '../state/state.ts';
+import { weiPerNAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, parseID } from '../text/id.ts';

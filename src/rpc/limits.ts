@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, type Path } from '../errors/error.ts';
 
 /**
  * Limits on what is read from a node or service. Exceeding one throws `LimitExceeded`, whose context has the name
@@ -29,6 +29,17 @@ const usualLimits: Required<ReadLimits> = /* @__PURE__ */ Object.freeze({
 });
 
 /**
+ * Returns a limit after checking it.
+ * @throws {AvalancheError} `OutOfRange`: neither a whole number of at least 1 nor `Infinity`.
+ */
+export function checkedLimit(max: number, ...path: Path): number {
+  if (max >= 1 && (Number.isInteger(max) || max === Number.POSITIVE_INFINITY)) return max;
+  throw new AvalancheError('OutOfRange', 'must be a whole number of at least 1', { min: 1 }).at(
+    ...path,
+  );
+}
+
+/**
  * Returns the given limits, with defaults for those omitted.
  * @throws {AvalancheError} `OutOfRange`: a limit that is neither a whole number of at least 1 nor `Infinity`.
  */
@@ -36,12 +47,7 @@ export function limitsOf(given: ReadLimits = {}): Required<ReadLimits> {
   const limits = { ...usualLimits };
   for (const key of Object.keys(usualLimits) as (keyof ReadLimits)[]) {
     const max = given[key];
-    if (max === undefined) continue;
-    if (!(max >= 1 && (Number.isInteger(max) || max === Number.POSITIVE_INFINITY)))
-      throw new AvalancheError('OutOfRange', 'must be a whole number of at least 1', {
-        min: 1,
-      }).at('limits', key);
-    limits[key] = max;
+    if (max !== undefined) limits[key] = checkedLimit(max, 'limits', key);
   }
   return limits;
 }

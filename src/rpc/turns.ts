@@ -1,6 +1,6 @@
 /** Requests in flight: a node and its proxies refuse thousands of connections at once, so requests wait for their turn. */
-import { AvalancheError } from '../errors/error.ts';
 import { onAbort } from './abort.ts';
+import { checkedLimit } from './limits.ts';
 import { aborted, type Transport } from './transport.ts';
 
 /**
@@ -9,10 +9,7 @@ import { aborted, type Transport } from './transport.ts';
  * @throws {AvalancheError} `OutOfRange`: not a whole number of at least 1.
  */
 export function inTurns(transport: Transport, most: number): Transport {
-  if (!(most >= 1 && (Number.isInteger(most) || most === Number.POSITIVE_INFINITY)))
-    throw new AvalancheError('OutOfRange', 'must be a whole number of at least 1', { min: 1 }).at(
-      'concurrency',
-    );
+  checkedLimit(most, 'concurrency');
   /** In order of arrival, as a set keeps it. */
   const waiting = new Set<() => void>();
   let flying = 0;

@@ -4,7 +4,7 @@ import { accountOf } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../fee/transactions.ts';
 import { nativeSymbolOf } from '../network/network.ts';
-import type { Wei } from '../text/amount.ts';
+import { type Wei, weiPerNAVAX } from '../text/amount.ts';
 import { compareBytes, equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -224,8 +224,6 @@ const signatures: Rule<ExportTx> = {
     });
   },
 };
-
-const weiPerNAVAX = 1_000_000_000n;
 
 /** Rule: each account has the right nonce and a sufficient balance. Source: avalanchego `vms/saevm/cchain/txpool/txpool.go` `verifyOp`. */
 const accounts: Rule<ExportTx> = {

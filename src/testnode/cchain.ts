@@ -9,6 +9,7 @@ import { advanceFeeState, consumeGas, type FeeState, gasPriceAt, gasPriceOf } fr
 import { atomicGasOf } from '../fee/transactions.ts';
 import type { ExportedUTXO, ImportedUTXO } from '../history/changes.ts';
 import type { PFees } from '../network/network.ts';
+import { weiPerNAVAX } from '../text/amount.ts';
 import { parseID } from '../text/id.ts';
 import { effectsOf } from '../tx/effects.ts';
 import type { AnyUTXO } from '../tx/types.ts';
@@ -19,8 +20,6 @@ import { crossChains, recordTx } from './records.ts';
 import type { CAccount, World } from './world.ts';
 
 type CTxRecord = Extract<AnyTx, { readonly chain: 'C' }>;
-
-const weiPerNAVAX = 1_000_000_000n;
 
 /** Creates a block with valid atomic transactions and accepts it. */
 export function makeCBlock(world: World, txs: readonly CTxRecord[]): void {

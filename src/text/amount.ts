@@ -17,6 +17,9 @@ export type Wei = bigint & {
   readonly unit: 'wei';
 };
 
+/** Wei in a nAVAX: accounts of the C-chain hold wei, UTXOs nAVAX. */
+export const weiPerNAVAX = 1_000_000_000n;
+
 const maxUint256 = (1n << 256n) - 1n;
 const plain = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 

@@ -16,19 +16,20 @@ import { AvalancheError, isError } from '../errors/error.ts';
 import { feeStateNow } from '../fee/gas.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
 import { chooseSigners } from '../sign/sign.ts';
-import type { CState, PState, State } from '../state/state.ts';
-import { formatAvax, type Wei, wei } from '../text/amount.ts';
+import { allUTXOsOf, type CState, type PState, type State } from '../state/state.ts';
+import { formatAvax, type Wei, wei, weiPerNAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { outputOrder, utxoKey } from '../tx/order.ts';
-import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 import { type Account, ownerOn } from './account.ts';
 import { balancesIn } from './balances.ts';
 import {
   type Limits,
   type Run,
   type Shared,
+  signalOf,
   unlessAborted,
   verifyGoing,
   type WalletCall,
@@ -40,8 +41,7 @@ import {
   exclusivesOf,
   type Held,
   includable,
-  utxosIn,
-  weiPerNAVAX,
+  withUTXOs,
 } from './coins.ts';
 import { type Meant, readFor, takesAll } from './plan.ts';
 import { mostAttempts, openIn, type Step } from './record.ts';
@@ -51,11 +51,11 @@ export async function readState(
   { nodes }: Pick<Shared, 'nodes'>,
   { addresses, accounts, paths }: Account,
   meant: Meant,
-  { signal }: Pick<WalletCall, 'signal'>,
+  call: Pick<WalletCall, 'signal'>,
 ): Promise<State> {
   const { chain } = meant;
   const { imports, authorities } = readFor(meant);
-  const callOptions = { ...(signal && { signal }) };
+  const callOptions = signalOf(call);
   const options = {
     ...callOptions,
     paths: paths[chain],
@@ -198,7 +198,7 @@ function fundsIn(
   state: State,
   only: ReadonlySet<CoinKey> | undefined,
 ): Funds {
-  const utxos = utxosIn(state);
+  const utxos = allUTXOsOf(state);
   const listed = new Set(utxos.map(utxoKey));
   const lacks = [...(only ?? [])].some((key) => !listed.has(key));
   return {
@@ -263,11 +263,6 @@ function atChainTime(state: State): State {
 /** Returns a state with only what a transaction spends, so that `max` does not take what came later. */
 function only<S extends State>(state: S, tx: AnyUnsignedTx): S {
   const spent = coinsOf(tx);
-  const keep = <U extends AnyUTXO>(utxos: readonly U[]) =>
-    utxos.filter((utxo) => spent.has(utxoKey(utxo)));
-  const imports = Object.fromEntries(
-    Object.entries(state.imports ?? {}).map(([from, utxos]) => [from, keep(utxos)]),
-  );
   const paid = new Map<string, bigint>();
   if (tx.type === 'atomic.ExportTx')
     for (const { address, amount } of tx.inputs) {
@@ -277,9 +272,7 @@ function only<S extends State>(state: S, tx: AnyUnsignedTx): S {
   const capped = ({ accounts }: CState) =>
     accounts.map((one) => ({ ...one, balance: least(one.balance, paid.get(one.address) ?? 0n) }));
   return {
-    ...state,
-    ...('utxos' in state && { utxos: keep(state.utxos as readonly AnyUTXO[]) }),
-    ...(state.imports && { imports }),
+    ...withUTXOs(state, (utxo) => spent.has(utxoKey(utxo))),
     ...(state.chain === 'C' && { accounts: capped(state) }),
   };
 }
@@ -388,9 +381,7 @@ async function explained(
   if (assetID !== formatID(network.avaxAssetID)) return e;
   let elsewhere: NonNullable<typeof e.context.elsewhere> = [];
   try {
-    const { P, X, C } = await balancesIn(nodes, account, network, coins, {
-      ...(call.signal && { signal: call.signal }),
-    });
+    const { P, X, C } = await balancesIn(nodes, account, network, coins, signalOf(call));
     elsewhere = Object.entries({ P, X, C }).flatMap(([chain, { free, pending }]) => [
       ...(pending > 0n ? [{ chain, amount: pending, isPending: true }] : []),
       ...(free > 0n && chain !== here ? [{ chain, amount: free, isPending: false }] : []),

@@ -7,14 +7,15 @@ import type { CallOptions } from '../rpc/service.ts';
 import type { OwnerReply } from '../rpc/validatorrecords.ts';
 import { type Balance, balancesOf } from '../state/balances.ts';
 import type { State } from '../state/state.ts';
-import { type NAVAX, type Wei, wei } from '../text/amount.ts';
+import { type NAVAX, type Wei, wei, weiPerNAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { sumOf } from '../text/uint64.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
 import { decode } from '../wire/codec.ts';
 import type { Account } from './account.ts';
-import { type Coins, type Held, weiPerNAVAX } from './coins.ts';
+import { signalOf } from './call.ts';
+import { type Coins, type Held, importsIn } from './coins.ts';
 import type { Nodes } from './nodes.ts';
 
 /** What is counted besides the coins of the wallet: balances that L1 validators return to it. */
@@ -77,7 +78,7 @@ export async function balancesIn(
   coins: Coins,
   { l1s = [], signal }: BalanceOptions,
 ): Promise<WalletBalances> {
-  const callOptions = { ...(signal && { signal }) };
+  const callOptions = signalOf({ signal });
   const { addresses, accounts, owned } = account;
   const read = async <S extends State>(
     chain: ChainName,
@@ -137,7 +138,7 @@ export async function balancesIn(
 }
 
 const pendingIn = (state: State, { owned, addresses }: Account, coins: Coins): NAVAX => {
-  const waiting = coins.unspent(Object.values(state.imports ?? {}).flat() as readonly AnyUTXO[]);
+  const waiting = coins.unspent(importsIn(state));
   const { avaxAssetID } = state.network;
   const assets = balancesOf(waiting.filter(owned), { time: state.time, of: addresses });
   return assets.find(({ assetID }) => equalBytes(assetID, avaxAssetID))?.total ?? 0n;

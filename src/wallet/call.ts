@@ -4,6 +4,7 @@ import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { Network } from '../network/network.ts';
+import { onAbort } from '../rpc/abort.ts';
 import { aborted } from '../rpc/transport.ts';
 import {
   type Argument,
@@ -157,6 +158,15 @@ export interface Run {
   readonly call: WalletCall;
 }
 
+/** What of a call is passed to each request. */
+export const signalOf = ({
+  signal,
+}: {
+  readonly signal?: AbortSignal | undefined;
+}): Pick<WalletCall, 'signal'> => ({
+  ...(signal && { signal }),
+});
+
 /** Throws if the caller aborted the call. */
 export function verifyGoing(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted();
@@ -171,12 +181,11 @@ export async function unlessAborted<T>(
   verifyGoing(signal);
   let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(aborted());
-    signal.addEventListener('abort', stop, { once: true });
+    stop = onAbort(signal, () => reject(aborted()));
   });
   try {
     return await Promise.race([promise, stopped]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    stop();
   }
 }

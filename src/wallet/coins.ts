@@ -6,7 +6,8 @@ import type { BuildOptions } from '../builder/intent.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { idOf } from '../chain/ids.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import type { CState, State } from '../state/state.ts';
+import { allUTXOsOf, type CState, type State } from '../state/state.ts';
+import { weiPerNAVAX } from '../text/amount.ts';
 import { formatHex } from '../text/hex.ts';
 import { parseID } from '../text/id.ts';
 import { utxoKey } from '../tx/order.ts';
@@ -50,7 +51,6 @@ export const exclusivesOf = (tx: AnyUnsignedTx): ReadonlySet<string> =>
 export const keysIn = (txID: string, indices: readonly number[]): readonly CoinKey[] =>
   indices.map((outputIndex) => utxoKey({ txID: parseID(txID), outputIndex }));
 
-export const weiPerNAVAX = 1_000_000_000n;
 /** Most coins that are remembered as spent, and as coming; the oldest are forgotten. */
 const most = 10_000;
 
@@ -127,7 +127,7 @@ export class Coins {
 
   /** Tests whether a state is older than what the wallet knows: it lists a coin that is spent, or lacks change. */
   isBehind(state: State): boolean {
-    const listed = new Set(utxosIn(state).map(utxoKey));
+    const listed = new Set(allUTXOsOf(state).map(utxoKey));
     for (const key of listed) this.#coming.delete(key);
     const isOld = [...listed].some((key) => this.#gone.has(key));
     const lacks = [...this.#coming.values()].includes(state.chain);
@@ -181,18 +181,12 @@ export class Coins {
       const holder = this.#holders.get(coin);
       return (holder === undefined || holder === id) && !this.#gone.has(coin);
     };
-    const keep = <U extends AnyUTXO>(utxos: readonly U[]): readonly U[] =>
-      utxos.filter((utxo) => isFree(utxoKey(utxo)) && owned(utxo));
-    const imports = Object.fromEntries(
-      Object.entries(state.imports ?? {}).map(([from, utxos]) => [
-        from,
-        keep(utxos).filter((utxo) => !only || only.has(utxoKey(utxo))),
-      ]),
-    );
     return {
-      ...state,
-      ...('utxos' in state && { utxos: keep(state.utxos as readonly AnyUTXO[]) }),
-      ...(state.imports && { imports }),
+      ...withUTXOs(
+        state,
+        (utxo, isImport) =>
+          isFree(utxoKey(utxo)) && owned(utxo) && (!isImport || !only || only.has(utxoKey(utxo))),
+      ),
       ...(state.chain === 'C' && { accounts: this.#freeAccounts(state, isFree) }),
     };
   }
@@ -208,11 +202,27 @@ export class Coins {
 
 const nonceKey = (address: string, nonce: bigint): string => `${address} ${nonce}`;
 
-/** Returns the UTXOs of a state that can be spent on its chain, imports included. */
-export const utxosIn = (state: State): readonly AnyUTXO[] => [
-  ...('utxos' in state ? state.utxos : []),
-  ...(Object.values(state.imports ?? {}).flat() as readonly AnyUTXO[]),
-];
+/** Returns the UTXOs of a state that wait for an import. */
+export const importsIn = ({ imports = {} }: State): readonly AnyUTXO[] =>
+  Object.values(imports).flat();
+
+/** Returns a state with only the UTXOs that match. */
+export function withUTXOs<S extends State>(
+  state: S,
+  matches: (utxo: AnyUTXO, isImport: boolean) => boolean,
+): S {
+  const imports = Object.entries(state.imports ?? {}).map(([from, utxos]) => [
+    from,
+    (utxos as readonly AnyUTXO[]).filter((utxo) => matches(utxo, true)),
+  ]);
+  return {
+    ...state,
+    ...('utxos' in state && {
+      utxos: (state.utxos as readonly AnyUTXO[]).filter((utxo) => matches(utxo, false)),
+    }),
+    ...(state.imports && { imports: Object.fromEntries(imports) }),
+  };
+}
 
 /** Returns the UTXOs of a state that all attempts of a payment have in common, for the option `include`. */
 export function includable(
@@ -221,7 +231,7 @@ export function includable(
   every: ReadonlySet<string>,
 ): NonNullable<BuildOptions['include']> {
   const utxos: readonly AnyUTXO[] = isImport
-    ? (Object.values(state.imports ?? {}).flat() as readonly AnyUTXO[])
+    ? importsIn(state)
     : 'utxos' in state
       ? state.utxos
       : [];

@@ -8,13 +8,14 @@ import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { isTransportError } from '../rpc/errors.ts';
 import { signersOf } from '../rules/spending.ts';
+import { allUTXOsOf, type State } from '../state/state.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { utxoKey } from '../tx/order.ts';
 import { consumedIDsOf, inputsOf } from '../tx/parts.ts';
 import type { AnyUTXO } from '../tx/types.ts';
-import type { Run } from './call.ts';
-import { common, exclusivesOf, utxosIn } from './coins.ts';
+import { type Run, signalOf } from './call.ts';
+import { common, exclusivesOf, importsIn } from './coins.ts';
 import { openIn, type Step, txIDsIn } from './record.ts';
 
 /** Most transactions that are read to find the one that spent a coin. */
@@ -35,7 +36,7 @@ export async function exclusionOf(run: Run, step: Step): Promise<Exclusion | und
   const { coins, nodes } = shared;
   const every = common(openIn(step).map(exclusivesOf));
   const own = new Set(txIDsIn(step));
-  const options = { ...(call.signal && { signal: call.signal }) };
+  const options = signalOf(call);
   const known = coins.spenderOf(every);
   const next = [
     ...(known === undefined ? [] : [known]),
@@ -69,27 +70,16 @@ async function makersOf(
   { shared: { nodes }, account: { addresses }, call }: Run,
   { chain }: Step,
 ): Promise<readonly AnyUTXO[]> {
-  const options = { ...(call.signal && { signal: call.signal }), evidence: false } as const;
-  const from = { imports: [chain] } as never;
-  const all = await Promise.all([
+  const options = { ...signalOf(call), evidence: false } as const;
+  const exports = { ...options, imports: [chain] as never };
+  const states = await Promise.all<State>([
     ...(chain === 'P' ? [nodes.read('P', (node) => node.pchain.state(addresses, options))] : []),
     ...(chain === 'X' ? [nodes.read('X', (node) => node.xchain.state(addresses, options))] : []),
+    ...(chain === 'P' ? [] : [nodes.ask((node) => node.pchain.state(addresses, exports))]),
+    ...(chain === 'X' ? [] : [nodes.ask((node) => node.xchain.state(addresses, exports))]),
+    ...(chain === 'C' ? [] : [nodes.ask((node) => node.cchain.state(addresses, exports))]),
   ]);
-  const exported = await Promise.all([
-    ...(chain === 'P'
-      ? []
-      : [nodes.ask((node) => node.pchain.state(addresses, { ...options, ...(from as object) }))]),
-    ...(chain === 'X'
-      ? []
-      : [nodes.ask((node) => node.xchain.state(addresses, { ...options, ...(from as object) }))]),
-    ...(chain === 'C'
-      ? []
-      : [nodes.ask((node) => node.cchain.state(addresses, { ...options, ...(from as object) }))]),
-  ]);
-  return [
-    ...all.flatMap(utxosIn),
-    ...exported.flatMap(({ imports = {} }) => Object.values(imports).flat() as readonly AnyUTXO[]),
-  ];
+  return states.flatMap((state) => (state.chain === chain ? allUTXOsOf(state) : importsIn(state)));
 }
 
 /** Tests whether a transaction spends one of the coins with signatures of the wallet's addresses. */

@@ -31,6 +31,7 @@ import {
   type Payment,
   type Run,
   type Shared,
+  signalOf,
   unlessAborted,
   verifyGoing,
   type WalletCall,
@@ -81,14 +82,18 @@ const happen = (payment: Payment, event: PaymentEvent): void => {
   payment.state = after(payment.state, event);
 };
 
+/** Returns the first fact of a record. */
+const plannedIn = ({ id, plan }: Payment, { networkID }: Run['network']): Fact => ({
+  fact: 'planned',
+  networkID,
+  id,
+  plan: plan.text,
+});
+
 /** Adds facts to the record. They hold once they are stored. */
 async function note({ shared, payment, network }: Run, facts: readonly Later[]): Promise<void> {
   const { id, plan, steps } = payment;
-  const { networkID } = network;
-  const before: readonly Fact[] =
-    payment.facts.length > 0
-      ? payment.facts
-      : [{ fact: 'planned', networkID, id, plan: plan.text }];
+  const before = payment.facts.length > 0 ? payment.facts : [plannedIn(payment, network)];
   // A draft that waited is superseded by what comes of it.
   const isNew = facts.some(({ fact }) => fact === 'handed' || fact === 'signed');
   const all = [...before.filter(({ fact }) => fact !== 'handed' || !isNew), ...facts];
@@ -160,7 +165,6 @@ async function noteAccepted(
   isLast: boolean,
 ): Promise<string | undefined> {
   const { id, plan } = payment;
-  const { networkID } = network;
   if (!step.accepted) {
     const found = [...step.attempts, ...step.asked].find(({ txID }) => txID === tx.txID);
     const filling = (found && step.filledWith.get(found)) ?? step.filling;
@@ -169,8 +173,7 @@ async function noteAccepted(
       ...(filling ? [{ fact: 'own', ...filling } as const] : []),
       { fact: 'accepted', txID: tx.txID, exports: exportsOf(tx) },
     ];
-    const planned: Fact = { fact: 'planned', networkID, id, plan: plan.text };
-    payment.facts = [planned, ...payment.facts.slice(1, done + 1), ...accepted];
+    payment.facts = [plannedIn(payment, network), ...payment.facts.slice(1, done + 1), ...accepted];
     for (const one of accepted) addFact(payment.steps, one, plan);
   }
   try {
@@ -266,8 +269,6 @@ const final: ReadonlySet<string> = new Set([
 const isTurnedDown = (e: unknown): boolean =>
   isNotAccepted(e) && e.context.status !== 'Processing' && e.context.status !== 'Unknown';
 
-const signalOf = ({ call: { signal } }: Run) => ({ ...(signal && { signal }) });
-
 async function runStep(
   run: Run,
   step: Step,
@@ -292,7 +293,7 @@ async function runStep(
       if (tx) {
         const { txID, chain } = tx;
         await nodes.issue(tx, {
-          ...signalOf(run),
+          ...signalOf(call),
           onSubmit: () => call.onProgress?.({ step: 'submitted', chain, txID }),
         });
         return tx;
@@ -343,13 +344,16 @@ async function verifyNotExcluded(run: Run, step: Step): Promise<void> {
 
 /** Returns the accepted transaction of a step, if there is one. */
 async function acceptedOf(run: Run, step: Step): Promise<AnyTx | undefined> {
-  const { nodes } = run.shared;
+  const {
+    shared: { nodes },
+    call,
+  } = run;
   for (const tx of [...step.attempts, ...step.asked].toReversed())
     try {
       if ('credentials' in tx) {
-        if (await nodes.isAccepted(tx, signalOf(run))) return tx;
+        if (await nodes.isAccepted(tx, signalOf(call))) return tx;
       } else if (tx.txID !== undefined)
-        return sameAs(tx, await nodes.accepted(tx.txID, signalOf(run)));
+        return sameAs(tx, await nodes.accepted(tx.txID, signalOf(call)));
     } catch (e) {
       if (isFinal(e)) throw e;
     }
@@ -391,7 +395,7 @@ export async function readAccepted(
     readonly index: number;
   },
 ): Promise<AnyTx> {
-  const options = { ...(call.signal && { signal: call.signal }) };
+  const options = signalOf(call);
   const tx = await nodes.txOf(chain, txID, options);
   if (plan) verifyTx(tx, index, plan, filling, account, network);
   if (await nodes.isAccepted(tx, options)) return tx;
@@ -412,9 +416,7 @@ function ownFact({ account, network, payment }: Run, { filling }: Step): readonl
     filling &&
     ownerKey(bytesOwner(filling.receive, network)) === ownerKey(bytesOwner(now.receive, network)) &&
     filling.account === now.account;
-  return isSame
-    ? []
-    : [{ fact: 'own', receive: now.receive, ...(now.account && { account: now.account }) }];
+  return isSame ? [] : [{ fact: 'own', ...now }];
 }
 
 const unsigned = ({ payment: { id }, account, shared }: Run, draft: Draft): Unsigned => ({
@@ -465,7 +467,7 @@ async function nextTx(
   }
   const tx = finalize(made);
   call.onProgress?.({ step: 'signed', chain: step.chain, txID: tx.txID });
-  if (!given && openIn(step).length === 0 && (await nodes.isAccepted(tx, signalOf(run)))) {
+  if (!given && openIn(step).length === 0 && (await nodes.isAccepted(tx, signalOf(call)))) {
     coins.accept(tx, account);
     if (!hasLeft(payment)) coins.release(id);
     return 'foreign';
@@ -507,5 +509,5 @@ async function sentBy(
   const asked = step.asked.at(-1)!;
   asked.txID = txID;
   await note(run, [{ fact: 'answered', txID }]);
-  return sameAs(asked, await shared.nodes.accepted(txID, signalOf(run)));
+  return sameAs(asked, await shared.nodes.accepted(txID, signalOf(call)));
 }

@@ -274,7 +274,7 @@ export function paymentsOf(
           chain,
           txID,
           index,
-          filling: receive && fillingIn({ receive, ...(evm !== undefined && { account: evm }) }),
+          filling: receive && fillingIn({ receive, account: evm }),
         }),
       ),
     );

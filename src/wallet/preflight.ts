@@ -13,7 +13,7 @@ import { type Effects, effectsOf } from '../tx/effects.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { type Account, bytesOwner } from './account.ts';
 import { draftOf, readState } from './attempt.ts';
-import type { Run, Shared } from './call.ts';
+import { type Run, type Shared, signalOf } from './call.ts';
 import { dependsOnOthers, type Filling, type Meant, meantOf } from './plan.ts';
 
 /** Returns the wallet's own addresses that plans are filled in with. */
@@ -24,16 +24,13 @@ export const fillingOf = ({ receive, accounts }: Account, network: Run['network'
 
 /** Returns why a node would refuse a draft, as far as facts about others tell. */
 export async function refusalBy(
-  {
-    shared: { nodes },
-    call: { signal },
-  }: Pick<Run, 'call'> & { readonly shared: Pick<Shared, 'nodes'> },
+  { shared: { nodes }, call }: Pick<Run, 'call'> & { readonly shared: Pick<Shared, 'nodes'> },
   meant: Meant,
   draft: Draft,
 ): Promise<AvalancheError | undefined> {
   if (!dependsOnOthers(meant)) return undefined;
   try {
-    const options = { ...(signal && { signal }) };
+    const options = signalOf(call);
     const facts = await nodes.read(meant.chain, (node) => node.facts(draft, options), options);
     return refusalOf(checkTx(draft, facts));
   } catch (e) {

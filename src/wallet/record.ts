@@ -273,7 +273,7 @@ export const fillingIn = ({
   account,
 }: {
   readonly receive: Owner;
-  readonly account?: string;
+  readonly account?: string | undefined;
 }): Filling => ({ receive, ...(account !== undefined && { account: account as `0x${string}` }) });
 
 /** Adds a fact to the steps of a payment. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isError } from '../../src/errors/error.ts';
 import { fuji } from '../../src/network/known.ts';
 import { generateMnemonic, hdWallet } from '../../src/sign/hd/hd.ts';
 import {
@@ -12,14 +11,10 @@ import {
 } from '../../src/sign/index.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { gethKeystore } from '../support/keystore.ts';
+import { failed } from '../support/thrown.ts';
 
 const secret = new Uint8Array(32).fill(1);
 const n = 1024;
-const failed = async (call: Promise<unknown>) => {
-  const e = await call.catch((e: unknown) => e);
-  if (!isError(e)) throw new Error('no error of the library', { cause: e });
-  return e;
-};
 
 describe('a keystore', () => {
   it('of geth is read, and one of ours has the same form', async () => {

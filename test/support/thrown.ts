@@ -22,6 +22,13 @@ export function refusal(f: () => unknown): AvalancheError | undefined {
   }
 }
 
+/** The `AvalancheError` that a call ends in. */
+export async function failed(call: Promise<unknown>): Promise<AvalancheError> {
+  const e = await call.catch((e: unknown) => e);
+  if (!isError(e)) throw new Error('no error of the library', { cause: e });
+  return e;
+}
+
 /** The `AvalancheError` that `f` throws. */
 export function thrown(f: () => unknown): AvalancheError {
   const error = refusal(f);

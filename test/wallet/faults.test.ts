@@ -16,6 +16,7 @@ import {
   type WalletOptions,
 } from '../../src/wallet/index.ts';
 import { replicaOf } from '../support/replica.ts';
+import { failed } from '../support/thrown.ts';
 
 const key = privateKey(new Uint8Array(32).fill(1));
 const to = new Uint8Array(20).fill(5);
@@ -37,11 +38,27 @@ const fund = (...amounts: readonly string[]) => {
 };
 const pay = (amount: string) => ({ chain: 'P', to, amount: avax(amount) }) as const;
 const paid = (chain: 'P' | 'X' = 'P') => testnode.state(chain, [to]).utxos.length;
-const failed = async (call: Promise<unknown>) => {
-  const e = await call.catch((e: unknown) => e);
-  if (!isError(e)) throw new Error('no error of the library', { cause: e });
-  return e;
-};
+
+describe('a signal', () => {
+  it('of many calls gets one listener, and ends each of them', async () => {
+    const stop = new AbortController();
+    let listeners = 0;
+    const add = stop.signal.addEventListener.bind(stop.signal);
+    stop.signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners++;
+      add(...args);
+    };
+    const silent: Transport = () => new Promise(() => {});
+    const wallet = walletOf({ connect: { ...connect, transport: silent } });
+    const calls = Array.from({ length: 20 }, () =>
+      failed(wallet.address('P', { signal: stop.signal })),
+    );
+    await Promise.resolve();
+    expect(listeners).toBe(1);
+    stop.abort();
+    for (const { code } of await Promise.all(calls)) expect(code).toBe('Transport');
+  });
+});
 
 describe('a node', () => {
   it('that drops transactions gets other bytes each time, on every chain', async () => {

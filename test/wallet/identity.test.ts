@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { isError } from '../../src/errors/error.ts';
 import { avax } from '../../src/index.ts';
-import { hdWallet } from '../../src/sign/hd/hd.ts';
+import { type HDWallet, hdWallet } from '../../src/sign/hd/hd.ts';
 import { evmAddressOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../src/wallet/index.ts';
 import { provePossession } from '../../src/warp/bls.ts';
 import { replicaOf } from '../support/replica.ts';
+import { failed } from '../support/thrown.ts';
 
 const key = privateKey(new Uint8Array(32).fill(1));
 const to = new Uint8Array(20).fill(5);
@@ -29,11 +30,6 @@ const fund = (...amounts: readonly string[]) => {
 };
 const pay = (amount: string) => ({ chain: 'P', to, amount: avax(amount) }) as const;
 const paid = () => testnode.state('P', [to]).utxos.length;
-const failed = async (call: Promise<unknown>) => {
-  const e = await call.catch((e: unknown) => e);
-  if (!isError(e)) throw new Error('no error of the library', { cause: e });
-  return e;
-};
 
 describe('an id', () => {
   it('makes a call that is repeated the same payment, in another process too', async () => {
@@ -87,13 +83,9 @@ describe('an id', () => {
 });
 
 describe('a payment of an HD wallet', () => {
-  it('goes on though its next addresses are others by then', async () => {
-    const words = hdWallet('test test test test test test test test test test test junk');
-    const account = words.account();
-    const at = (from: number, change = false) =>
-      account.addresses('P', network, { from, count: 1, change })[0]!.address;
+  /** A stake that a node has refused: it may still be accepted. */
+  const interrupted = async (words: HDWallet) => {
     const { nodeID } = testnode.addValidator();
-    testnode.fund('P', { to: at(2), amount: avax('30') });
     const end = testnode.time() + 20n * 86_400n;
     const store = memoryStore();
     const stake = (wallet: ReturnType<typeof walletOf>) =>
@@ -104,6 +96,16 @@ describe('a payment of an HD wallet', () => {
     testnode.refuse({}, 'mempool is full');
     const first = walletOf({ signer: words, store, attempts: 1 });
     expect((await failed(stake(first))).code).toBe('Pending');
+    return { first, stake, store };
+  };
+
+  it('goes on though its next addresses are others by then', async () => {
+    const words = hdWallet('test test test test test test test test test test test junk');
+    const account = words.account();
+    const at = (from: number, change = false) =>
+      account.addresses('P', network, { from, count: 1, change })[0]!.address;
+    testnode.fund('P', { to: at(2), amount: avax('30') });
+    const { first, stake, store } = await interrupted(words);
     expect(await first.address('P')).toBe(at(3));
     await first.close();
     // The address that gets the rewards, and that of the change, are used by others.
@@ -120,19 +122,9 @@ describe('a payment of an HD wallet', () => {
   it('goes on though its next addresses are lower by then: what they had is spent', async () => {
     const words = hdWallet('test test test test test test test test test test test junk');
     const places = words.account().addresses('P', network, { from: 0, count: 8 });
-    const { nodeID } = testnode.addValidator();
     testnode.fund('P', { to: places[2]!.address, amount: avax('30') });
     testnode.fund('P', { to: places[7]!.address, amount: avax('1') });
-    const end = testnode.time() + 20n * 86_400n;
-    const store = memoryStore();
-    const stake = (wallet: ReturnType<typeof walletOf>) =>
-      wallet.run(
-        { type: 'AddPermissionlessDelegatorTx', chain: 'P', nodeID, end, amount: avax('25') },
-        { id: 'stake' },
-      );
-    testnode.refuse({}, 'mempool is full');
-    const first = walletOf({ signer: words, store, attempts: 1 });
-    expect((await failed(stake(first))).code).toBe('Pending');
+    const { first, stake, store } = await interrupted(words);
     await first.close();
     const { address, path } = places[7]!;
     const state = { ...testnode.state('P', [address]), paths: { [address]: path! } };

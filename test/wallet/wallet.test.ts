@@ -34,6 +34,7 @@ import {
   type WalletResult,
 } from '../../src/wallet/index.ts';
 import { decode } from '../../src/wire/codec.ts';
+import { failed } from '../support/thrown.ts';
 
 const key = privateKey(new Uint8Array(32).fill(1));
 const [bob, carol] = [
@@ -78,12 +79,6 @@ const watched = (
     };
   },
 });
-/** The error of a call. */
-const failed = async (call: Promise<unknown>) => {
-  const e = await call.catch((e: unknown) => e);
-  if (!isError(e)) throw new Error('no error of the library', { cause: e });
-  return e;
-};
 const txsOf = (result: WalletResult) => (result.status === 'Accepted' ? result.txs : []);
 const draftIn = (result: WalletResult): Draft => {
   if (result.status === 'Unsigned') return result.draft;
