@@ -53,8 +53,8 @@ export function hermesProblems(files: readonly SourceFile[]): Problem[] {
 }
 
 /** Public names that mean different declarations in different entry points. */
-export const nameProblems = (root: string): Problem[] =>
-  [...ambiguousNames(join(root, 'src'), entryPoints(root))].map(([name, declarations]) => ({
+export const nameProblems = (files: readonly SourceFile[], root: string): Problem[] =>
+  [...ambiguousNames(files, entryPoints(root))].map(([name, declarations]) => ({
     id: `public name: ${name}`,
     detail: [...declarations]
       .map(([declaration, points]) => `${declaration} at ${points.join(', ')}`)
@@ -78,10 +78,9 @@ export function repeatsName(docstring: string, name: string): boolean {
 }
 
 /** Public exports without a docstring, or with one that only repeats the name. A name declared as value and type needs one of them. */
-export function docstringProblems(root: string): Problem[] {
-  const src = join(root, 'src');
-  const texts = new Map(readSource(src).map(({ name, text }) => [name, text]));
-  const declarations = [...publicNames(src, entryPoints(root)).values()].flatMap((found) => [
+export function docstringProblems(files: readonly SourceFile[], root: string): Problem[] {
+  const texts = new Map(files.map(({ name, text }) => [name, text]));
+  const declarations = [...publicNames(files, entryPoints(root)).values()].flatMap((found) => [
     ...found.keys(),
   ]);
   return [...new Set(declarations)].flatMap((declaration): readonly Problem[] => {
@@ -112,9 +111,9 @@ export function problems(root: string): Problem[] {
     ...cycles(src).map((cycle) => ({ id: `circular import: ${cycle.join(', ')}`, detail: '' })),
     ...loadProblems(files),
     ...hermesProblems(files),
-    ...nameProblems(root),
-    ...docstringProblems(root),
-    ...signatureProblems(signatures(root)).map((detail) => ({ id: 'signature', detail })),
+    ...nameProblems(files, root),
+    ...docstringProblems(files, root),
+    ...signatureProblems(signatures(files, root)).map((detail) => ({ id: 'signature', detail })),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The names that the entry points of `package.json` export, each with the declarations that it stands for. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { readSource, type SourceFile } from './source.ts';
+import type { SourceFile } from './source.ts';
 
 /** Entry points by subpath: the source file of each, from `src/`. */
 export type EntryPoints = ReadonlyMap<string, string>;
@@ -72,16 +72,16 @@ export function exportsOf(
 
 /**
  * The public names that stand for more than one declaration: each declaration with the entry points that export it.
- * @param src The source folder.
+ * @param sources The files of `src/`.
  */
 export function ambiguousNames(
-  src: string,
+  sources: readonly SourceFile[],
   points: EntryPoints,
 ): Map<string, Map<Declaration, string[]>> {
   const meanings = ([, at]: [Declaration, string[]]): string =>
     at.every((point) => chains.has(point)) ? 'of a chain' : at.join();
   return new Map(
-    [...publicNames(src, points)].filter(
+    [...publicNames(sources, points)].filter(
       ([, declarations]) => new Set([...declarations].map(meanings)).size > 1,
     ),
   );
@@ -89,10 +89,10 @@ export function ambiguousNames(
 
 /** Every public name, its declarations, and the entry points at which it stands for each. */
 export function publicNames(
-  src: string,
+  sources: readonly SourceFile[],
   points: EntryPoints,
 ): Map<string, Map<Declaration, string[]>> {
-  const files = new Map(readSource(src).map((file) => [file.name, file]));
+  const files = new Map(sources.map((file) => [file.name, file]));
   const known = new Map<string, Map<string, Declaration>>();
   const names = new Map<string, Map<Declaration, string[]>>();
   for (const [subpath, file] of points)

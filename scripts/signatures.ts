@@ -1,7 +1,6 @@
 /** The rules by which a user guesses the arguments of a public function: value first, chain before network, options last, pairs alike. */
-import { join } from 'node:path';
 import { entryPoints, publicNames } from './publicnames.ts';
-import { type Node, readSource } from './source.ts';
+import type { Node, SourceFile } from './source.ts';
 
 /** What a public function is called, and how its parameters are. */
 export interface Signature {
@@ -41,11 +40,10 @@ const pairs = [
 ] as const;
 
 /** Every public function and its parameters. */
-export function signatures(root: string): readonly Signature[] {
-  const src = join(root, 'src');
-  const files = new Map(readSource(src).map((file) => [file.name, file]));
+export function signatures(sources: readonly SourceFile[], root: string): readonly Signature[] {
+  const files = new Map(sources.map((file) => [file.name, file]));
   const found = new Map<string, Signature>();
-  for (const [name, declarations] of publicNames(src, entryPoints(root)))
+  for (const [name, declarations] of publicNames(sources, entryPoints(root)))
     for (const declaration of declarations.keys()) {
       const [file = '', local = ''] = declaration.split(' ');
       const body = (files.get(file)?.program.body ?? []) as readonly Node[];

@@ -12,23 +12,8 @@ import { command } from '../../scripts/oracle.ts';
 import { isError } from '../../src/errors/error.ts';
 import { connect, fetchTransport, type Transport } from '../../src/rpc/index.ts';
 import { privateKey } from '../../src/sign/index.ts';
-import { createWallet, type PaymentStore } from '../../src/wallet/index.ts';
+import { createWallet, memoryStore } from '../../src/wallet/index.ts';
 import { randomOf } from '../fuzz/random.ts';
-
-/** A store that outlasts a process, without a lock: whoever had it is gone. */
-function lastingStore(): PaymentStore {
-  const records = new Map<string, { readonly text: string; readonly isFinished: boolean }>();
-  return {
-    open: async () => ({
-      unfinished: async () =>
-        [...records].flatMap(([id, { isFinished }]) => (isFinished ? [] : [id])),
-      read: async (id) => records.get(id)?.text,
-      write: async (id, text, isFinished) => void records.set(id, { text, isFinished }),
-      remove: async (id) => void records.delete(id),
-      close: async () => {},
-    }),
-  };
-}
 
 await command(import.meta.url, async () => {
   const { values } = parseArgs({
@@ -46,7 +31,8 @@ await command(import.meta.url, async () => {
   const receiver = privateKey(new Uint8Array(32).fill(9));
   const plain = connect(url);
   const network = await plain.network();
-  const store = lastingStore();
+  // It outlasts each wallet, as a folder outlasts a process.
+  const store = memoryStore();
   const tally: Record<string, number> = {};
   const counted = (what: string) => {
     tally[what] = (tally[what] ?? 0) + 1;

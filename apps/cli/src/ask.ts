@@ -23,7 +23,7 @@ export function openTerminal(): Terminal | undefined {
       return /^\s*y(es)?\s*$/i.test(answer(input, `${question} [y/N] `, write));
     },
     asks: (question) => {
-      const answer = hidden(input, () => write(question));
+      const answer = typed(input, () => write(question));
       write('\n');
       return answer;
     },
@@ -66,10 +66,10 @@ function readLine(input: number): string {
 
 const [interrupt, end, backspace, erase] = [3, 4, 8, 127];
 
-/** Reads a line that the terminal does not show, with backspace. */
-const hidden = (input: number, ask: () => void): string => typed(input, ask);
-
-/** Reads a line byte by byte. @param show What is typed is shown by it. */
+/**
+ * Reads a line that the terminal does not show by itself, with backspace.
+ * @param show Shows what is typed; nothing does if omitted.
+ */
 function typed(input: number, ask: () => void, show: (text: string) => void = () => {}): string {
   const before = mode(input, '-g').trim();
   mode(input, '-icanon', '-echo', '-isig', 'min', '1');

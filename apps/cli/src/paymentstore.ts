@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { formatHex, formatJSON } from 'avalanche-tx';
+import { formatHex } from 'avalanche-tx';
 import { fileStore } from 'avalanche-tx/filestore';
 import type { PaymentStore } from 'avalanche-tx/wallet';
 
@@ -51,7 +51,3 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
     listen('off');
   }
 }
-
-/** Lines of JSON. */
-export const jsonLines = (rows: readonly object[]): string =>
-  rows.map((row) => formatJSON(row as never)).join('\n');

@@ -27,7 +27,7 @@ import { filledIn } from '../../../src/wallet/plan.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { UsageError, wholeNumber } from './input.ts';
 import { connectOptions, type NodeOptions, nodeAt } from './node.ts';
-import { interruptible, jsonLines, storeOf } from './paymentstore.ts';
+import { interruptible, storeOf } from './paymentstore.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { columns, printed, progressOn, shellWord } from './terminal.ts';
@@ -178,6 +178,10 @@ async function withWallet(
   }
 }
 
+/** Lines of JSON. */
+const jsonLines = (rows: readonly object[]): string =>
+  rows.map((row) => formatJSON(row as never)).join('\n');
+
 /** What a payment led to. What the store could not write is told, and changes nothing. */
 function resultText(result: WalletResult, { warn }: Shell): string {
   if (result.status === 'Unsigned') {
@@ -211,9 +215,7 @@ export function paymentsCommand(
     switch (action) {
       case 'list': {
         const all = (await wallet.payments()).filter((one) => id === undefined || one.id === id);
-        return json
-          ? jsonLines(all.map((one) => ({ ...one })))
-          : all.map((one) => summaryText(one)).join('\n\n');
+        return json ? jsonLines(all) : all.map((one) => summaryText(one)).join('\n\n');
       }
       case 'resume': {
         if (id !== undefined) return resultText(await wallet.resume(id, how), shell);
