@@ -2,3 +2,4 @@
 
 export type { PaymentStore } from '../wallet/store.ts';
 export { fileStore } from './filestore.ts';
+export { type Lease, takeLease } from './lease.ts';

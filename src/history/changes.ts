@@ -67,7 +67,8 @@ export interface UTXOChanges<UTXO> {
 /**
  * How a staker changed. It stays: `pending` (begins later), `current` (began), `renewed` (its next period began), `changed` (its
  * configuration changed, or one of its delegators was rewarded). It left: `rewarded`; `refused` (without its reward); `ended` (a
- * permissioned validator); `removed` (by the subnet's owners).
+ * permissioned validator); `removed` (by the subnet's owners). It never was one: `aborted` (its proposal was, before Banff; the stake came
+ * back at once).
  */
 export type StakerWhy =
   | 'pending'
@@ -77,7 +78,8 @@ export type StakerWhy =
   | 'rewarded'
   | 'refused'
   | 'ended'
-  | 'removed';
+  | 'removed'
+  | 'aborted';
 
 /**
  * How an L1 validator changed: `registered`; `weight` or `balance` changed; `disabled` by its owner; `deactivated` because its

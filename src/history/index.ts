@@ -16,12 +16,14 @@ export {
   type L1Validator,
   l1BalanceOf,
   type PLedger,
+  type PStores,
   type Renewal,
   type Staker,
   type StakerTx,
   type Store,
   type Subnet,
   type XLedger,
+  type XStores,
 } from './ledger.ts';
 export { applyBlock, type CreateLedgerOptions, createLedger } from './ledgers.ts';
 export { applyAcceptedTxs } from './xchain.ts';

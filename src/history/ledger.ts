@@ -18,11 +18,34 @@ import { aBigint, anObject, checkArgument, objectOf, wordOf } from '../schema/ch
 import { formatID, formatNodeID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 
-/** A store for a ledger's UTXOs, by CB58 id: a `Map`, or any Map-like store backed by a database. */
+/** Entries of a ledger by CB58 id: a `Map`, or any Map-like store backed by a database. Reads and writes are synchronous. */
 export interface Store<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): unknown;
   delete(key: string): unknown;
+}
+
+/** Where a ledger of the P-chain keeps its entries. All but the UTXOs are in memory: subclass `Map` to note what changes. */
+export interface PStores {
+  /** UTXOs by the CB58 of their input IDs, as `inputIDOf` returns them. By far the most. */
+  readonly utxos: Store<PUTXO>;
+  /** Current stakers, by CB58 txID. */
+  readonly current: Map<string, Staker>;
+  /** Pending stakers, which begin later; none since Durango. */
+  readonly pending: Map<string, Staker>;
+  /** L1 validators by CB58 validationID, including inactive ones. */
+  readonly l1Validators: Map<string, L1Validator>;
+  /** Subnets, by CB58 id. */
+  readonly subnets: Map<string, Subnet>;
+  /** Blockchains, by CB58 id. */
+  readonly blockchains: Map<string, Blockchain>;
+  /** Supply of the staked asset: of the primary network (nAVAX) and of elastic subnets, by CB58 of the subnetID. */
+  readonly supplies: Map<string, bigint>;
+}
+
+/** Where a ledger of the X-chain keeps its entries: UTXOs by the CB58 of their input IDs. */
+export interface XStores {
+  readonly utxos: Store<XUTXO>;
 }
 
 /** A transaction that adds a staker. */
@@ -120,7 +143,7 @@ export const blockchainOf = ({ subnetID, chainName, vmID, fxIDs }: CreateChainTx
  * The state of the P-chain after a block. Only `applyBlock` may change it, and does so in place. It is plain data: you can keep a copy
  * and continue from it.
  */
-export interface PLedger {
+export interface PLedger extends PStores {
   readonly chain: 'P';
   readonly network: Network;
   /** The last accepted block. */
@@ -132,18 +155,6 @@ export interface PLedger {
     | undefined;
   /** Unix seconds. */
   time: bigint;
-  readonly utxos: Store<PUTXO>;
-  /** Current stakers, by CB58 txID. */
-  readonly current: Map<string, Staker>;
-  /** Pending stakers, which begin later; none since Durango. */
-  readonly pending: Map<string, Staker>;
-  /** L1 validators by CB58 validationID, including inactive ones. */
-  readonly l1Validators: Map<string, L1Validator>;
-  /** Subnets, by CB58 id. */
-  readonly subnets: Map<string, Subnet>;
-  readonly blockchains: Map<string, Blockchain>;
-  /** Supply of the staked asset: of the primary network (nAVAX) and of elastic subnets, by CB58 of the subnetID. */
-  readonly supplies: Map<string, bigint>;
   feeState: FeeState;
   validatorFeeState: ValidatorFeeState;
   /** Fees in nAVAX that an L1 validator active since Etna would have paid until now. */
@@ -151,7 +162,7 @@ export interface PLedger {
 }
 
 /** The state of the X-chain after a block. Only `applyBlock` and `applyAcceptedTxs` may change it, and do so in place. */
-export interface XLedger {
+export interface XLedger extends XStores {
   readonly chain: 'X';
   readonly network: Network;
   /** Set for an instance of the AVM other than the X-chain. */
@@ -161,7 +172,6 @@ export interface XLedger {
   height: bigint;
   /** Unix seconds; 0 before the first block. */
   time: bigint;
-  readonly utxos: Store<XUTXO>;
 }
 
 /** A ledger, as an argument. */

@@ -1,10 +1,14 @@
 /** A ledger of either chain: made from the genesis, and changed by each block. */
-import type { UTXO as PUTXO } from '../chain/pchain/index.ts';
-import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { type Network, networkArgument } from '../network/network.ts';
 import { anObject, checkArgument, objectOf, optional, wordOf } from '../schema/check.ts';
 import type { PChanges, XChanges } from './changes.ts';
-import { ledgerArgument, type PLedger, type Store, type XLedger } from './ledger.ts';
+import {
+  ledgerArgument,
+  type PLedger,
+  type PStores,
+  type XLedger,
+  type XStores,
+} from './ledger.ts';
 import { applyPBlock, createPLedger } from './pchain.ts';
 import { applyXBlock, createXLedger } from './xchain.ts';
 
@@ -14,12 +18,12 @@ export interface CreateLedgerOptions<N extends 'P' | 'X' = 'P' | 'X'> {
   readonly chain: N;
   /** Its upgrades and staking parameters decide the rewards of the first validators. */
   readonly network: Network;
-  /** The store for UTXOs; a `Map` if omitted. */
-  readonly utxos?: Store<N extends 'P' ? PUTXO : XUTXO> | undefined;
+  /** Where to keep its entries; a `Map` for each one omitted. */
+  readonly stores?: Partial<N extends 'P' ? PStores : XStores> | undefined;
 }
 
 const ledgerOptions = /* @__PURE__ */ (() =>
-  objectOf({ chain: wordOf('P', 'X'), network: networkArgument, utxos: optional(anObject) }))();
+  objectOf({ chain: wordOf('P', 'X'), network: networkArgument, stores: optional(anObject) }))();
 
 /**
  * Returns the ledger of a chain as the genesis makes it, before its first block.
@@ -37,10 +41,10 @@ export function createLedger(genesis: Uint8Array, options: CreateLedgerOptions<'
 export function createLedger(genesis: Uint8Array, options: CreateLedgerOptions<'X'>): XLedger;
 export function createLedger(genesis: Uint8Array, options: CreateLedgerOptions): PLedger | XLedger {
   checkArgument(options, ledgerOptions, 'options');
-  const { chain, network, utxos = new Map() } = options;
+  const { chain, network, stores } = options;
   return chain === 'P'
-    ? createPLedger(genesis, network, utxos as Store<PUTXO>)
-    : createXLedger(genesis, network, utxos as Store<XUTXO>);
+    ? createPLedger(genesis, network, stores as Partial<PStores>)
+    : createXLedger(genesis, network, stores as Partial<XStores>);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { primaryNetworkID } from '../chain/base.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
-import { Block, Genesis, type UTXO } from '../chain/pchain/index.ts';
+import { Block, Genesis } from '../chain/pchain/index.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -11,7 +11,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { atomically, type PChanges, type PWork, utxoChangesOf, workOn } from './changes.ts';
-import { blockchainOf, forgetLookup, type PLedger, type Store } from './ledger.ts';
+import { blockchainOf, forgetLookup, type PLedger, type PStores } from './ledger.ts';
 import { begin, stakerOf } from './stakers.ts';
 import { accept, advanceTime, decide, standard } from './txs.ts';
 
@@ -19,7 +19,7 @@ import { accept, advanceTime, decide, standard } from './txs.ts';
 export function createPLedger(
   genesis: Uint8Array,
   network: Network,
-  utxos: Store<UTXO> = new Map(),
+  stores: Partial<PStores> = {},
 ): PLedger {
   const { UTXOs, Validators, Chains, Timestamp, InitialSupply } = decode(
     Genesis,
@@ -33,17 +33,18 @@ export function createPLedger(
     height: 0n,
     proposal: undefined,
     time: Timestamp,
-    utxos,
-    current: new Map(),
-    pending: new Map(),
-    l1Validators: new Map(),
-    subnets: new Map(),
-    blockchains: new Map(),
-    supplies: new Map([[formatID(primaryNetworkID), InitialSupply]]),
+    utxos: stores.utxos ?? new Map(),
+    current: stores.current ?? new Map(),
+    pending: stores.pending ?? new Map(),
+    l1Validators: stores.l1Validators ?? new Map(),
+    subnets: stores.subnets ?? new Map(),
+    blockchains: stores.blockchains ?? new Map(),
+    supplies: stores.supplies ?? new Map(),
     feeState: { capacity: 0n, excess: 0n },
     validatorFeeState: { current: 0n, excess: 0n },
     accruedFees: 0n,
   };
+  ledger.supplies.set(formatID(primaryNetworkID), InitialSupply);
   Chains.forEach((tx, i) => {
     within(['genesis', 'Chains', i], () => {
       const { unsignedTx } = tx;
@@ -66,7 +67,7 @@ export function createPLedger(
       begin(work, stakerOf(unsignedTx, idOf(encode(GenesisTx, tx))));
     });
   });
-  for (const { message: _, ...utxo } of UTXOs) utxos.set(formatID(inputIDOf(utxo)), utxo);
+  for (const { message: _, ...utxo } of UTXOs) ledger.utxos.set(formatID(inputIDOf(utxo)), utxo);
   return ledger;
 }
 

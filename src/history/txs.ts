@@ -121,8 +121,13 @@ const proposedStaker: Proposed<AddValidatorTx | AddDelegatorTx | AddSubnetValida
   accepted: addStaker,
   decided: (work, unsignedTx, txID, commit) => {
     applyUTXOs(work, { chain: 'P', unsignedTx, txID });
-    if (commit) putPending(work, stakerOf(unsignedTx, txID));
-    else if ('stake' in unsignedTx)
+    const staker = stakerOf(unsignedTx, txID);
+    if (commit) {
+      putPending(work, staker);
+      return;
+    }
+    work.stakers.push({ staker, why: 'aborted' });
+    if ('stake' in unsignedTx)
       for (const utxo of stakeUTXOsOf({ unsignedTx, txID })) produce(work, utxo, 'stake', txID);
   },
 };

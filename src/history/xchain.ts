@@ -15,7 +15,7 @@ import {
   workOn,
   type XChanges,
 } from './changes.ts';
-import type { Store, XLedger } from './ledger.ts';
+import type { XLedger, XStores } from './ledger.ts';
 import { ledgerArgument } from './ledger.ts';
 import { assertNext } from './pchain.ts';
 
@@ -23,7 +23,7 @@ import { assertNext } from './pchain.ts';
 export function createXLedger(
   genesis: Uint8Array,
   network: Network,
-  utxos: Store<UTXO> = new Map(),
+  { utxos = new Map() }: Partial<XStores> = {},
 ): XLedger {
   for (const { utxo, id } of genesisSummaryOf(toBytes(genesis).slice()).utxos.X)
     utxos.set(formatID(id), utxo);

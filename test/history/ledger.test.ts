@@ -51,8 +51,8 @@ const next = (ledger: PLedger, time: bigint, ...txs: readonly Tx[]): Uint8Array 
   });
 
 /** A ledger of Fuji with some UTXOs of `key(1)`, when L1s are there. */
-function funded(utxos?: Store<UTXO>) {
-  const ledger = createLedger(genesis, { chain: 'P', network: fuji, utxos });
+function funded(utxos: Store<UTXO> = new Map()) {
+  const ledger = createLedger(genesis, { chain: 'P', network: fuji, stores: { utxos } });
   const tx = unsigned('BaseTx', { outputs: [1n, 2n, 3n].map(pay) });
   const { produced } = applyBlock(ledger, next(ledger, fuji.upgrades.etna, tx));
   return { ledger, made: produced.map(({ utxo }) => utxo) };
