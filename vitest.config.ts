@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { aliases } from './scripts/aliases.ts';
 
 /** A test file's tier is its suffix: `*.ci.test.ts`, `*.nightly.test.ts`, and fast without one. */
-const folders = ['test', 'apps/cli/test'];
+const folders = ['test', 'apps/cli/test', 'apps/index/test'];
 const ci = folders.map((folder) => `${folder}/**/*.ci.test.ts`);
 const nightly = folders.map((folder) => `${folder}/**/*.nightly.test.ts`);
 

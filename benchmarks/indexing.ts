@@ -1,10 +1,10 @@
 /**
- * What `avalanche-tx index` takes beside `decode --stream` over the same containers, in processes of their own: processor time, time and memory.
+ * What `avalanche-index` takes beside `decode --stream` over the same containers, in processes of their own: processor time, time and memory.
  *
  *     npx tsx benchmarks/indexing.ts FILE [COUNT ...] [--rounds 5]      # after npm run build
  *
- * FILE is what `tools/indexing/run.ts --keep FILE` wrote; COUNT is how many of its containers, 10,000 if omitted. First the tables of both are
- * compared.
+ * FILE is what `tools/indexing/run.ts --keep FILE` wrote; COUNT is how many of its containers, 10,000 if omitted. First the tables with and without
+ * the ledger are compared.
  */
 import { equal } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -23,7 +23,10 @@ import { keptContainers } from '../tools/indexing/kept.ts';
 import { report } from './stream.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
-const main = path('../apps/cli/dist/main.js');
+const programs = {
+  decode: path('../apps/cli/dist/main.js'),
+  index: path('../apps/index/dist/main.js'),
+};
 const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-indexing-'));
 
 interface Run {
@@ -34,10 +37,10 @@ interface Run {
   readonly memory: number;
 }
 
-/** Runs the command line from start to end. */
-async function run(...args: readonly string[]): Promise<Run> {
+/** Runs a program from start to end. */
+async function run(program: keyof typeof programs, ...args: readonly string[]): Promise<Run> {
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', report, main, ...args], {
+  const child = spawn(process.execPath, ['--import', report, programs[program], ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
@@ -79,22 +82,22 @@ async function serve(file: string, count: number) {
   return { withGenesis, without, stop: () => child.kill() };
 }
 
+/** The tables that do not need the ledger, with the columns that do not. */
 const columns = {
-  transactions: 'chain, txID, type, networkID, blockID',
-  inputs: 'chain, txID, inputIndex, spentTxID, spentOutputIndex, account, assetID, amount',
-  outputs:
-    'chain, txID, outputIndex, account, addresses, threshold, locktime, stakeableLocktime, assetID, amount, why',
-  validators: 'txID, validatorIndex, type, nodeID, subnetID, start, "end", weight',
+  transactions: 'chain, height, tx_id, type, block_id, fee, burned',
+  inputs: 'tx_id, input_index, spent_tx_id, spent_output_index, account, asset_id, amount',
+  moves: 'chain, height, tx_id, direction, peer_id, utxo_tx_id, utxo_output_index, amount',
+  assets: 'asset_id, name, symbol',
 };
 
 /** Fails unless both have the same rows, each as often. */
-const compare = (tables: string, chain: string): Promise<string> =>
+const compare = (one: string, other: string): Promise<string> =>
   duckdb(`
 import duckdb
 db = duckdb.connect()
 for table, columns in ${JSON.stringify(columns)}.items():
-    one = f"SELECT {columns} FROM '${tables}/{table}.parquet'"
-    other = f"SELECT {columns} FROM '${chain}/*/*/{table}.parquet'"
+    where = "WHERE height > 0" if table == "assets" else ""
+    one, other = (f"SELECT {columns} FROM '{folder}/parts/*/{table}.parquet' {where}" for folder in ("${one}", "${other}"))
     for a, b in ((one, other), (other, one)):
         assert db.execute(f"SELECT COUNT(*) FROM ({a} EXCEPT ALL {b})").fetchone() == (0,), table
     print(table, db.execute(f"SELECT COUNT(*) FROM ({one})").fetchone()[0])
@@ -108,15 +111,14 @@ async function measure(file: string, count: number, rounds: number): Promise<voi
     let folders = 0;
     const fresh = (): string => join(folder, String(folders++));
     const ways: Readonly<Record<string, (out: string) => Promise<Run>>> = {
-      'decode --stream': () => run('decode', '--stream', lines),
-      'decode --stream --parquet': (out) => run('decode', '--stream', '--parquet', out, lines),
-      'index, without the ledger': (out) => run('index', '--url', without, '--out', out),
-      'index, with the ledger': (out) => run('index', '--url', withGenesis, '--out', out),
+      'decode --stream': () => run('decode', 'decode', '--stream', lines),
+      'index, without the ledger': (out) => run('index', 'run', '--url', without, '--out', out),
+      'index, with the ledger': (out) => run('index', 'run', '--url', withGenesis, '--out', out),
     };
-    const [tables, chain] = [fresh(), fresh()];
-    await ways['decode --stream --parquet']!(tables);
-    await ways['index, without the ledger']!(chain);
-    console.log(`\nThe same rows in both:\n${await compare(tables, chain)}`);
+    const [bare, whole] = [fresh(), fresh()];
+    await ways['index, without the ledger']!(bare);
+    await ways['index, with the ledger']!(whole);
+    console.log(`\nThe same rows in both:\n${await compare(bare, whole)}`);
     const runs = new Map<string, Run[]>(Object.keys(ways).map((way) => [way, []]));
     for (let round = 0; round < rounds; round++)
       for (const [way, go] of Object.entries(ways)) {

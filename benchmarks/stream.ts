@@ -33,7 +33,6 @@ interface Way {
   /** Whether the input is a file instead of a pipe. */
   readonly file?: boolean;
   /** Whether tables are written instead of answers. */
-  readonly parquet?: boolean;
   /** So many at once, of all lines each. */
   readonly processes?: number;
 }
@@ -42,7 +41,6 @@ const ways: readonly Way[] = [
   { way: 'a pipe' },
   { way: 'a pipe, gzip in and out', args: ['--compress', 'gzip'], gzip: true },
   { way: 'a file', file: true },
-  { way: 'a file to Parquet', file: true, parquet: true },
   { way: 'two processes, a file each', file: true, processes: 2 },
 ];
 /** What also has as many lines as `--lines` says: one process and two, of a file each. */
@@ -64,16 +62,13 @@ interface Run {
 
 /** Gives a process the same input several times over; its answers are kept or thrown away. */
 async function run(
-  { args = [], gzip = false, file = false, parquet = false }: Way,
+  { args = [], gzip = false, file = false }: Way,
   input: Buffer,
   times: number,
   lines: number,
   kept = false,
 ): Promise<Run> {
-  const given = [
-    ...(file ? [fileOf(input, times)] : []),
-    ...(parquet ? ['--parquet', join(folder, 'tables')] : []),
-  ];
+  const given = [...(file ? [fileOf(input, times)] : [])];
   const start = performance.now();
   const child = spawn(
     process.execPath,
@@ -119,8 +114,7 @@ export async function stream(rounds: number, most: number): Promise<readonly Str
   const check = async (way: Way) =>
     (await run(way, inputOf(way), 1, all.length * copies, true)).answers;
   const expected = await check(ways[0]!);
-  for (const way of ways.slice(1))
-    equal((await check(way)) === (way.parquet ? '' : expected), true, way.way);
+  for (const way of ways.slice(1)) equal((await check(way)) === expected, true, way.way);
   const answers = expected.split('\n');
   for (const [i, { chain, hex, id, json, contextJSON }] of all.entries()) {
     // Imports of the C-chain have no text of the node with their network.

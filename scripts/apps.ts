@@ -61,9 +61,9 @@ async function page(folder: string): Promise<void> {
 const { values } = parseArgs({ options: { pages: { type: 'string' } } });
 if (values.pages === undefined) {
   writeFileSync(`${root}apps/cli/dist/inspector.html`, await singleFile());
-  // `index` begins with it.
+  // The index begins with it.
   for (const name of ['genesis-mainnet.bin.gz', 'genesis-fuji.bin.gz'])
-    copyFileSync(`${root}vectors/${name}`, `${root}apps/cli/dist/${name}`);
+    copyFileSync(`${root}vectors/${name}`, `${root}apps/index/dist/${name}`);
 } else {
   await page(join(values.pages, 'inspector'));
   await playground(join(values.pages, 'playground'));

@@ -1,5 +1,5 @@
 /**
- * Bundles the library for Node into `dist/node`, and the command line into `apps/cli/dist`: modules that load together are in one file,
+ * Bundles the library for Node into `dist/node`, and the programs into `apps/cli/dist` and `apps/index/dist`: modules that load together are in one file,
  * because Node needs half a millisecond and more to find, read and link each of a hundred. Dependencies stay imports, so that an update
  * of one reaches every user, but for two of text (`copied.ts`). Bundlers get `dist`, one file per module. The command line has a copy of the library: both are
  * released together.
@@ -7,7 +7,7 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type OutputOptions, type Plugin, type RolldownOptions, rolldown } from 'rolldown';
-import { commandLine, commandLineOptions } from './commandline.ts';
+import { commandLine, indexProgram } from './commandline.ts';
 import { isInside, lateModules } from './copied.ts';
 
 const path = (relative: string): string =>
@@ -183,9 +183,15 @@ for (const name of readdirSync(path('dist'), { recursive: true, encoding: 'utf8'
 
 const cli = (file: string): string => path(`apps/cli/src/${file}.ts`);
 await bundle(
-  commandLineOptions,
+  commandLine.options,
   { main: cli('main'), decode: cli('decode'), sign: cli('sign') },
   { start: (by) => by('main'), read: (by) => by('decode'), draft: (by) => by('sign') },
   { dir: path('apps/cli/dist') },
 );
-chmodSync(commandLine, 0o755);
+await bundle(
+  indexProgram.options,
+  { main: `${indexProgram.folder}src/main.ts` },
+  {},
+  { dir: `${indexProgram.folder}dist` },
+);
+for (const { file } of [commandLine, indexProgram]) chmodSync(file, 0o755);

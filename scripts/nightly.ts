@@ -29,7 +29,7 @@ interface Row {
 
 /** Comparisons with the node and property tests, which take as many cases as the tier says. */
 const comparisons = [
-  'apps/cli/test/indexer.ci',
+  'apps/index/test/built.ci',
   'test/generated.ci',
   'test/fuzz.ci',
   'test/rules/verdict.ci',

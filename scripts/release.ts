@@ -38,7 +38,7 @@ if (!values['dry-run']) {
   process.exit(2);
 }
 run('npm', 'run', 'build');
-const packages = ['./', './apps/cli/'].map((folder) => {
+const packages = ['./', './apps/cli/', './apps/index/'].map((folder) => {
   const manifest = JSON.parse(read(`${folder}package.json`)) as Manifest;
   const [packed] = JSON.parse(
     run('npm', 'pack', folder, '--dry-run', '--ignore-scripts', '--json'),
@@ -50,10 +50,11 @@ const packages = ['./', './apps/cli/'].map((folder) => {
   if (empty.length > 0) console.log(`  still to be filled in by an owner: ${empty.join(', ')}`);
   return manifest;
 });
-const [{ version }, program] = packages as [Manifest, Manifest];
+const [{ version }, ...programs] = packages as [Manifest, ...Manifest[]];
 const wrong = [
   run('git', 'status', '--porcelain') !== '' && 'the working tree has changes',
-  program.version !== version && `the packages have versions ${version} and ${program.version}`,
+  programs.some((of) => of.version !== version) &&
+    `the packages have versions ${packages.map((of) => of.version).join(', ')}`,
   !read('CHANGELOG.md').includes(`\n## ${version}`) && `CHANGELOG.md has no section ${version}`,
 ].filter((of) => of !== false);
 console.log(wrong.length > 0 ? `Not ready: ${wrong.join('; ')}.` : 'Ready to be published.');

@@ -1,5 +1,5 @@
 /**
- * Writes what both packages consist of beside what is built: `sbom.cdx.json`, which is `npm sbom` (CycloneDX) and the packages that
+ * Writes what the packages consist of beside what is built: `sbom.cdx.json`, which is `npm sbom` (CycloneDX) and the packages that
  * files have copies of, and `LICENSES.txt`, the licences of these. What a package imports is installed beside it with its own licence.
  * npm leaves out a dependency that a development tool has as well (bs58); it is among the copies, and a test compares the list.
  * Neither file has a time, a random number or the name of a folder, so that whoever builds gets the same bytes.
@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { commandLinePackages } from './commandline.ts';
+import { commandLine, indexProgram } from './commandline.ts';
 import { copied } from './copied.ts';
 import { inspectorPackages } from './inspector.ts';
 
@@ -113,6 +113,7 @@ function write(
 
 write('', '--workspaces=false', { 'dist/node/*.js': copied.map((name) => `node_modules/${name}`) });
 write('apps/cli/', '--workspace=apps/cli', {
-  'dist/*.js': await commandLinePackages(),
+  'dist/*.js': await commandLine.packages(),
   'dist/inspector.html': await inspectorPackages(),
 });
+write('apps/index/', '--workspace=apps/index', { 'dist/*.js': await indexProgram.packages() });

@@ -1,4 +1,5 @@
 /** Tables of reference inside of pages that are written by hand: between `<!-- mark -->` and `<!-- /mark -->`. */
+import { tableNames, tables } from '../apps/index/src/tables.ts';
 import { exampleNames } from '../examples/intents/index.ts';
 import { warningReasons } from '../src/draft/draft.ts';
 import { WireDraft } from '../src/draft/file.ts';
@@ -159,6 +160,25 @@ const control = (): string =>
   );
 
 /** The tables of each page, by their marks. */
+/** The tables of the index. */
+const indexTables = (): string =>
+  tableNames
+    .map((name) => {
+      const { about, key, columns } = tables[name];
+      const rows = Object.entries<readonly [string, string]>(columns).map(
+        ([column, [storage, meaning]]) => [
+          code(column),
+          storage.replace('?', ', may be null'),
+          meaning,
+        ],
+      );
+      return `### ${name}\n\n${about}. Key: ${codes(key)}.\n\n${table(['Column', 'Type', 'Meaning'], rows)}`.replace(
+        '..',
+        '.',
+      );
+    })
+    .join('\n\n');
+
 export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () => string } } = {
   'docs/draft.md': {
     claims: () =>
@@ -178,6 +198,7 @@ export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () 
       ),
   },
   'docs/guides/index.md': { builders },
+  'docs/guides/indexing.md': { tables: indexTables },
   'docs/hardware.md': { screens },
   'docs/networks.md': { networks, upgrades },
   'docs/policy.md': {

@@ -27,13 +27,13 @@ export interface PlayOptions {
 /** How often the node is asked what the addresses have. */
 const moments = 100;
 
-const program = fileURLToPath(new URL('../../apps/cli/dist/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../apps/index/dist/main.js', import.meta.url));
 const say = (line: string): unknown => process.stderr.write(`${line}\n`);
 
-/** Runs the command line as it is built; in the end it says how much it read. */
+/** Runs the program as it is built; in the end it says how far it read. */
 async function index(...args: readonly string[]): Promise<void> {
   const started = performance.now();
-  const { stderr } = await promisify(execFile)(process.execPath, [program, 'index', ...args]);
+  const { stderr } = await promisify(execFile)(process.execPath, [program, 'run', ...args]);
   say(`index: ${stderr.trim()} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
@@ -46,7 +46,7 @@ export async function runComparison({
 }: PlayOptions): Promise<Comparison> {
   const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-indexing-'));
   const out = join(folder, 'chain');
-  // Several partitions of each chain.
+  // Several parts of each chain.
   const size = ['--partition', String(Math.max(64, Math.ceil(count / 20)))];
   try {
     if (kind === 'testnode') {

@@ -1,6 +1,6 @@
 /**
- * Compares what `avalanche-tx index` writes with the node that it read: a script issues random transactions of every type, on all chains and
- * between them, and asks the node at 100 moments what its addresses have. Then `index` reads the node over HTTP. Its transactions, with all
+ * Compares what `avalanche-index` writes with the node that it read: a script issues random transactions of every type, on all chains and
+ * between them, and asks the node at 100 moments what its addresses have. Then `avalanche-index` reads the node over HTTP. Its transactions, with all
  * that they make and spend, must be those that were issued, in this order; its outputs less what was spent must be the funds that the node had
  * at every moment, and so must be the ledgers of `history`.
  *

@@ -58,7 +58,6 @@ export interface Tables {
   /** Heights of `blocks`, and the last `accruedFees`. */
   readonly heights: readonly bigint[];
   readonly accruedFees: bigint;
-  readonly errors: number;
 }
 
 /** Prints the rows of queries, a line each: values with tabs between them, and a line without any after each query. */
@@ -74,23 +73,23 @@ for query in sys.argv[1:]:
 /** Reads the tables of a chain. */
 export async function tablesOf(folder: string, chain: ChainName): Promise<Tables> {
   const rows = (table: string): string =>
-    `read_parquet('${folder}/${chain}-*/*/${table}.parquet', filename = true, file_row_number = true)`;
+    `read_parquet('${folder}/parts/${chain}-*/${table}.parquet', filename = true, file_row_number = true)`;
   const of = (columns: string, table: string): string =>
     `SELECT ${columns} FROM ${rows(table)} t ORDER BY t.filename, t.file_row_number`;
   const text = await duckdb(
     program,
-    of('height, txID, type', 'transactions'),
-    `SELECT t.height, t.txID, t.outputIndex, t.assetID, t.amount, t.why, t.account, t.addresses, m.peer
+    of('height, tx_id, type', 'transactions'),
+    `SELECT t.height, t.tx_id, t.output_index, t.asset_id, t.amount, t.why, t.account, t.addresses, m.peer_id
       FROM ${rows('outputs')} t LEFT JOIN ${rows('moves')} m
-      ON t.why = 'export' AND m.direction = 'export' AND m.utxoTxID = t.txID AND m.utxoOutputIndex = t.outputIndex
-      ORDER BY t.filename, t.file_row_number`,
-    of('height, txID, spentTxID, spentOutputIndex, account, amount', 'inputs'),
-    of('height, txID, event', 'stakes'),
-    of('height, validationID, event, weight, feesUntil', 'l1Validators'),
-    of('height, accruedFees', 'blocks'),
-    `SELECT COUNT(*) FROM ${rows('errors')}`,
+      ON t.why = 'export' AND m.direction = 'export' AND m.utxo_tx_id = t.tx_id AND m.utxo_output_index = t.output_index
+      WHERE t.amount IS NOT NULL ORDER BY t.filename, t.file_row_number`,
+    `SELECT height, tx_id, spent_tx_id, spent_output_index, account, amount FROM ${rows('inputs')} t
+      WHERE amount IS NOT NULL ORDER BY t.filename, t.file_row_number`,
+    of('height, tx_id, event', 'stakes'),
+    of('height, validation_id, event, weight, fees_until', 'l1_validators'),
+    of('height, accrued_fees', 'blocks'),
   );
-  const [transactions, outputs, inputs, stakes, l1Validators, blocks, errors] = text
+  const [transactions, outputs, inputs, stakes, l1Validators, blocks] = text
     .split(/(?<=^|\n)\n/)
     .map((part) =>
       part === ''
@@ -137,6 +136,5 @@ export async function tablesOf(folder: string, chain: ChainName): Promise<Tables
     })),
     heights: blocks!.map(([height]) => BigInt(height!)),
     accruedFees: BigInt(blocks!.at(-1)?.[1] || 0),
-    errors: Number(errors![0]![0]),
   };
 }

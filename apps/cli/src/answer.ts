@@ -79,7 +79,7 @@ export interface Read {
 }
 
 /** Decodes the value of a request. */
-export function readValue({ chain, said, kind, bytes }: Request): Read {
+function readValue({ chain, said, kind, bytes }: Request): Read {
   const hint = said ? { chain: said } : {};
   if (kind === 'accepted') {
     const inside = openAccepted(bytes, hint);
@@ -217,7 +217,7 @@ export interface Answered extends Counted {
 }
 
 /** The error of a line that exceeds the maximum length. */
-export const tooLong = (): AvalancheError =>
+const tooLong = (): AvalancheError =>
   new AvalancheError('TooLong', `the line has more than ${maxLine} bytes`, { max: maxLine });
 
 /** Answers a line that exceeds the maximum length. */

@@ -1,7 +1,6 @@
-/** Answers batches of lines, and makes tables of them. */
+/** Answers batches of lines. */
 import { type Answered, answerTo, answerTooLong } from './answer.ts';
 import { type Batch, newline } from './lines.ts';
-import type { Tabled } from './parquet/batch.ts';
 
 /** Buffers that are used again: the system has to clear the pages of each new one. */
 function spareBuffers() {
@@ -57,11 +56,4 @@ export async function* answered(batches: AsyncIterable<Batch>): AsyncIterable<Re
       const release = () => spare.give(answers.bytes.buffer as ArrayBuffer);
       yield { ...answers, release };
     }
-}
-
-/** Makes tables of batches in order. */
-export async function* tabled(batches: AsyncIterable<Batch>): AsyncIterable<Tabled> {
-  const { tableBatch, tableTooLong } = await import('./parquet/batch.ts');
-  for await (const batch of batches)
-    yield batch === 'tooLong' ? tableTooLong() : tableBatch(Buffer.concat(batch));
 }

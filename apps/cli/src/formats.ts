@@ -9,10 +9,6 @@ export const formats = {
   draftParts: 1,
   /** Lines of `decode --stream`. */
   stream: 1,
-  /** Tables of `decode --stream --parquet`. */
-  tables: 1,
-  /** The folder of `index`. */
-  index: 1,
   /** Records of `send`, `move` and `run`. */
   payment: 1,
   /** The file of `testnode --state`. */

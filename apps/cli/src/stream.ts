@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { named, visibleText } from '../../../src/errors/quote.ts';
 import type { Counted } from './answer.ts';
-import { answered, type Reusable, tabled } from './batches.ts';
+import { answered, type Reusable } from './batches.ts';
 import { chunk, compressorOf, type Method } from './compress.ts';
 import { UsageError } from './input.ts';
 import { batches } from './lines.ts';
@@ -69,34 +69,6 @@ export async function stream(
   }
 }
 
-/** The least bytes of lines in a batch of tables: some ten thousand lines make row groups that engines read fast. */
-const leastOfTables = 1 << 24;
-
-/**
- * Runs `decode --stream --parquet`: writes tables to a folder.
- * If the input fails, the tables that were there stay.
- */
-async function streamTables(
-  input: Readable,
-  folder: string,
-  { name = 'the input', progress }: CommonOptions = {},
-): Promise<void> {
-  const add = summing(progress);
-  const { openTables } = await import('./parquet/folder.ts');
-  const tables = await openTables(folder);
-  try {
-    const lines = batches(plain(input, name), { least: leastOfTables });
-    for await (const of of tabled(lines)) {
-      await tables.add(of);
-      add(of);
-    }
-    await tables.finish();
-  } finally {
-    input.destroy();
-    await tables.close();
-  }
-}
-
 /** Sums up batches, and tells the sum after each. */
 function summing(progress: CommonOptions['progress'] = () => {}): (batch: Counted) => void {
   const count = { lines: 0, errors: 0 };
@@ -110,21 +82,18 @@ function summing(progress: CommonOptions['progress'] = () => {}): (batch: Counte
 /** Options of `decode --stream` on the command line. */
 interface StreamArguments {
   readonly compress?: Method | undefined;
-  readonly parquet?: string | undefined;
 }
 
 /**
- * Runs `decode --stream` from a file or standard input to standard output or a folder, with progress and a summary on stderr.
+ * Runs `decode --stream` from a file or standard input to standard output, with progress and a summary on stderr.
  * @returns Whether no line has an error.
  */
 export async function streamCommand(
   file = '-',
-  { compress, parquet }: StreamArguments,
+  { compress }: StreamArguments,
   { stdin, stdout, stderr }: Standard,
 ): Promise<boolean> {
   if (file !== '-' && !existsSync(file)) throw new UsageError(`${named(file)} does not exist`);
-  if (compress && parquet !== undefined)
-    throw new UsageError('--compress is for answers: --parquet writes tables');
   const started = performance.now();
   const told = (count: Counted): string => {
     const seconds = (performance.now() - started) / 1000;
@@ -132,7 +101,7 @@ export async function streamCommand(
     return `${count.lines} lines, ${count.errors} errors, ${seconds.toFixed(1)} s, ${rate} lines/s`;
   };
   // Progress would overwrite answers in the same terminal.
-  const show = stdout.isTTY && parquet === undefined ? () => {} : progressOn(stderr);
+  const show = stdout.isTTY ? () => {} : progressOn(stderr);
   let next = started + 500;
   let count: Counted = { lines: 0, errors: 0 };
   const progress = (now: Counted): void => {
@@ -147,9 +116,7 @@ export async function streamCommand(
   };
   const name = file === '-' ? 'standard input' : file;
   try {
-    const options = { name, progress };
-    if (parquet !== undefined) await streamTables(inputOf(file, stdin), parquet, options);
-    else await stream(inputOf(file, stdin), stdout, { ...options, compress });
+    await stream(inputOf(file, stdin), stdout, { name, progress, compress });
   } catch (e) {
     if (count.lines > 0) sumUp();
     throw e;

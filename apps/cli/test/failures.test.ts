@@ -31,18 +31,13 @@ describe('what cannot be read', () => {
 
 describe('options that have no meaning', () => {
   it.each([
-    [['decode', '--compress', 'gzip', '0x00'], '--compress and --parquet need --stream'],
-    [['decode', '--parquet', 'tables', '0x00'], '--compress and --parquet need --stream'],
+    [['decode', '--compress', 'gzip', '0x00'], '--compress needs --stream'],
     [['decode', '--stream', '--compress', 'lzma'], '--compress must be gzip or zstd'],
-    [
-      ['decode', '--stream', '--compress', 'gzip', '--parquet', 'tables'],
-      '--parquet writes tables',
-    ],
-    [['decode', '--stream', '--chain', 'P'], '--stream takes only --compress and --parquet'],
-    [['decode', '--stream', '--network', 'fuji'], '--stream takes only --compress and --parquet'],
-    [['decode', '--stream', '--kind', 'tx'], '--stream takes only --compress and --parquet'],
-    [['decode', '--stream', '--hint', 'x'], '--stream takes only --compress and --parquet'],
-    [['decode', '--stream', '--json'], '--stream takes only --compress and --parquet'],
+    [['decode', '--stream', '--chain', 'P'], '--stream takes only --compress'],
+    [['decode', '--stream', '--network', 'fuji'], '--stream takes only --compress'],
+    [['decode', '--stream', '--kind', 'tx'], '--stream takes only --compress'],
+    [['decode', '--stream', '--hint', 'x'], '--stream takes only --compress'],
+    [['decode', '--stream', '--json'], '--stream takes only --compress'],
   ])('are refused: %j', async (args, said) => {
     const { status, stdout, stderr } = await run(args, '{}\n');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -1,6 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as zlib from 'node:zlib';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -61,26 +59,6 @@ describe('decode --stream', () => {
       const { status, stdout, stderr } = run(['decode', '--stream', ...args], text);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toContain('Unsupported: zstd needs Node 22.15, 23.8 or newer');
-    }
-  });
-
-  it('writes the same tables of a file in each run, with an error for each refused line', () => {
-    const lines = file('many.ndjson', `${text}bad\n`.repeat(20));
-    const folders = ['1', '2'].map((n) => {
-      const folder = join(dirname(file('tables', '')), `tables-${n}`);
-      const { status, stdout, stderr } = run(['decode', '--stream', '--parquet', folder, lines]);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toMatch(/ lines, 20 errors, /);
-      return folder;
-    });
-    const tables = readdirSync(folders[0]!);
-    expect(tables.sort()).toEqual(
-      ['errors', 'inputs', 'outputs', 'transactions', 'validators'].map((t) => `${t}.parquet`),
-    );
-    for (const table of tables) {
-      const [one, two] = folders.map((folder) => readFileSync(join(folder, table)));
-      expect(one!.equals(two!)).toBe(true);
-      expect(one!.subarray(0, 4).toString() + one!.subarray(-4)).toBe('PAR1PAR1');
     }
   });
 

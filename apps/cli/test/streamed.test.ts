@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { output, run } from '../../../test/support/cli.ts';
@@ -22,36 +20,6 @@ describe('decode --stream', () => {
     expect(await output(['decode', '--stream', file('in.gz', gzipSync(text))])).toBe(plain);
     const halves = Buffer.concat([gzipSync(text.slice(0, 5000)), gzipSync(text.slice(5000))]);
     expect(await output(['decode', '--stream', file('two.gz', halves)])).toBe(plain);
-  });
-
-  it('ends with status 3 if a table cannot be written', async () => {
-    const { status, stderr } = await run(
-      ['decode', '--stream', '--parquet', file('no-folder', '')],
-      text,
-    );
-    expect(status).toBe(3);
-    expect(stderr).toContain('error: a table cannot be written: file already exists');
-  });
-
-  it('leaves the tables that were there if it fails', async () => {
-    const folder = file('tables', '');
-    rmSync(folder);
-    const args = ['decode', '--stream', '--parquet', folder];
-    expect((await run(args, text)).status).toBe(0);
-    const names = readdirSync(folder);
-    const contents = names.map((name) => readFileSync(join(folder, name)));
-    expect(names).toHaveLength(5);
-    const cut = file('cut.gz', gzipSync(text).subarray(0, -100));
-    expect((await run([...args, cut])).status).toBe(3);
-    expect(readdirSync(folder)).toEqual(names);
-    expect(names.map((name) => readFileSync(join(folder, name)))).toEqual(contents);
-    // Those of a run that was killed are in nobody's way.
-    writeFileSync(join(folder, 'errors.parquet.new'), 'PAR1');
-    expect((await run(args, `${lines[0]}\n`)).status).toBe(0);
-    expect(readdirSync(folder)).toEqual(names);
-    expect(readFileSync(join(folder, 'transactions.parquet')).length).toBeLessThan(
-      contents[names.indexOf('transactions.parquet')]!.length,
-    );
   });
 
   it('sums up at the end, and its status tells of errors', async () => {

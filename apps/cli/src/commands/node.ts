@@ -8,7 +8,6 @@ import {
   network,
   on,
   optionalWord,
-  some,
   someWords,
   value,
   values,
@@ -147,59 +146,11 @@ const rpc = define(
     params: optionalWord('PARAMS', 'Its parameters as JSON; {} if omitted.'),
     ...remote,
     ...onNetwork,
-    at: value('--at', 'PLACE', 'The alias or id of the chain, or the index, such as P/block.'),
+    at: value('--at', 'PLACE', 'The alias or id of the chain, or the such as P/block.'),
   },
   async ({ method, params, ...of }, shell) => {
     const { nodeAt, rpcCommand } = await import('../node.ts');
     return rpcCommand(await nodeAt(of, shell), method, params, of.at);
-  },
-);
-
-const index = define(
-  {
-    name: 'index',
-    group: 'node',
-    brief: 'Write what a node accepted as tables',
-    description: [
-      'Reads the blocks and transactions of a node in order, and writes Parquet tables of them to a folder: blocks, transactions, inputs, outputs, validators, moves between chains, and from the genesis on rewards, stakes and L1 balances. Needs a node with --index-enabled; P and X are read block by block without. docs/guides/indexing.md has the columns, and questions in SQL.',
-      'A run that was stopped, by whatever, continues when the command is given again.',
-    ],
-    examples: [
-      { about: 'Everything of a node', line: 'avalanche-tx index --out chain' },
-      {
-        about: 'Keep up with the P-chain',
-        line: 'avalanche-tx index --chains P --follow --out chain',
-      },
-    ],
-  },
-  {
-    ...remote,
-    ...onNetwork,
-    out: file('--out', 'The folder of the tables; it is made if it does not exist.', 'FOLDER'),
-    chains: some(
-      '--chains',
-      'CHAIN',
-      ['P', 'X', 'C'],
-      'Only this chain. Repeatable; all three if omitted.',
-    ),
-    from: value('--from', 'N', 'Begin at this container; 0 if omitted. Others have no ledger.'),
-    to: value('--to', 'N', 'End after this container; at the last one of the node if omitted.'),
-    follow: on('--follow', 'Go on with what the node accepts, until interrupted.'),
-    genesis: file(
-      '--genesis',
-      'The genesis of a network that is neither mainnet, Fuji nor a test node.',
-    ),
-    partition: value(
-      '--partition',
-      'N',
-      'Containers in a partition; 65536 if omitted. The first run of a folder decides.',
-    ),
-    json: json('Print progress and summary as JSON, one object a line.'),
-  },
-  async (of, shell) => {
-    const { nodeAt } = await import('../node.ts');
-    const { indexCommand } = await import('../indexing.ts');
-    return indexCommand(await nodeAt(of, shell), of, shell);
   },
 );
 
@@ -258,4 +209,4 @@ const testnode = define(
   },
 );
 
-export const nodeCommands: readonly Command[] = [state, utxos, issue, rpc, index, testnode];
+export const nodeCommands: readonly Command[] = [state, utxos, issue, rpc, testnode];

@@ -1,7 +1,7 @@
 /** Commands that read. */
 import { methods } from '../compress.ts';
 import { readInput, UsageError } from '../input.ts';
-import { type Command, define, file, network, on, one, word } from './define.ts';
+import { type Command, define, network, on, one, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 
 const decode = define(
@@ -11,7 +11,7 @@ const decode = define(
     brief: 'Show every field with its offset, size and value',
     description: [
       'Decodes transactions, UTXOs, blocks, messages and genesis data, and prints every field with its offset, size and value. Of a wrapped block it prints the wrapper and the block.',
-      'With --stream, reads one JSON request per line, plain, gzip or zstd, and writes one JSON answer per line, in order and in constant memory. With --parquet it writes tables of transactions, inputs, outputs, validators and errors instead.',
+      'With --stream, reads one JSON request per line, plain, gzip or zstd, and writes one JSON answer per line, in order and in constant memory.',
     ],
     examples: [
       { about: 'Bytes as hex', line: 'avalanche-tx decode 0x00000000001300000000…' },
@@ -19,10 +19,6 @@ const decode = define(
       {
         about: 'Millions of lines',
         line: 'avalanche-tx decode --stream requests.ndjson.gz > answers.ndjson',
-      },
-      {
-        about: 'Tables for DuckDB, Spark and others',
-        line: 'avalanche-tx decode --stream --parquet tables requests.ndjson.gz',
       },
     ],
   },
@@ -40,25 +36,17 @@ const decode = define(
       methods,
       'With --stream: compress the answers with gzip or zstd; zstd needs Node 22.15 or newer.',
     ),
-    parquet: file(
-      '--parquet',
-      'With --stream: write tables as Parquet files into this folder instead of answers.',
-      'FOLDER',
-    ),
   },
-  async ({ input, json, stream, compress, parquet, ...of }, shell) => {
+  async ({ input, json, stream, compress, ...of }, shell) => {
     if (stream) {
       const { chain, kind, network, type } = of;
       if (json || chain || kind || network !== undefined || type.length > 0)
-        throw new UsageError(
-          '--stream takes only --compress and --parquet: each line has its own hints',
-        );
+        throw new UsageError('--stream takes only --compress: each line has its own hints');
       const { streamCommand } = await import('../stream.ts');
-      const isWhole = await streamCommand(input, { compress, parquet }, shell);
+      const isWhole = await streamCommand(input, { compress }, shell);
       return isWhole ? '' : { status: 1 };
     }
-    if (compress || parquet !== undefined)
-      throw new UsageError('--compress and --parquet need --stream');
+    if (compress) throw new UsageError('--compress needs --stream');
     const { decodeCommand } = await import('../decode.ts');
     return decodeCommand(readInput(input, shell.stdin), await hintOf(of, shell), json);
   },

@@ -1,4 +1,4 @@
-/** What a node accepted, in order: from its indexes, or block by block where it has none. */
+/** What a node accepted, in order: from its indexes, or block by block where it has none. Nothing here is checked but the order. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -15,14 +15,43 @@ import {
 } from 'avalanche-tx';
 import { openContainer } from 'avalanche-tx/blocks';
 import { type IndexName, isHTTPStatusError, isNodeError, type NodeClient } from 'avalanche-tx/rpc';
-import { equalBytes } from '../../../../src/text/bytes.ts';
-import { readBytes } from '../input.ts';
-import type { Accepted } from './rows.ts';
 
 /** Containers in one request, and requests at the same time. */
 const mostInPage = 1024;
 const pagesAhead = 3;
 const blocksAhead = 16;
+
+/** A container of a node: a block, or a transaction that was in none. */
+export interface Container {
+  readonly index: bigint;
+  /** As the node says. */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Where containers come from: a node, or folders that were written with bytes. */
+export interface Source {
+  /** The feeds of a chain, in the order in which it accepted them. */
+  feedsOf(chain: ChainName, signal: AbortSignal): Promise<readonly Feed[]>;
+  /** Number of containers that a feed has now. */
+  countOf(feed: Feed, signal: AbortSignal): Promise<bigint>;
+  /** Containers `from` to `end` (exclusive), in order. */
+  containersOf(
+    feed: Feed,
+    from: bigint,
+    end: bigint,
+    signal: AbortSignal,
+  ): AsyncIterable<readonly Container[]>;
+  containerAt(feed: Feed, index: bigint, signal: AbortSignal): Promise<Container>;
+}
+
+/** A node as a source. */
+export const sourceOf = (node: NodeClient): Source => ({
+  feedsOf: (chain, signal) => feedsOf(node, chain, signal),
+  countOf: (feed, signal) => countOf(node, feed, signal),
+  containersOf: (feed, from, end, signal) => containersOf(node, feed, from, end, signal),
+  containerAt: (feed, index, signal) => containerAt(node, feed, index, signal),
+});
 
 /** A list of containers of a chain, and where it ends. */
 export interface Feed {
@@ -35,7 +64,7 @@ export interface Feed {
 }
 
 /** Finds the feeds of a chain, in the order in which it accepted them. */
-export async function feedsOf(
+async function feedsOf(
   node: NodeClient,
   chain: ChainName,
   signal: AbortSignal,
@@ -46,7 +75,7 @@ export async function feedsOf(
     if (chain === 'C')
       throw new AvalancheError(
         'Unsupported',
-        'the node has no index of the C-chain: start it with --index-enabled, or leave C out of --chains',
+        'the node has no index of the C-chain: start it with --index-enabled, or leave C out: --chains P --chains X',
       );
     return [{ ...blocks, from: 'height' }];
   }
@@ -91,7 +120,7 @@ function none(e: unknown): { readonly index: undefined } {
 }
 
 /** Number of containers that a feed has now. */
-export async function countOf(
+async function countOf(
   node: NodeClient,
   { name, chain, from, length }: Feed,
   signal: AbortSignal,
@@ -106,17 +135,17 @@ export async function countOf(
 }
 
 /** Reads containers `from` to `end` (exclusive) of a feed, in order and page by page. Several requests are under way at the same time. */
-export async function* containersOf(
+async function* containersOf(
   node: NodeClient,
   feed: Feed,
   from: bigint,
   end: bigint,
   signal: AbortSignal,
-): AsyncGenerator<readonly Accepted[]> {
+): AsyncGenerator<readonly Container[]> {
   const read = feed.from === 'index' ? pageOf : blockAt;
   let size = feed.from === 'index' ? mostInPage : 1;
   const ahead = feed.from === 'index' ? pagesAhead : blocksAhead;
-  const waiting: { readonly from: bigint; readonly page: Promise<readonly Accepted[]> }[] = [];
+  const waiting: { readonly from: bigint; readonly page: Promise<readonly Container[]> }[] = [];
   let next = from;
   while (next < end || waiting.length > 0) {
     while (waiting.length < ahead && next < end) {
@@ -145,7 +174,7 @@ async function pageOf(
   startIndex: bigint,
   numToFetch: number,
   signal: AbortSignal,
-): Promise<readonly Accepted[]> {
+): Promise<readonly Container[]> {
   // Without checksums: the id is checked against the bytes.
   const params = { startIndex, numToFetch, encoding: 'hexnc' } as const;
   const { containers } = await node.call('index.getContainerRange', params, { at, signal });
@@ -160,6 +189,17 @@ async function pageOf(
   return containers;
 }
 
+/** Asks for one container again. */
+async function containerAt(
+  node: NodeClient,
+  feed: Feed,
+  index: bigint,
+  signal: AbortSignal,
+): Promise<Container> {
+  const read = feed.from === 'index' ? pageOf : blockAt;
+  return (await read(node, feed, index, 1, signal))[0]!;
+}
+
 /** A block by its height. Its bytes have no wrapper. */
 async function blockAt(
   node: NodeClient,
@@ -167,22 +207,26 @@ async function blockAt(
   index: bigint,
   _: number,
   signal: AbortSignal,
-): Promise<readonly Accepted[]> {
+): Promise<readonly Container[]> {
   const method = chain === 'P' ? 'platform.getBlockByHeight' : 'avm.getBlockByHeight';
   const { block } = await node.call(method, { height: index + 1n, encoding: 'hex' }, { signal });
   const bytes = block as Uint8Array;
   return [{ index, id: formatID(idOf(bytes)), bytes }];
 }
 
-/** The genesis of a network: of mainnet and Fuji its known bytes, of a test node what it says; undefined for others. */
+/**
+ * The genesis of a network: of mainnet and Fuji its known bytes, of a test node what it says; undefined for others.
+ * @param node Without one, it is not compared: the first block of P has to follow it.
+ * @throws {AvalancheError} `Mismatch`: the node's first block follows another one.
+ */
 export async function genesisOf(
-  node: NodeClient,
+  node: NodeClient | undefined,
   network: Network,
   given: Uint8Array | undefined,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
   const genesis = given ?? (await usualGenesis(node, network, signal));
-  if (!genesis) return undefined;
+  if (!genesis || !node) return genesis;
   const facts = genesisSummaryOf(genesis);
   const { block } = await node.call(
     'platform.getBlockByHeight',
@@ -192,7 +236,7 @@ export async function genesisOf(
   const { parentID } = open(block as Uint8Array, { chain: 'P', kind: 'block' }).value as {
     readonly parentID: Uint8Array;
   };
-  if (equalBytes(parentID, facts.genesisID)) return genesis;
+  if (Buffer.compare(parentID, facts.genesisID) === 0) return genesis;
   throw new AvalancheError(
     'Mismatch',
     `the genesis is ${formatID(facts.genesisID)}, the first block of the node follows ${formatID(parentID)}`,
@@ -205,20 +249,21 @@ const unpacked = (bytes: Uint8Array): Uint8Array =>
 
 /** Reads a file with a genesis: its bytes, gzip of them, or hex. */
 export function readGenesis(file: string): Uint8Array {
-  const bytes = readBytes(file);
+  const bytes = readFileSync(file);
   return bytes[0] === 0x30 ? parseHex(bytes.toString().trim()) : unpacked(bytes);
 }
 
-/** Where the build puts what the package has, and where it is in a checkout. */
-const places = ['../dist/', '../../dist/', '../../../../vectors/'];
+/** Where the package has them, and where they are in a checkout. */
+const places = ['./', '../../../vectors/'];
 
 async function usualGenesis(
-  node: NodeClient,
+  node: NodeClient | undefined,
   { networkID }: Network,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
   const known = { 1: 'mainnet', 5: 'fuji' }[networkID];
   if (known === undefined) {
+    if (!node) return undefined;
     try {
       const reply = await node.send(
         '/ext/testnode',
