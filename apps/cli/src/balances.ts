@@ -17,10 +17,9 @@ import { equalBytes } from '../../../src/text/bytes.ts';
 import { refuseOther } from './document.ts';
 import { parseTime } from './input.ts';
 import { assertNetwork } from './network.ts';
-import { columns, painter } from './terminal.ts';
+import { table } from './terminal.ts';
 
 const parts = ['spendable', 'stakeable', 'timelocked', 'multisig', 'claimed', 'total'] as const;
-const paint = painter(process.stdout);
 
 interface BalancesOptions {
   readonly at?: string | undefined;
@@ -88,7 +87,9 @@ export function balancesText(
     ];
   };
   const tables = [
-    ...(found.length > 0 ? [table(['place', 'asset', ...parts], found.map(row))] : []),
+    ...(found.length > 0
+      ? [table(['place', 'asset', ...parts], found.map(row), process.stdout)]
+      : []),
     ...(accounts.length > 0
       ? [
           table(
@@ -98,6 +99,7 @@ export function balancesText(
               String(nonce),
               formatAmount(balance, 18),
             ]),
+            process.stdout,
           ),
         ]
       : []),
@@ -108,8 +110,3 @@ export function balancesText(
 /** Addresses of the state's chain, as bytes. */
 const addressesOf = (own: readonly string[], state: State): readonly Uint8Array[] =>
   own.map((text, i) => within([i], () => addressBytes(text, blockchainOf(state), state.network)));
-
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const [head, ...rest] = columns([titles, ...rows]).split('\n');
-  return [paint('dim', head!), ...rest].join('\n');
-}

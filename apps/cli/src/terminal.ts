@@ -84,6 +84,30 @@ export function columns(
     .join('\n');
 }
 
+/**
+ * Formats a table with titles. On a terminal that is too narrow for it, each row is a block of its own, a line for each cell, so that no
+ * id is broken.
+ */
+export function table(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  stream: Pick<Screen, 'isTTY' | 'columns'>,
+): string {
+  const paint = painter(stream);
+  const [head = '', ...lines] = columns([titles, ...rows]).split('\n');
+  const width = widthOf(stream);
+  if (width === undefined || [head, ...lines].every(({ length }) => length <= width))
+    return [paint('dim', head), ...lines].join('\n');
+  const label = Math.max(...titles.map(({ length }) => length));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => `${paint('dim', titles[i]!.padEnd(label))}  ${visibleLine(cell)}`)
+        .join('\n'),
+    )
+    .join('\n\n');
+}
+
 /** The bytes around an offset, 16 per row, with a mark under the byte at the offset. */
 export function bytesAround(bytes: Uint8Array, offset: number): string {
   const start = Math.max(0, (offset & ~15) - 16);

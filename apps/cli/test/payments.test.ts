@@ -7,7 +7,7 @@ import { privateKey } from '../../../src/sign/index.ts';
 import { useTestnode } from '../../../src/testnode/index.ts';
 import { run } from '../../../test/support/cli.ts';
 import { testFiles, testFolder } from '../../../test/support/folder.ts';
-import { serve } from '../../../test/support/http.ts';
+import { serveTestnode } from '../../../test/support/http.ts';
 import type { Terminal } from '../src/shell.ts';
 
 const file = testFiles();
@@ -22,22 +22,9 @@ const received = (address = to): bigint =>
     .state('P', [address])
     .utxos.reduce((sum, { output }) => sum + ('amount' in output ? output.amount : 0n), 0n);
 
-/** The test node over HTTP. `onIssue` sees what is issued before it is answered. */
-async function node(onIssue: () => void = () => {}): Promise<string> {
-  const { url } = await serve(async ({ method, url: target, headers, body }, response) => {
-    const reply = await testnode.transport({
-      url: `http://testnode${target}`,
-      target,
-      method: method as 'POST',
-      headers: headers as Record<string, string>,
-      body,
-      repeatable: false,
-    });
-    if (body.includes('.issueTx"')) onIssue();
-    response.writeHead(reply.status, reply.headers).end(reply.text);
-  });
-  return url;
-}
+/** The test node over HTTP. */
+const node = async (onIssue?: () => void): Promise<string> =>
+  (await serveTestnode(testnode, onIssue)).url;
 
 /** A person who answers. */
 function answering(answer: boolean): Terminal & { readonly questions: readonly string[] } {
