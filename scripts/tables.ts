@@ -2,6 +2,7 @@
 import { exampleNames } from '../examples/intents/index.ts';
 import { warningReasons } from '../src/draft/draft.ts';
 import { WireDraft } from '../src/draft/file.ts';
+import { faults } from '../src/errors/fault.ts';
 import { warnings } from '../src/explain/warningcodes.ts';
 import { knownNetworks, unscheduled } from '../src/network/known.ts';
 import { upgradeNames } from '../src/network/network.ts';
@@ -174,6 +175,17 @@ export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () 
           code(reason),
           code(name),
           text(12n),
+        ]),
+      ),
+  },
+  'docs/guides/errors.md': {
+    faults: () =>
+      table(
+        ['Code', 'Party', 'Status'],
+        Object.entries(faults).map(([name, { party, status }]) => [
+          `[\`${name}\`](../reference/errors.md#${name.toLowerCase()})`,
+          code(party),
+          String(status),
         ]),
       ),
   },

@@ -31,6 +31,7 @@ export {
   isError,
   type Path,
 } from './errors/error.ts';
+export { type Fault, type FaultParty, faultOf, faults } from './errors/fault.ts';
 export { formatAddress, parseAddress } from './network/address.ts';
 export { identifyNetwork, type NetworkIdentity } from './network/identity.ts';
 export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './network/known.ts';

@@ -153,7 +153,7 @@ const addressesArgument = /* @__PURE__ */ aListOf(aText, 'a list of addresses');
  * const me = 'P-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p';
  * testnode.fund('P', { to: me, amount: avax('1.5') });
  * const { rows } = await historyOf(connect('http://testnode', testnode), [me]);
- * rows.map(({ received, balance }) => [received, balance]); // [[1_500_000_000n, 1_500_000_000n]]
+ * rows.map(({ received }) => received); // [1_500_000_000n]
  */
 export async function historyOf(
   node: HistoryNode,
