@@ -16,10 +16,14 @@ export interface Fault {
   readonly status: number;
 }
 
-const user = (status: number): Fault => ({ party: 'user', status });
-const node = (status: number): Fault => ({ party: 'node', status });
-const network = (status: number): Fault => ({ party: 'network', status });
-const ours = (status: number): Fault => ({ party: 'ours', status });
+const faultAt =
+  (party: FaultParty) =>
+  (status: number): Fault =>
+    Object.freeze({ party, status });
+const user = /* @__PURE__ */ faultAt('user');
+const node = /* @__PURE__ */ faultAt('node');
+const network = /* @__PURE__ */ faultAt('network');
+const ours = /* @__PURE__ */ faultAt('ours');
 
 /** Whose fault an error of each code is. Codes of values are the node's where the value is in its reply: `faultOf` tells them apart. */
 export const faults: { readonly [C in ErrorCode]: Fault } = /* @__PURE__ */ (() =>

@@ -103,7 +103,7 @@ const entriesOptions = /* @__PURE__ */ (() =>
     importedFrom: optional(typed<(imported: Consumed) => OutputOwners | undefined>(aFunction)),
   }))();
 
-/** Options of `entriesOf`. */
+/** What is known of a transaction besides its bytes. */
 export interface EntriesOptions extends Argument<typeof entriesOptions> {}
 
 /**

@@ -92,7 +92,7 @@ const historyOptions = /* @__PURE__ */ (() =>
     /** Ends the reading. */
     signal: optional(typed<AbortSignal>(anything)),
   }))();
-/** Options of `historyOf`. */
+/** The span of time to read, and how to follow or end it. */
 export interface HistoryOptions extends Argument<typeof historyOptions> {}
 
 /** What a transaction changed for the addresses, in one asset. */
@@ -419,8 +419,8 @@ async function spenderOf(
   const chain = from ? from.chain : tx.chain;
   if (chain !== 'P' && chain !== 'X') return signers;
   try {
-    const of = chain === 'P' ? node.pchain : node.xchain;
-    const { produced } = effectsOf(await of.getTx(formatID(txID), call));
+    const { getTx } = chain === 'P' ? node.pchain : node.xchain;
+    const { produced } = effectsOf(await getTx(formatID(txID), call));
     const made = produced[outputIndex];
     const output = made && transferOutputOf(made.utxo);
     // Rewards and refunds are no outputs.
