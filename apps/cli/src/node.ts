@@ -10,6 +10,7 @@ import {
   formatState,
   type Hint,
   type JSONValue,
+  type NetworkIdentity,
   open,
   parseBytes,
   parseJSON,
@@ -33,7 +34,7 @@ import { within } from '../../../src/errors/error.ts';
 import { named } from '../../../src/errors/quote.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
 import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
-import { isWhole, networkIn, readNetwork } from './network.ts';
+import { isWhole, networkIn } from './network.ts';
 import { warnOfMode } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { progressOn } from './terminal.ts';
@@ -101,24 +102,30 @@ export function connectOptions(
  * @throws {AvalancheError} `WrongNetwork`: the node is of another network than `network`.
  */
 export async function nodeAt(
-  {
-    url = usual,
-    network: text,
-    ...of
-  }: Pick<NodeOptions, 'url' | 'network'> &
-    (Omit<NodeOptions, 'url'> | { readonly connect: ConnectOptions }),
+  { url = usual, network, ...of }: NodeOptions,
   shell: Pick<Shell, 'stdin' | 'warn'>,
 ): Promise<NodeClient> {
-  const how = 'connect' in of ? of.connect : connectOptions({ ...of, network: text }, shell);
+  const how = connectOptions({ ...of, network }, shell);
   const node = connect(url, how);
-  if (text === undefined) return node;
-  const network = how.network ?? readNetwork(text, shell.stdin);
+  const wanted = how.network ?? networkIn(network, shell.stdin);
+  if (wanted) await networkIDOf(node, wanted);
+  return node;
+}
+
+/**
+ * Asks a node for its networkID.
+ * @throws {AvalancheError} `WrongNetwork`: it is another than the wanted one.
+ */
+export async function networkIDOf(
+  node: NodeClient,
+  wanted: NetworkIdentity | undefined,
+): Promise<number> {
   const { networkID } = await node.call('info.getNetworkID', {});
-  if (Number(networkID) === network.networkID) return node;
+  if (!wanted || Number(networkID) === wanted.networkID) return Number(networkID);
   throw new AvalancheError(
     'WrongNetwork',
-    `the node is of network ${networkID}, --network is ${network.networkID}`,
-    { have: String(networkID), need: String(network.networkID) },
+    `the node is of network ${networkID}, --network is ${wanted.networkID}`,
+    { have: String(networkID), need: String(wanted.networkID) },
   );
 }
 

@@ -5,14 +5,20 @@ import { commands } from './commands/index.ts';
 import { parseArguments } from './commands/parse.ts';
 import { guess } from './commands/similar.ts';
 import { UsageError } from './input.ts';
+import { type Filled, fillIn } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 /**
  * Runs what the arguments say.
+ * @param filled Gets the options that settings have filled in, which errors name.
  * @returns What to print to standard output, or the status.
  * @throws {UsageError} With a hint if a command or option is not known.
  */
-export async function runProgram(argv: readonly string[], shell: Shell): Promise<Result> {
+export async function runProgram(
+  argv: readonly string[],
+  shell: Shell,
+  filled: Filled[],
+): Promise<Result> {
   const [first, ...rest] = argv;
   if (first === '--version') {
     const { version, versions } = await import('./help.ts');
@@ -28,7 +34,9 @@ export async function runProgram(argv: readonly string[], shell: Shell): Promise
   const command = commandNamed(first);
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
   if (options.includes('--help') || options.includes('-h')) return helpOf([first]);
-  return command.run(valuesOf(command, rest), shell);
+  const values = valuesOf(command, rest);
+  filled.push(...fillIn(command, values));
+  return command.run(values, shell);
 }
 
 /** The values of a command's parameters. */

@@ -4,12 +4,17 @@ import { redacted, visibleLine, visibleText } from '../../../src/errors/quote.ts
 import { messageOf } from './advice.ts';
 import { type ExitStatus, isFault, statusOf } from './exit.ts';
 import { runProgram } from './program.ts';
+import type { Filled } from './settings.ts';
 import type { Shell, Standard } from './shell.ts';
 import { painter, printed, progressOn, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
-/** Prints an error, and returns its exit status. */
-export function tell(e: unknown, { stderr }: Pick<Standard, 'stderr'>): ExitStatus {
+/** Prints an error, with the options that settings have filled in, and returns its exit status. */
+export function tell(
+  e: unknown,
+  { stderr }: Pick<Standard, 'stderr'>,
+  filled: readonly Filled[] = [],
+): ExitStatus {
   const text = isFault(e)
     ? String((e as Error | undefined)?.stack ?? e)
     : isError(e)
@@ -18,7 +23,8 @@ export function tell(e: unknown, { stderr }: Pick<Standard, 'stderr'>): ExitStat
   progressOn(stderr)('');
   // A private key may have been passed as another argument.
   const label = painter(stderr)('red', 'error');
-  const message = wrapped(`error: ${redacted(text)}`, widthOf(stderr));
+  const told = [redacted(text), ...filled.map(({ option, from }) => `${option} is from ${from}.`)];
+  const message = wrapped(`error: ${told.join('\n')}`, widthOf(stderr));
   stderr.write(`${printed(message.replace(/^error/, label))}\n`);
   return statusOf(e);
 }
@@ -36,12 +42,13 @@ export async function runCommandLine(
   const warn = (line: string): void =>
     void stderr.write(`${printed(wrapped(visibleLine(line), widthOf(stderr)))}\n`);
   const shell: Shell = { ...standard, print, warn };
+  const filled: Filled[] = [];
   try {
-    const result = await runProgram(argv, shell);
+    const result = await runProgram(argv, shell, filled);
     if (typeof result !== 'string') return result.status;
     if (result !== '') print(result);
     return 0;
   } catch (e) {
-    return tell(e, standard);
+    return tell(e, standard, filled);
   }
 }

@@ -8,6 +8,7 @@ import {
   network,
   on,
   optionalWord,
+  settable,
   some,
   someWords,
   value,
@@ -16,7 +17,9 @@ import {
 } from './define.ts';
 import { hintOf, hints, imports, json, own, remote, time } from './shared.ts';
 
-const onNetwork = { network: network('A node of another network is refused.') };
+const onNetwork = {
+  network: settable(network('A node of another network is refused.'), 'network'),
+};
 const addresses = () => someWords('ADDRESS', 'Addresses of one chain: P-…, X-…, or C-… and 0x….');
 
 const state = define(

@@ -1,7 +1,7 @@
 /** Commands that read. */
 import { methods } from '../compress.ts';
 import { readInput, UsageError } from '../input.ts';
-import { type Command, define, file, network, on, one, word } from './define.ts';
+import { type Command, define, file, network, on, one, settable, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 
 const decode = define(
@@ -121,7 +121,7 @@ const address = define(
   },
   {
     address: word('ADDRESS', 'An address, or CB58 of one.'),
-    network: network('All four known ones if omitted.'),
+    network: settable(network('All four known ones if omitted.'), 'network'),
     json: json('Print JSON.'),
   },
   async ({ address, network, json }, shell) => {

@@ -9,6 +9,7 @@ import {
   network,
   on,
   one,
+  settable,
   some,
   type Values,
   value,
@@ -99,7 +100,7 @@ export const time = (about: string) =>
 
 /** How a node is reached. */
 export const remote = {
-  url: value('--url', 'URL', 'The node; http://127.0.0.1:9650 if omitted.'),
+  url: settable(value('--url', 'URL', 'The node; http://127.0.0.1:9650 if omitted.'), 'url'),
   header: fileList('--header', 'A file with HTTP headers, one "Name: value" per line. Repeatable.'),
   allowPlainHTTP: on(
     '--allow-plain-http',
@@ -109,9 +110,13 @@ export const remote = {
 
 /** What signs. */
 export const signers = {
-  key: fileList(
-    '--key',
-    'A file with PrivateKey-… or 0x…, or an encrypted one (keystore); - for standard input. Repeatable.',
+  key: settable(
+    fileList(
+      '--key',
+      'A file with PrivateKey-… or 0x…, or an encrypted one (keystore); - for standard input. Repeatable.',
+    ),
+    'keyFile',
+    ['mnemonic', 'add', 'signature'],
   ),
   mnemonic: file('--mnemonic', 'A file with 12 to 24 words, or - for standard input.'),
   passphraseFile: file(
