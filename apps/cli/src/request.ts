@@ -3,9 +3,11 @@ import {
   AvalancheError,
   type ChainName,
   type Encoding,
+  formatHex,
   formatJSON,
   identifyNetwork,
   type NetworkIdentity,
+  open,
   parseBytes,
   parseHex,
   parseJSON,
@@ -26,13 +28,20 @@ export interface Request {
   readonly bytes: Uint8Array;
 }
 
-/** Parses the JSON object of a line. */
+/** Hex alone in a line, with or without `0x`. */
+const hexLine = /^\s*(?:0x)?(?:[0-9a-f]{2})+\s*$/i;
+
+/** Parses a line: the JSON object of a request, or hex alone, whose chain and kind follow from the bytes. */
 export function readLine(line: string): Readonly<Record<string, unknown>> {
+  if (!line.startsWith('{') && hexLine.test(line)) {
+    const { chain, kind, bytes } = open(line.trim());
+    return { chain, kind, hex: formatHex(bytes) };
+  }
   let json: unknown;
   try {
     json = JSON.parse(line);
   } catch {
-    throw new AvalancheError('BadJSON', 'the line is not JSON');
+    throw new AvalancheError('BadJSON', 'the line is neither hex nor JSON');
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new AvalancheError('BadJSON', 'the line is not an object');

@@ -213,7 +213,7 @@ const keys = define(
     count: value('--count', 'N', 'Of words and xpub…: how many addresses; 1 if omitted.'),
     path: value('--path', 'PATH', "Of xpub…: the path of the account; m/44'/9000'/0' if omitted."),
     network: settable(network('All four known ones if omitted.'), 'network'),
-    json: json('Print JSON.'),
+    json: json('Print JSON: the addresses of one network, mainnet if --network is omitted.'),
   },
   async ({ action, of, ...options }, shell) => {
     const { keysCommand } = await import('../keys.ts');
