@@ -87,9 +87,7 @@ export function balancesText(
     ];
   };
   const tables = [
-    ...(found.length > 0
-      ? [table(['place', 'asset', ...parts], found.map(row), process.stdout)]
-      : []),
+    ...(found.length > 0 ? [table(['place', 'asset', ...parts], found.map(row))] : []),
     ...(accounts.length > 0
       ? [
           table(
@@ -99,7 +97,6 @@ export function balancesText(
               String(nonce),
               formatAmount(balance, 18),
             ]),
-            process.stdout,
           ),
         ]
       : []),

@@ -21,7 +21,7 @@ export async function historyCommand(
   node: NodeClient,
   addresses: readonly string[],
   { since, until, form, entries }: HistoryArguments,
-  { stdout, stderr }: Shell,
+  { stderr }: Shell,
 ): Promise<string> {
   const progress = progressOn(stderr);
   const network = await node.network();
@@ -55,11 +55,10 @@ export async function historyCommand(
       amountText(opening, assetID, network),
       amountText(closing, assetID, network),
     ]),
-    stdout,
   );
   if (found.balances.length === 0) return 'nothing';
   if (rows.lines.length === 0) return balances;
-  return `${table(rows.titles, rows.lines, stdout)}\n\n${balances}`;
+  return `${table(rows.titles, rows.lines)}\n\n${balances}`;
 }
 
 interface Rows {

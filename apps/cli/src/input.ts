@@ -7,6 +7,17 @@ import type { StandardInput } from './shell.ts';
 /** Wrong usage, for exit status 2. */
 export class UsageError extends Error {}
 
+/** An argument that is neither an input nor a file; errors name the option. */
+export class InputError extends UsageError {
+  readonly argument: string;
+
+  constructor(argument: string) {
+    // It is not quoted: it may be a key that was passed by mistake.
+    super('an input must be hex, CB58, JSON, - or a file that exists');
+    this.argument = argument;
+  }
+}
+
 /** Parses the whole number of an option. */
 export function wholeNumber(text: string, option: string): bigint {
   if (/^(0|[1-9]\d{0,77})$/.test(text)) return BigInt(text);
@@ -35,8 +46,7 @@ export function readInput(argument: string | undefined, stdin: StandardInput): s
     if (!existsSync(argument)) {
       // Hex without 0x, CB58: names of files are shorter or have a dot.
       if (/^[\w\s-]{30,}$/.test(argument)) return argument;
-      // It is not quoted: it may be a key that was passed by mistake.
-      throw new UsageError('an input must be hex, CB58, JSON, - or a file that exists');
+      throw new InputError(argument);
     }
   }
   const bytes = readBytes(argument === undefined || argument === '-' ? stdin : argument);

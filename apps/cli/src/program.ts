@@ -5,19 +5,20 @@ import { commands } from './commands/index.ts';
 import { parseArguments } from './commands/parse.ts';
 import { guess } from './commands/similar.ts';
 import { UsageError } from './input.ts';
-import { type Filled, fillIn } from './settings.ts';
+import type { Running } from './notes.ts';
+import { fillIn } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 /**
  * Runs what the arguments say.
- * @param filled Gets the options that settings have filled in, which errors name.
+ * @param running Gets what errors tell of the command.
  * @returns What to print to standard output, or the status.
  * @throws {UsageError} With a hint if a command or option is not known.
  */
 export async function runProgram(
   argv: readonly string[],
   shell: Shell,
-  filled: Filled[],
+  running: Running,
 ): Promise<Result> {
   const [first, ...rest] = argv;
   if (first === '--version') {
@@ -35,7 +36,8 @@ export async function runProgram(
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
   if (options.includes('--help') || options.includes('-h')) return helpOf([first]);
   const values = valuesOf(command, rest);
-  filled.push(...fillIn(command, values));
+  Object.assign(running, { command, values });
+  running.filled = fillIn(command, values);
   return command.run(values, shell);
 }
 

@@ -3,17 +3,17 @@ import { isError } from 'avalanche-tx';
 import { redacted, visibleLine, visibleText } from '../../../src/errors/quote.ts';
 import { messageOf } from './advice.ts';
 import { type ExitStatus, isFault, statusOf } from './exit.ts';
+import { leadOf, notesOf, type Running } from './notes.ts';
 import { runProgram } from './program.ts';
-import type { Filled } from './settings.ts';
 import type { Shell, Standard } from './shell.ts';
 import { painter, printed, progressOn, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
-/** Prints an error, with the options that settings have filled in, and returns its exit status. */
+/** Prints an error, with what is known of the command, and returns its exit status. */
 export function tell(
   e: unknown,
   { stderr }: Pick<Standard, 'stderr'>,
-  filled: readonly Filled[] = [],
+  running: Running = {},
 ): ExitStatus {
   const text = isFault(e)
     ? String((e as Error | undefined)?.stack ?? e)
@@ -23,7 +23,7 @@ export function tell(
   progressOn(stderr)('');
   // A private key may have been passed as another argument.
   const label = painter(stderr)('red', 'error');
-  const told = [redacted(text), ...filled.map(({ option, from }) => `${option} is from ${from}.`)];
+  const told = [`${leadOf(e, running)}${redacted(text)}`, ...notesOf(e, running)];
   const message = wrapped(`error: ${told.join('\n')}`, widthOf(stderr));
   stderr.write(`${printed(message.replace(/^error/, label))}\n`);
   return statusOf(e);
@@ -42,13 +42,13 @@ export async function runCommandLine(
   const warn = (line: string): void =>
     void stderr.write(`${printed(wrapped(visibleLine(line), widthOf(stderr)))}\n`);
   const shell: Shell = { ...standard, print, warn };
-  const filled: Filled[] = [];
+  const running: Running = {};
   try {
-    const result = await runProgram(argv, shell, filled);
+    const result = await runProgram(argv, shell, running);
     if (typeof result !== 'string') return result.status;
     if (result !== '') print(result);
     return 0;
   } catch (e) {
-    return tell(e, standard, filled);
+    return tell(e, standard, running);
   }
 }

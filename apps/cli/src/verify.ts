@@ -25,7 +25,7 @@ import {
   readTx,
   type TxInput,
 } from './content.ts';
-import { columns, painter } from './terminal.ts';
+import { columns, dateText, painter } from './terminal.ts';
 
 /** The output of `verify`, and the first error. */
 export interface Verdict {
@@ -67,7 +67,7 @@ export function verifyCommand(
   const head = [
     tx.type.replace(/^atomic\./, 'C-chain '),
     ...(input.txID ? [input.txID] : []),
-    `on ${network.name} at ${time}`,
+    `on ${network.name} at ${dateText(time)}`,
   ].join(' ');
   return { text: `${head}\n\n${tableOf(rows)}`, ...(error && { error }) };
 }
