@@ -58,7 +58,14 @@ export async function historyCommand(
   );
   if (found.balances.length === 0) return 'nothing';
   if (rows.lines.length === 0) return balances;
-  return `${table(rows.titles, rows.lines)}\n\n${balances}`;
+  const { titles, lines } = withoutZeros(rows);
+  return `${table(titles, lines)}\n\n${balances}`;
+}
+
+/** Leaves out columns in which nothing ever happened. */
+function withoutZeros({ titles, lines }: Rows): Rows {
+  const isKept = (_: string, i: number) => lines.some((line) => line[i] !== '0');
+  return { titles: titles.filter(isKept), lines: lines.map((line) => line.filter(isKept)) };
 }
 
 interface Rows {
