@@ -115,6 +115,7 @@ export {
   parseJSON,
 } from './text/json.ts';
 export { days, unix } from './text/time.ts';
+export { redacted, visibleLine, visibleText } from './text/visible.ts';
 export { decode, encode } from './wire/codec.ts';
 export type { Infer, Type } from './wire/type.ts';
 export type { Span } from './wire/walk.ts';

@@ -10,11 +10,10 @@ import {
   policyOf,
 } from 'avalanche-tx/sign';
 import { nameIn } from '../../../src/draft/check.ts';
-import { isPart } from '../../../src/draft/file.ts';
-import { digestOf } from '../../../src/draft/reading.ts';
-import { refuseOther } from './document.ts';
+import { isPart, refuseOther } from './document.ts';
 import { UsageError } from './input.ts';
 import { assertNetwork } from './network.ts';
+import { digestOf } from './tx.ts';
 
 /** Reads a draft from its text, or from its parts, one per line. */
 export function readDraft(text: string): Draft {

@@ -1,14 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { formatHex, fuji } from 'avalanche-tx';
+import { formatHex, fuji, mainnet, parseAddress } from 'avalanche-tx';
 import type { HDAccount } from 'avalanche-tx/hd';
 import {
+  addressOf,
   encryptKeystore,
+  evmAddressOf,
   formatPrivateKey,
   generatePrivateKey,
   isKeystore,
   privateKey,
 } from 'avalanche-tx/sign';
-import { accountOf, shortIDOfPublicKey } from '../../../src/crypto/secp256k1.ts';
 import { IOError, UsageError } from './input.ts';
 import { type Reading, readPassphrase, readSecret, readSecretKey } from './secrets.ts';
 import type { Shell } from './shell.ts';
@@ -152,9 +153,9 @@ interface Shown {
 
 /** The public key, the account and all addresses of a key. */
 function keyShown(publicKey: Uint8Array, { network }: KeysOptions, { stdin }: Shell): Shown {
-  const account = formatHex(accountOf(publicKey));
+  const account = evmAddressOf({ publicKey });
   const forms = {
-    shortID: shortIDOfPublicKey(publicKey),
+    shortID: parseAddress(addressOf({ publicKey }, 'P', mainnet), mainnet).bytes,
     networks: formNetworks(network, stdin),
   };
   return {

@@ -18,6 +18,8 @@ import {
   type State,
   toJSONText,
 } from 'avalanche-tx';
+import { UTXO as CUTXO } from 'avalanche-tx/cchain';
+import { UTXO as PUTXO } from 'avalanche-tx/pchain';
 import {
   type ConnectOptions,
   connect,
@@ -29,15 +31,15 @@ import {
   type Schema,
   type Transport,
 } from 'avalanche-tx/rpc';
-import { kinds } from '../../../src/chain/kinds.ts';
-import { within } from '../../../src/errors/error.ts';
-import { named } from '../../../src/errors/quote.ts';
-import { isJSONObject } from '../../../src/text/json.ts';
+import { UTXO as XUTXO } from 'avalanche-tx/xchain';
+import { isJSONObject } from './document.ts';
 import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
 import { isWhole, networkIn } from './network.ts';
+import { named } from './quote.ts';
 import { warnOfMode } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { progressOn } from './terminal.ts';
+import { within } from './within.ts';
 
 /** How a node is reached. */
 export interface NodeOptions {
@@ -235,7 +237,7 @@ export async function utxosCommand(
   }[chain]();
   try {
     for await (const utxo of utxos) {
-      const bytes = encode<unknown>(kinds[chain].utxo, utxo);
+      const bytes = encode<unknown>({ P: PUTXO, X: XUTXO, C: CUTXO }[chain], utxo);
       progress('');
       print(
         of.json

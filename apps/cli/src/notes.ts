@@ -12,6 +12,9 @@ export interface Running {
   filled?: readonly Filled[];
 }
 
+/** Parameters whose files hold secrets: errors never name them. */
+const secrets: ReadonlySet<string> = new Set(['key', 'mnemonic', 'passphraseFile']);
+
 /** The name of a parameter: `--state`, or `DRAFT`. */
 const nameOf = ({ option, metavar = '' }: Parameter): string => option ?? metavar;
 
@@ -35,7 +38,7 @@ function fileOf(e: unknown, { command, values = {} }: Running): string | undefin
   );
   const [, main] = Object.entries(command.parameters).find(([, { option }]) => !option) ?? [];
   const [key] = own ?? Object.entries(command.parameters).find(([, of]) => of === main) ?? [];
-  if (key === undefined) return undefined;
+  if (key === undefined || secrets.has(key)) return undefined;
   const value = values[key];
   const file = Array.isArray(value) ? value[own && typeof second === 'number' ? second : 0] : value;
   return typeof file === 'string' && file !== '-' && existsSync(file) ? file : undefined;

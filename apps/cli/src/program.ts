@@ -1,11 +1,12 @@
 /** From arguments to a command. */
-import { named } from '../../../src/errors/quote.ts';
+
 import { type Command, programName, type Result } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { parseArguments } from './commands/parse.ts';
 import { guess } from './commands/similar.ts';
 import { UsageError } from './input.ts';
 import type { Running } from './notes.ts';
+import { named } from './quote.ts';
 import { fillIn } from './settings.ts';
 import type { Shell } from './shell.ts';
 

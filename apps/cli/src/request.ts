@@ -14,9 +14,9 @@ import {
 } from 'avalanche-tx';
 import { kinds } from '../../../src/chain/kinds.ts';
 import { sha256 } from '../../../src/crypto/hash.ts';
-import { quoted } from '../../../src/errors/quote.ts';
 import { isMessageKind, typeOfKind } from '../../../src/open/opened.ts';
-import { equalBytes } from '../../../src/text/bytes.ts';
+import { quoted } from './quote.ts';
+import { equalBytes } from './tx.ts';
 
 /** The request of a line. */
 export interface Request {

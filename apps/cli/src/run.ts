@@ -1,6 +1,5 @@
 /** Runs the command line, and tells people what went wrong. */
-import { isError } from 'avalanche-tx';
-import { redacted, visibleLine, visibleText } from '../../../src/errors/quote.ts';
+import { isError, redacted, visibleLine, visibleText } from 'avalanche-tx';
 import { messageOf } from './advice.ts';
 import { type ExitStatus, isFault, statusOf } from './exit.ts';
 import { leadOf, notesOf, type Running } from './notes.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
-import { visibleLine, visibleText } from '../../../src/errors/quote.ts';
+import { visibleLine, visibleText } from 'avalanche-tx';
 import type { Screen } from './shell.ts';
 import { linesFrom, wrapped } from './wrap.ts';
 

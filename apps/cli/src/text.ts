@@ -1,6 +1,7 @@
 import { Point } from '@noble/secp256k1';
 import {
   AvalancheError,
+  formatAddress,
   formatCB58,
   formatHex,
   formatShortID,
@@ -12,7 +13,6 @@ import {
   parseShortID,
   readAddress,
 } from 'avalanche-tx';
-import { formatAddress } from '../../../src/text/address.ts';
 import { networkIn } from './network.ts';
 import type { Shell, StandardInput } from './shell.ts';
 import { columns } from './terminal.ts';
@@ -80,19 +80,18 @@ const chains = ['P', 'X', 'C'] as const;
 export const formLines = ({ shortID, networks }: Forms): readonly (readonly string[])[] => [
   ['hex', formatHex(shortID)],
   ['cb58', formatShortID(shortID)],
-  ...networks.flatMap(({ name, hrp }) =>
-    chains.map((chain) => [`${name} ${chain}`, formatAddress(chain, hrp, shortID)]),
+  ...networks.flatMap((network) =>
+    chains.map((chain) => [`${network.name} ${chain}`, formatAddress(shortID, chain, network)]),
   ),
 ];
 
 /** The same as JSON: the addresses on one network, mainnet if none is named. */
 export function formJSON({ shortID, networks: [network] }: Forms) {
-  const { name, hrp } = network!;
-  const address = (chain: string): string => formatAddress(chain, hrp, shortID);
+  const address = (chain: (typeof chains)[number]) => formatAddress(shortID, chain, network!);
   return {
     hex: formatHex(shortID),
     cb58: formatShortID(shortID),
-    network: name,
+    network: network!.name,
     addresses: { P: address('P'), X: address('X'), C: address('C') },
   };
 }

@@ -24,10 +24,9 @@ import {
   type WalletResult,
 } from 'avalanche-tx/wallet';
 import { declarationOf } from '../../../src/builder/intents/table.ts';
-import { within } from '../../../src/errors/error.ts';
-import { isJSONObject } from '../../../src/text/json.ts';
 import { filledIn } from '../../../src/wallet/plan.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
+import { isJSONObject } from './document.ts';
 import { UsageError, wholeNumber } from './input.ts';
 import { networkIn } from './network.ts';
 import { connectOptions, type NodeOptions, networkIDOf } from './node.ts';
@@ -35,6 +34,7 @@ import { interruptible, type StoredAccount, storedAccounts, storeOf } from './pa
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { columns, printed, progressOn, shellWord } from './terminal.ts';
+import { within } from './within.ts';
 
 /** Options of all three commands. */
 export interface PaymentOptions extends Omit<NodeOptions, 'url'>, SignerFiles {
