@@ -6,6 +6,7 @@ import {
   formatHex,
   formatJSON,
   identifyNetwork,
+  idOf,
   type NetworkIdentity,
   open,
   parseBytes,
@@ -13,7 +14,6 @@ import {
   parseJSON,
 } from 'avalanche-tx';
 import { kinds } from '../../../src/chain/kinds.ts';
-import { sha256 } from '../../../src/crypto/hash.ts';
 import { isMessageKind, typeOfKind } from '../../../src/open/opened.ts';
 import { quoted } from './quote.ts';
 import { equalBytes } from './tx.ts';
@@ -84,7 +84,7 @@ function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
   if (hex.startsWith('0x') && all.length * 2 === hex.length - 2) {
     if (encoding === undefined || encoding === 'hexnc') return all;
     const bytes = all.subarray(0, -4);
-    if (all.length >= 4 && equalBytes(sha256(bytes).subarray(-4), all.subarray(-4))) return bytes;
+    if (all.length >= 4 && equalBytes(idOf(bytes).subarray(-4), all.subarray(-4))) return bytes;
   }
   return encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding);
 }

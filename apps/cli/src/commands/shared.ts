@@ -1,6 +1,5 @@
 /** Options that several commands have. */
 import type { AnyKind, ChainName, Hint } from 'avalanche-tx';
-import { kindNames } from '../../../../src/open/opened.ts';
 import type { Shell } from '../shell.ts';
 import {
   file,
@@ -19,9 +18,31 @@ import {
 const chains: readonly ChainName[] = ['P', 'X', 'C'];
 
 /** Kinds of values that `--kind` names. A header of a wrapped block is a part of a block, of no use on its own. */
-const kinds = (Object.keys(kindNames) as readonly AnyKind[]).filter(
-  (kind) => kind !== 'proposervmHeader',
-);
+const kinds = Object.keys({
+  tx: true,
+  unsignedTx: true,
+  utxo: true,
+  block: true,
+  genesis: true,
+  evmBlock: true,
+  output: true,
+  input: true,
+  credential: true,
+  proposervm: true,
+  vertex: true,
+  container: true,
+  warpUnsigned: true,
+  warpSigned: true,
+  warpPayload: true,
+  l1Payload: true,
+  l1ConversionData: true,
+  transferableOutput: true,
+  transferableInput: true,
+  owner: true,
+  signer: true,
+  operation: true,
+  initialState: true,
+} satisfies { [K in Exclude<AnyKind, 'proposervmHeader'>]: true }) as readonly AnyKind[];
 
 export const anyInput = () =>
   input(
