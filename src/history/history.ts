@@ -229,6 +229,10 @@ interface Reading {
   readonly renewed: Map<string, { readonly staker: AnyTx; readonly last: FoundTx }>;
   /** Refunds of L1 validators, by the id of their UTXO: its amount and owner are known once it is seen. */
   readonly refunds: Map<string, FoundTx>;
+  /** Transactions that were read: whose their outputs are is known. */
+  readonly read: Set<string>;
+  /** UTXOs that were paid without being an output, by id. */
+  readonly paid: Set<string>;
   /** Transactions of a proposal that waits for its commit or abort; the last one is proposed. */
   proposal: readonly AnyTx[];
   /** Index of the next block. */
@@ -262,6 +266,8 @@ async function historyOn(
     stakers: new Map(),
     renewed: new Map(),
     refunds: new Map(),
+    read: new Set(),
+    paid: new Set(),
     proposal: [],
     next: 0n,
     time: 0n,
@@ -379,7 +385,7 @@ async function readTx(
     const { id, txID, outputIndex, assetID, amount, from } = consumed;
     if (amount === undefined) continue;
     const key = formatHex(id);
-    const owner = own.get(key) ?? (await spenderOf(reading, tx, i, consumed));
+    const owner = own.get(key) ?? (await spenderOf(reading, tx, i, consumed, key));
     if (!owner) continue;
     found.isMine = true;
     if (from) found.imported.set(key, owner);
@@ -395,6 +401,7 @@ async function readTx(
     found.isMine = true;
     if (why !== 'stake' && !from) own.set(formatHex(id), ownerOf(output!));
   }
+  reading.read.add(tx.txID);
   if (tx.chain === 'P') await readStaking(reading, found, isCommit);
   for (const one of effects.pending)
     if (one.why === 'refund') reading.refunds.set(formatHex(one.id), found);
@@ -402,13 +409,16 @@ async function readTx(
     reading.found.push(found);
 }
 
-/** Returns the owner of a UTXO from before the reading, if one of the addresses signed for it. */
+/** Returns the owner of a UTXO from before the reading, or of a refund, if one of the addresses signed for it. */
 async function spenderOf(
-  { node, isMine, call }: Reading,
+  { node, isMine, call, read, refunds }: Reading,
   tx: AnyTx,
   place: number,
   { txID, outputIndex, from }: Consumed,
+  key: string,
 ): Promise<OutputOwners | undefined> {
+  // To recover a signer takes milliseconds.
+  if (!from && read.has(formatID(txID)) && !refunds.has(key)) return undefined;
   const given = tx.credentials[place];
   const credential = given && 'credential' in given ? given.credential : given;
   const signatures = credential && 'signatures' in credential ? credential.signatures : [];
@@ -466,7 +476,14 @@ async function readStaking(
     pay(reading, found, stake, 'stake');
     reading.renewed.delete(txID);
   }
-  const paid = await node.pchain.getRewardUTXOs(isRenewed ? tx.txID : txID, call);
+  const paidBy = isRenewed ? tx.txID : txID;
+  const paid = await node.pchain.getRewardUTXOs(paidBy, call);
+  for (const utxo of paid)
+    if (formatID(utxo.txID) !== paidBy)
+      throw new AvalancheError(
+        'Inconsistent',
+        `the node returned a UTXO of ${formatID(utxo.txID)} as a reward of ${paidBy}`,
+      );
   pay(reading, found, paid, 'reward');
 }
 
@@ -481,7 +498,7 @@ function concerned({ network, isMine }: Reading, tx: AnyTx): AnyTx | null {
 
 /** Adds UTXOs that a transaction pays besides its outputs. */
 function pay(
-  { own, isMine }: Reading,
+  { own, paid, isMine }: Reading,
   found: FoundTx,
   utxos: readonly UTXO[],
   why: 'stake' | 'reward' | 'refund',
@@ -491,10 +508,17 @@ function pay(
     const output = transferOutputOf(utxo);
     if (!output) continue;
     const id = inputIDOf(utxo);
+    const key = formatHex(id);
+    if (paid.has(key))
+      throw new AvalancheError(
+        'Inconsistent',
+        `the UTXO ${formatID(utxo.txID)}:${utxo.outputIndex} was paid twice`,
+      );
+    paid.add(key);
     found.produced.push({ utxo, id, why, by });
     if (!isMine(output)) continue;
     found.isMine = true;
-    own.set(formatHex(id), ownerOf(output));
+    own.set(key, ownerOf(output));
   }
 }
 

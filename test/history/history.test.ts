@@ -160,8 +160,22 @@ describe('the history of addresses', () => {
   it('does not believe a node whose UTXOs contradict its blocks', async () => {
     const { node, me } = lived;
     const client = clientOf(node);
-    const pchain = { ...client.pchain, async *utxos() {} };
-    const lying = { ...client, pchain };
-    expect(await failed(historyOf(lying, [me.P]))).toMatchObject({ code: 'Inconsistent' });
+    const { getRewardUTXOs } = client.pchain;
+    for (const lie of [
+      { async *utxos() {} },
+      {
+        getRewardUTXOs: async (txID: string) => {
+          const paid = await getRewardUTXOs(txID);
+          return [...paid, ...paid];
+        },
+      },
+      {
+        getRewardUTXOs: async (txID: string) =>
+          (await getRewardUTXOs(txID)).map((utxo) => ({ ...utxo, txID: new Uint8Array(32) })),
+      },
+    ]) {
+      const lying = { ...client, pchain: { ...client.pchain, ...lie } };
+      expect(await failed(historyOf(lying, [me.P]))).toMatchObject({ code: 'Inconsistent' });
+    }
   });
 });
