@@ -225,8 +225,6 @@ export interface Moves {
   readonly change: bigint;
 }
 
-const movesArgument = /* @__PURE__ */ aList;
-
 /**
  * Sums up the entries of a transaction for the owner of some accounts: for each asset what came, went, was paid as fee, staked,
  * returned and rewarded. Change is neither sent nor received. Assets that do not concern the owner are left out.
@@ -238,7 +236,7 @@ export function movesOf(
   entries: readonly Entry[],
   isMine: (account: EntryAccount) => boolean,
 ): readonly Moves[] {
-  checkArgument(entries, movesArgument, 'entries');
+  checkArgument(entries, aList, 'entries');
   checkArgument(isMine, aFunction, 'isMine');
   const byAsset = new Map<string, Entry[]>();
   for (const entry of entries) {
