@@ -3,6 +3,7 @@
  * from a time on, and the balance before it follows from the UTXOs at the end.
  */
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { genesisSummaryOf } from '../chain/genesis.ts';
 import { inputIDOf } from '../chain/ids.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import type { AnyTx } from '../chain/tx.ts';
@@ -23,6 +24,7 @@ import {
   objectOf,
   optional,
   optionsOf,
+  someBytes,
   typed,
 } from '../schema/check.ts';
 import { outcomesOf, stakeUTXOsOf } from '../state/stakereturns.ts';
@@ -87,6 +89,11 @@ const historyOptions = /* @__PURE__ */ (() =>
     since: optional(typed<bigint>(aTime)),
     /** Unix seconds: the last time of interest. */
     until: optional(typed<bigint>(aTime)),
+    /**
+     * The bytes of the P-chain's genesis, if the whole chain is read: a UTXO of several owners that it made is then known, also if others
+     * spend it.
+     */
+    genesis: optional(typed<Uint8Array>(someBytes)),
     /** Called after each page with the chain, the next index to read and the last index known. */
     onProgress: optional(typed<(chain: 'P' | 'X', next: bigint, last: bigint) => void>(aFunction)),
     /** Ends the reading. */
@@ -141,8 +148,8 @@ const addressesArgument = /* @__PURE__ */ aListOf(aText, 'a list of addresses');
 /**
  * Reads what addresses received, paid, staked and earned from a node that runs with `--index-enabled`: one row for each transaction
  * and asset, with the balance after it. Rewards are read by `platform.getRewardUTXOs`. What the X-chain accepted before it had blocks
- * is part of the opening balance. A UTXO of several owners that was made before `since` and spent without a signature of the addresses
- * is missing in both.
+ * is part of the opening balance. A UTXO of several owners that is older than `since`, and that others spend, is missing in rows and
+ * balances; with `genesis`, none is if the whole chain is read.
  * @param addresses `P-…` and `X-…`; UTXOs that name one of them count, as for a node's `getUTXOs`.
  * @throws {AvalancheError} `Unsupported`: an address of the C-chain; `WrongNetwork` and other address errors; `HTTPStatus` 404: the node
  *   has no index; `Inconsistent`: the blocks and UTXOs of the node contradict each other; as the calls of the node.
@@ -273,11 +280,20 @@ async function historyOn(
     time: 0n,
   };
   if (since > 0n) reading.next = await firstSince(reading, since);
+  else if (options.genesis) knowGenesis(reading, options.genesis);
   await readBlocks(reading);
   const utxos = await closingUTXOs(reading);
   await endRenewed(reading);
   for (const utxo of utxos) seeRefund(reading, utxo);
   return summary(reading, utxos);
+}
+
+/** Notes the owners of the UTXOs that the genesis made. */
+function knowGenesis({ chain, own, isMine }: Reading, genesis: Uint8Array): void {
+  for (const { utxo, id } of genesisSummaryOf(genesis).utxos[chain]) {
+    const output = transferOutputOf(utxo as UTXO);
+    if (isMine(output)) own.set(formatHex(id), ownerOf(output!));
+  }
 }
 
 /** Reads the UTXOs of the addresses after the last block that was read: read again if a later block has changed them. */

@@ -1,14 +1,17 @@
 /** `history`: what addresses received, paid, staked and earned, as a table, JSON or CSV. */
-import { formatAddress, formatAvax, formatID, isError, type Network } from 'avalanche-tx';
+import { formatAddress, formatAvax, formatID, isError, type Network, parseHex } from 'avalanche-tx';
 import { type EntryAccount, type History, type HistoryRow, historyOf } from 'avalanche-tx/history';
 import type { NodeClient } from 'avalanche-tx/rpc';
-import { IOError, parseTime } from './input.ts';
+import { IOError, parseTime, readInput } from './input.ts';
 import type { Shell } from './shell.ts';
 import { progressOn, table } from './terminal.ts';
+import { within } from './within.ts';
 
 interface HistoryArguments {
   readonly since: string | undefined;
   readonly until: string | undefined;
+  /** The file of the genesis. */
+  readonly genesis: string | undefined;
   readonly form: 'table' | 'json' | 'csv';
   /** Whether to print the double entries instead of a row for each transaction. */
   readonly entries: boolean;
@@ -20,8 +23,8 @@ const amounts = ['received', 'sent', 'fee', 'staked', 'returned', 'rewarded', 'b
 export async function historyCommand(
   node: NodeClient,
   addresses: readonly string[],
-  { since, until, form, entries }: HistoryArguments,
-  { stderr }: Shell,
+  { since, until, genesis, form, entries }: HistoryArguments,
+  { stdin, stderr }: Shell,
 ): Promise<string> {
   const progress = progressOn(stderr);
   const network = await node.network();
@@ -30,6 +33,9 @@ export async function historyCommand(
     found = await historyOf(node, addresses, {
       ...(since !== undefined && { since: parseTime(since) }),
       ...(until !== undefined && { until: parseTime(until) }),
+      ...(genesis !== undefined && {
+        genesis: within(['genesis'], () => parseHex(readInput(genesis, stdin).trim())),
+      }),
       onProgress: (chain, next, last) => progress(`block ${next} of ${last} of the ${chain}-chain`),
     });
   } catch (e) {

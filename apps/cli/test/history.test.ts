@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { avax, formatAvax } from '../../../src/index.ts';
 import { type LivedNode, livedNode } from '../../../test/history/livednode.ts';
 import { output, run } from '../../../test/support/cli.ts';
+import { testFiles } from '../../../test/support/folder.ts';
 import { json, serve, serveTestnode } from '../../../test/support/http.ts';
 import { balanceOf, other } from '../../../test/support/testnode.ts';
 
@@ -11,6 +12,8 @@ const cellsOf = (csv: string): readonly (readonly string[])[] =>
     .trim()
     .split('\n')
     .map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
+
+const testFile = testFiles();
 
 describe('avalanche-tx history', () => {
   let lived: LivedNode;
@@ -23,7 +26,10 @@ describe('avalanche-tx history', () => {
   };
 
   it('lists each transaction with the balance after it, and the balances at both ends', async () => {
-    const [rows = '', balances = ''] = (await history()).split('\n\n');
+    const whole = await history();
+    const genesis = testFile('genesis.bin', Buffer.from(lived.node.genesis));
+    expect(await history('--genesis', genesis)).toBe(whole);
+    const [rows = '', balances = ''] = whole.split('\n\n');
     const [titles, ...lines] = rows.split('\n').map((line) => line.split(/ {2,}/));
     expect(titles).toEqual(
       'time chain type asset received sent fee staked returned rewarded balance txID'.split(' '),

@@ -184,16 +184,20 @@ const history = define(
       'Unix seconds, or ISO 8601 such as 2027-01-31T00:00:00Z. The whole chain if omitted.',
     ),
     until: value('--until', 'TIME', 'The last time, as --since. Until now if omitted.'),
+    genesis: file(
+      '--genesis',
+      'Without --since: the genesis, as bytes or hex, for UTXOs of several owners that it made.',
+    ),
     entries: on('--entries', 'List double entries.'),
     csv: on('--csv', 'Print CSV.'),
     json: json('Print JSON, with all entries.'),
   },
-  async ({ addresses, since, until, entries, csv, json, ...of }, shell) => {
+  async ({ addresses, since, until, genesis, entries, csv, json, ...of }, shell) => {
     if (csv && json) throw new UsageError('--csv or --json, not both');
     const { nodeAt } = await import('../node.ts');
     const { historyCommand } = await import('../history.ts');
     const form = csv ? 'csv' : json ? 'json' : 'table';
-    const how = { since, until, entries, form } as const;
+    const how = { since, until, genesis, entries, form } as const;
     return historyCommand(await nodeAt(of, shell), addresses, how, shell);
   },
 );
