@@ -1,12 +1,12 @@
 /**
- * Checks the structure of `src/` (part of `npm test`): the layers and no circular import, one meaning and a docstring for each public
+ * Checks the structure of `src/` (part of `npm test`): the layers and no circular import, the border of the command line, one meaning and a docstring for each public
  * name, arguments in the order that users guess, and what must not run at import.
  *
  *     npx tsx scripts/checks.ts
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cycles, layerViolations, machineFiles } from './layers.ts';
+import { borderViolations, cycles, layerViolations, machineFiles } from './layers.ts';
 import { ambiguousNames, entryPoints, publicNames } from './publicnames.ts';
 import { signatureProblems, signatures } from './signatures.ts';
 import { isFunction, lineOf, readSource, type SourceFile, walk } from './source.ts';
@@ -108,6 +108,7 @@ export function problems(root: string): Problem[] {
       id: `layer: ${line}`,
       detail: '',
     })),
+    ...borderViolations(root).map((line) => ({ id: `border: ${line}`, detail: '' })),
     ...cycles(src).map((cycle) => ({ id: `circular import: ${cycle.join(', ')}`, detail: '' })),
     ...loadProblems(files),
     ...hermesProblems(files),

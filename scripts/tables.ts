@@ -3,6 +3,7 @@ import { tableNames, tables } from '../apps/index/src/tables.ts';
 import { exampleNames } from '../examples/intents/index.ts';
 import { warningReasons } from '../src/draft/draft.ts';
 import { WireDraft } from '../src/draft/file.ts';
+import { faults } from '../src/errors/fault.ts';
 import { warnings } from '../src/explain/warningcodes.ts';
 import { knownNetworks, unscheduled } from '../src/network/known.ts';
 import { upgradeNames } from '../src/network/network.ts';
@@ -194,6 +195,17 @@ export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () 
           code(reason),
           code(name),
           text(12n),
+        ]),
+      ),
+  },
+  'docs/guides/errors.md': {
+    faults: () =>
+      table(
+        ['Code', 'Party', 'Status'],
+        Object.entries(faults).map(([name, { party, status }]) => [
+          `[\`${name}\`](../reference/errors.md#${name.toLowerCase()})`,
+          code(party),
+          String(status),
         ]),
       ),
   },

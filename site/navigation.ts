@@ -63,6 +63,8 @@ const sections: readonly Section[] = [
       ['guides/indexing', 'From a node to SQL'],
       ['guides/index-blocks', 'Index blocks'],
       ['guides/history', 'Chain as a ledger'],
+      ['guides/accounting', 'Received and paid'],
+      ['guides/errors', 'Errors in a service'],
       ['guides/testing', 'Testing'],
       ['guides/playground', 'Playground'],
       ['guides/browser', 'Browser, React, Next.js'],

@@ -31,6 +31,7 @@ export {
   isError,
   type Path,
 } from './errors/error.ts';
+export { type Fault, type FaultParty, faultOf, faults } from './errors/fault.ts';
 export { formatAddress, parseAddress } from './network/address.ts';
 export { identifyNetwork, type NetworkIdentity } from './network/identity.ts';
 export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './network/known.ts';
@@ -114,6 +115,7 @@ export {
   parseJSON,
 } from './text/json.ts';
 export { days, unix } from './text/time.ts';
+export { redacted, visibleLine, visibleText } from './text/visible.ts';
 export { decode, encode } from './wire/codec.ts';
 export type { Infer, Type } from './wire/type.ts';
 export type { Span } from './wire/walk.ts';

@@ -2,17 +2,27 @@ import type { Facts, OwnerFacts } from '../rules/facts.ts';
 import { formatID } from '../text/id.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import type { Draft, Slot } from './draft.ts';
+import { draftCopy } from './reading.ts';
 
 /** Returns the UTXOs of slots. */
 const utxosOf = (slots: readonly Slot[]): readonly AnyUTXO[] =>
   slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
 
 /**
- * Returns the facts that a draft contains: network, time, price, and the UTXO or owner of each slot. They are claims of the draft's
- * maker, not of a node.
+ * Returns the facts that a draft contains, for `checkTx`: network, time, price, and the UTXO or owner of each slot. They are claims of
+ * the draft's maker, not of a node.
+ * @throws {AvalancheError} `BadArgument`, `WrongChain`: not a draft.
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * import { buildBaseTx } from 'avalanche-tx/build';
+ * import { checkTx } from 'avalanche-tx/rules';
+ * const state = parseState(readFileSync('examples/intents/states/P.json', 'utf8'));
+ * const draft = buildBaseTx(state, { outputs: [{ to: state.from[0], amount: 5n }] });
+ * checkTx(draft, factsOfDraft(draft)).result; // 'unknown'
  */
 export function factsOfDraft(draft: Draft): Facts {
-  const { network, time, slots, fee } = draft;
+  const own = draftCopy(draft, 'draft');
+  const { network, time, slots, fee } = own;
   const { price } = fee;
   const owners = new Map(
     slots.flatMap((slot): readonly (readonly [string, OwnerFacts])[] =>
@@ -28,10 +38,10 @@ export function factsOfDraft(draft: Draft): Facts {
   return {
     network,
     time,
-    ...placesOf(draft),
-    ...(draft.chain === 'X' && { blockchain: draft.blockchain }),
-    ...(draft.chain === 'P' && { feeState: { price } }),
-    ...(draft.chain === 'C' && { baseFee: price }),
+    ...placesOf(own),
+    ...(own.chain === 'X' && { blockchain: own.blockchain }),
+    ...(own.chain === 'P' && { feeState: { price } }),
+    ...(own.chain === 'C' && { baseFee: price }),
     subnets: by((owner) => ({ owner })),
     l1Validators: by((deactivationOwner) => ({ deactivationOwner })),
     autoRenewed: by((authority) => ({ authority })),

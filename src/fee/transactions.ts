@@ -327,9 +327,9 @@ export interface FeeFacts {
 }
 
 /** Whether a transaction is of the X-chain, or another instance of the AVM. */
-export const isX = (tx: PTx | XTx | CTx): tx is XTx => tx.type.startsWith('avm.');
+const isX = (tx: PTx | XTx | CTx): tx is XTx => tx.type.startsWith('avm.');
 /** Whether a transaction is of the C-chain. */
-export const isC = (tx: PTx | XTx | CTx): tx is CTx => tx.type.startsWith('atomic.');
+const isC = (tx: PTx | XTx | CTx): tx is CTx => tx.type.startsWith('atomic.');
 
 const factsArgument = /* @__PURE__ */ (() =>
   objectOf(

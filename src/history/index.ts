@@ -12,6 +12,24 @@ export type {
   XChanges,
 } from './changes.ts';
 export {
+  type EntriesOptions,
+  type Entry,
+  type EntryAccount,
+  type EntryChanges,
+  type EntryWhy,
+  entriesOf,
+  type Moves,
+  movesOf,
+} from './entries.ts';
+export {
+  type History,
+  type HistoryBalance,
+  type HistoryNode,
+  type HistoryOptions,
+  type HistoryRow,
+  historyOf,
+} from './history.ts';
+export {
   type Blockchain,
   type L1Validator,
   l1BalanceOf,

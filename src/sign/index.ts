@@ -15,6 +15,7 @@ export type {
   SignerKnowledge,
   XDraft,
 } from '../draft/draft.ts';
+export { factsOfDraft } from '../draft/facts.ts';
 export {
   decodeDraft,
   encodeDraft,

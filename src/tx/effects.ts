@@ -125,8 +125,10 @@ export type Pending<ID = Uint8Array> =
       readonly id: ID;
     }
   /**
-   * Stake and rewards of the transaction `staker`; `stakeUTXOsOf` and `rewardUTXOsOf` compute them. An auto-renewed validator that
-   * continues keeps its stake.
+   * Stake and rewards of the transaction `staker`. `stakeUTXOsOf` computes the stake from it; an auto-renewed validator that continues
+   * keeps it. No transaction contains the amount of a reward, not even the one that pays it: ask a node with
+   * `node.pchain.getRewardUTXOs(staker)`, or for an auto-renewed validator with the ID of the rewarding transaction, or follow the
+   * chain from the genesis with `applyBlock` of `avalanche-tx/history`. `rewardUTXOsOf` computes the UTXOs from a known amount.
    */
   | {
       /** What the UTXOs are for. */
@@ -190,7 +192,8 @@ type IDOf<T> = T extends { readonly txID: string | Uint8Array } ? Uint8Array : u
 
 /**
  * Returns the effects of a transaction of any type: UTXOs consumed and produced with their ids, what is burned and why, changes of
- * accounts, and what depends on the node's state. Output indices follow the wire: outputs, then stake, exported outputs, initial
+ * accounts, and what depends on the node's state: the reward of a RewardValidatorTx is only announced in `pending`, without its amount.
+ * Output indices follow the wire: outputs, then stake, exported outputs, initial
  * states or results of operations. Amounts are exact: consumed + unfunded + debits = produced (without `mint`) + burned + credits.
  * Nothing is verified: use `checkTx` for that. Sources: avalanchego `vms/components/avax/utxo_handler.go`,
  * `vms/platformvm/txs/executor/standard_tx_executor.go`, `vms/avm/txs/executor/executor.go`, `vms/saevm/cchain/tx`.

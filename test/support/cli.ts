@@ -52,13 +52,19 @@ export async function run(
     stderr: stderr.stream,
     openTerminal: () => terminal,
   };
-  const { FORCE_COLOR: _force, NO_COLOR: _no, ...ours } = process.env;
+  const ours = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(FORCE_COLOR|NO_COLOR|AVALANCHE_TX_)/.test(name),
+    ),
+  );
   const before = process.env;
   // Payments are kept for a test that says where, and not in the folder of whoever runs the tests.
   const XDG_STATE_HOME = paying.has(args[0] ?? '')
     ? mkdtempSync(join(tmpdir(), 'avalanche-tx-test-'))
     : '/nowhere';
-  process.env = { ...ours, XDG_STATE_HOME, ...env };
+  // Settings of whoever runs the tests do not matter.
+  const XDG_CONFIG_HOME = '/nowhere';
+  process.env = { ...ours, XDG_STATE_HOME, XDG_CONFIG_HOME, ...env };
   try {
     const status = await runCommandLine(args, standard);
     return { status, stdout: stdout.text(), stderr: stderr.text() };

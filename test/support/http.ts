@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { Testnode } from '../../src/testnode/index.ts';
 
 /** What a server of a test was asked. */
 export interface Asked {
@@ -35,3 +36,18 @@ export async function serve(
 export const json = (response: ServerResponse, text: string, status = 200): void => {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
 };
+
+/** A test node over HTTP. `onIssue` sees what is issued before it is answered. */
+export const serveTestnode = (testnode: Pick<Testnode, 'transport'>, onIssue = () => {}) =>
+  serve(async ({ method, url: target, headers, body }, response) => {
+    const reply = await testnode.transport({
+      url: `http://testnode${target}`,
+      target,
+      method: method as 'POST',
+      headers: headers as Record<string, string>,
+      body,
+      repeatable: false,
+    });
+    if (body.includes('.issueTx"')) onIssue();
+    response.writeHead(reply.status, reply.headers).end(reply.text);
+  });

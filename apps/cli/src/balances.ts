@@ -1,26 +1,25 @@
 import {
+  AvalancheError,
   type Balance,
   balancesOf,
   formatAmount,
   formatAvax,
   formatID,
   type NetworkIdentity,
+  parseAddress,
   parseState,
   type State,
   type AnyUTXO as UTXO,
 } from 'avalanche-tx';
 import { type Proof, proveState } from 'avalanche-tx/sign';
-import { within } from '../../../src/errors/error.ts';
-import { addressBytes } from '../../../src/state/owner.ts';
-import { blockchainOf } from '../../../src/state/state.ts';
-import { equalBytes } from '../../../src/text/bytes.ts';
 import { refuseOther } from './document.ts';
 import { parseTime } from './input.ts';
 import { assertNetwork } from './network.ts';
-import { columns, painter } from './terminal.ts';
+import { table } from './terminal.ts';
+import { blockchainOf, equalBytes } from './tx.ts';
+import { within } from './within.ts';
 
 const parts = ['spendable', 'stakeable', 'timelocked', 'multisig', 'claimed', 'total'] as const;
-const paint = painter(process.stdout);
 
 interface BalancesOptions {
   readonly at?: string | undefined;
@@ -107,9 +106,12 @@ export function balancesText(
 
 /** Addresses of the state's chain, as bytes. */
 const addressesOf = (own: readonly string[], state: State): readonly Uint8Array[] =>
-  own.map((text, i) => within([i], () => addressBytes(text, blockchainOf(state), state.network)));
-
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const [head, ...rest] = columns([titles, ...rows]).split('\n');
-  return [paint('dim', head!), ...rest].join('\n');
-}
+  own.map((text, i) =>
+    within([i], () => {
+      const { alias: need } = blockchainOf(state);
+      const { chain: have, bytes } = parseAddress(text, state.network);
+      if (have === need) return bytes;
+      const detail = `is an address of the ${have}-chain, the ${need}-chain is needed`;
+      throw new AvalancheError('WrongChain', detail, { have, need });
+    }),
+  );

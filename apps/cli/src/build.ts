@@ -1,7 +1,6 @@
 import type { NetworkIdentity } from 'avalanche-tx';
 import { verifyPossession } from 'avalanche-tx/bls';
 import { type BuildOptions, build, parseIntent } from 'avalanche-tx/build';
-import type { OneOwn } from '../../../src/owners/own.ts';
 import { refuseOther } from './document.ts';
 import { signerLines, type Written, writeDraft } from './draft.ts';
 import { ageText, readState } from './state.ts';
@@ -14,6 +13,9 @@ interface BuildFlags extends Written {
   readonly signers?: readonly string[];
   readonly network?: NetworkIdentity | undefined;
 }
+
+/** One of the sender's own: an address, account, wallet or whole owner. */
+type OneOwn = Extract<BuildOptions['own'], readonly unknown[]>[number];
 
 /** Returns the addresses that an intent's file lists as the sender's own, as a list. */
 export const listOfOwn = (own: BuildOptions['own'] = []): readonly OneOwn[] =>

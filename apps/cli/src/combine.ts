@@ -1,8 +1,8 @@
 import { combineDrafts } from 'avalanche-tx/sign';
-import { within } from '../../../src/errors/error.ts';
 import { missingLines, type Written } from './draft.ts';
 import { type GivenFiles, isDraft, readCopy, readShown } from './foreign.ts';
 import type { Shell } from './shell.ts';
+import { within } from './within.ts';
 
 /**
  * The output of `combine`: one draft with the signatures of all, in the form of the first. What other tools wrote has only a transaction and

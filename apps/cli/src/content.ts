@@ -4,6 +4,8 @@ import {
   type Chain,
   type Draft,
   type Hint,
+  isError,
+  type JSONObject,
   knownNetworks,
   type Network,
   type Opened,
@@ -16,18 +18,14 @@ import { fromForeign } from 'avalanche-tx/convert';
 import type { Origins } from 'avalanche-tx/rpc';
 import type { AnyUnsignedTx, SignedTx } from 'avalanche-tx/rules';
 import type { Evidence } from 'avalanche-tx/sign';
-import { chainNameOf } from '../../../src/chain/declared.ts';
-import { isPart } from '../../../src/draft/file.ts';
-import { isError, within } from '../../../src/errors/error.ts';
 import { utxosOfEvidence } from '../../../src/interop/foreignfacts.ts';
 import { refuseDocument } from '../../../src/open/foreign.ts';
-import { allUTXOsOf } from '../../../src/state/state.ts';
-import { isJSONObject } from '../../../src/text/json.ts';
-import type { JSONObject } from '../../../src/wire/type.ts';
-import { jsonOf, refuseOtherJSON } from './document.ts';
+import { isJSONObject, isPart, jsonOf, refuseOtherJSON } from './document.ts';
 import { readDraft } from './draft.ts';
 import { now, parseTime } from './input.ts';
 import { isWhole } from './network.ts';
+import { chainOf } from './tx.ts';
+import { within } from './within.ts';
 
 /** The transaction that a command is about. */
 export interface TxInput {
@@ -93,7 +91,7 @@ function contentOf(values: readonly Opened[], hint: Hint): Content {
 
 /** Reads the JSON of avalanchejs, which has UTXOs and signatures, as a draft; undefined for other JSON. */
 function draftOfAvalanchejs(text: string, json: JSONObject, { network }: Hint): Draft | undefined {
-  const of = isJSONObject(json.tx) ? json.tx : json;
+  const of = isJSONObject(json.tx ?? null) ? (json.tx as JSONObject) : json;
   if (of.txBytes === undefined || of.credentials === undefined) return undefined;
   try {
     const known = { time: now(), ...(network && isWhole(network) && { network }) };
@@ -142,7 +140,8 @@ function readKnown(text: string, hint: Hint): Known {
   refuseOtherJSON(json, 'state');
   if (isJSONObject(json, 'chain')) {
     const state = parseState(text);
-    return { state, utxos: allUTXOsOf(state) };
+    const imports: readonly (readonly AnyUTXO[])[] = Object.values(state.imports ?? {});
+    return { state, utxos: [...(state.chain === 'C' ? [] : state.utxos), ...imports.flat()] };
   }
   const { chain, network } = hint;
   const of = { kind: 'utxo' as const, ...(chain && { chain }), ...(network && { network }) };
@@ -178,7 +177,7 @@ export function knownIn(
   const said =
     text === undefined
       ? undefined
-      : within(['utxos'], () => readKnown(text, { ...hint, chain: chainNameOf(tx) }));
+      : within(['utxos'], () => readKnown(text, { ...hint, chain: chainOf(tx) }));
   if (!origins) return said;
   return { ...said, origins, utxos: [...utxosOfEvidence(tx, origins), ...(said?.utxos ?? [])] };
 }

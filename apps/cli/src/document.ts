@@ -1,8 +1,17 @@
 /** Names what was given to the wrong command. */
-import { AvalancheError, type JSONValue, parseJSON } from 'avalanche-tx';
-import { isPart } from '../../../src/draft/file.ts';
+import { AvalancheError, type JSONObject, type JSONValue, parseJSON } from 'avalanche-tx';
 import { type Document, documentOf, refuseDocument } from '../../../src/open/foreign.ts';
 import { valueLines } from '../../../src/open/input.ts';
+
+/** Whether a text starts like a part of a draft. */
+export const isPart = (text: string): boolean => /^AVAXTX\d{1,9}:/.test(text);
+
+/** Whether JSON is an object, with a key if one is named. */
+export const isJSONObject = (json: JSONValue, key?: string): json is JSONObject =>
+  typeof json === 'object' &&
+  json !== null &&
+  !Array.isArray(json) &&
+  (key === undefined || Object.hasOwn(json, key));
 
 /** Returns the JSON of a text that is one object; null for other texts, such as hex or several lines of JSON. */
 export const jsonOf = (text: string): JSONValue =>

@@ -1,4 +1,4 @@
-import { type Draft, formatHex, type NetworkIdentity } from 'avalanche-tx';
+import { type Draft, formatAddress, formatHex, type NetworkIdentity } from 'avalanche-tx';
 import { type ForeignKind, toForeign } from 'avalanche-tx/convert';
 import {
   digestsOf,
@@ -9,12 +9,10 @@ import {
   parseDraftParts,
   policyOf,
 } from 'avalanche-tx/sign';
-import { nameIn } from '../../../src/draft/check.ts';
-import { isPart } from '../../../src/draft/file.ts';
-import { digestOf } from '../../../src/draft/reading.ts';
-import { refuseOther } from './document.ts';
+import { isPart, refuseOther } from './document.ts';
 import { UsageError } from './input.ts';
 import { assertNetwork } from './network.ts';
+import { blockchainOf, digestOf } from './tx.ts';
 
 /** Reads a draft from its text, or from its parts, one per line. */
 export function readDraft(text: string): Draft {
@@ -22,6 +20,12 @@ export function readDraft(text: string): Draft {
   refuseOther(text, 'draft');
   return parseDraft(text);
 }
+
+/** The text of an address of a slot; an account as `0x…`. */
+const nameIn = (draft: Draft, { kind }: Draft['slots'][number], address: Uint8Array): string =>
+  kind === 'account'
+    ? formatHex(address)
+    : formatAddress(address, blockchainOf(draft), draft.network);
 
 /** How a draft is written: as texts for QR codes, or in the form of another tool. */
 export interface Written {

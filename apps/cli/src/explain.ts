@@ -9,8 +9,6 @@ import {
 } from 'avalanche-tx/explain';
 import type { Origins } from 'avalanche-tx/rpc';
 import { type LedgerAppVersion, type LedgerScreens, ledgerScreens } from 'avalanche-tx/sign';
-import { chainNameOf } from '../../../src/chain/declared.ts';
-import { within } from '../../../src/errors/error.ts';
 import {
   authoritiesIn,
   evidenceIn,
@@ -22,10 +20,10 @@ import {
 } from './content.ts';
 import { now, parseTime, UsageError } from './input.ts';
 import { isWhole } from './network.ts';
-
 import { overviewParts, stateOverview, type ValueOverview, valueOverview } from './overview.ts';
-
 import { columns, explanationText } from './terminal.ts';
+import { chainOf } from './tx.ts';
+import { within } from './within.ts';
 
 interface ExplainOptions {
   readonly time: string | undefined;
@@ -157,8 +155,8 @@ function screensText({ screens, hidden, unreadable }: LedgerScreens): string {
 const explainableOf = ({ tx, signed, draft, txID }: TxInput): Explainable =>
   draft ??
   ((signed
-    ? { kind: 'tx', chain: chainNameOf(tx), txID, ...signed }
-    : { kind: 'unsignedTx', chain: chainNameOf(tx), value: tx }) as Explainable);
+    ? { kind: 'tx', chain: chainOf(tx), txID, ...signed }
+    : { kind: 'unsignedTx', chain: chainOf(tx), value: tx }) as Explainable);
 
 function contextOf({ tx }: TxInput, known: Known | undefined, hint: Hint): ExplainContext {
   const { networkID = hint.network?.networkID } = tx as { readonly networkID?: number };

@@ -9,19 +9,18 @@ import {
 import { type FeeParts, feePartsOf } from 'avalanche-tx/explain';
 import { complexityOf, type FeeFacts, feeOf } from 'avalanche-tx/fee';
 import { factsOfState, signedSizeOf } from 'avalanche-tx/rules';
-import { chainNameOf } from '../../../src/chain/declared.ts';
-import { factsOfDraft } from '../../../src/draft/facts.ts';
-import { isC, isX } from '../../../src/fee/transactions.ts';
-import { equalBytes } from '../../../src/text/bytes.ts';
+import { factsOfDraft } from 'avalanche-tx/sign';
 import { networkOf, readTx, type TxInput } from './content.ts';
 import { readState } from './state.ts';
 import { columns } from './terminal.ts';
+import { chainOf, equalBytes } from './tx.ts';
 
 type Tx = TxInput['tx'];
+type PTx = Parameters<typeof complexityOf>[0];
 
 /** nAVAX that a transaction burns; undefined if its outputs exceed its inputs. */
 function burnedBy(tx: Tx, network: Network): bigint | undefined {
-  const input = { chain: chainNameOf(tx), unsignedTx: tx } as EffectsInput;
+  const input = { chain: chainOf(tx), unsignedTx: tx } as EffectsInput;
   const { burned, unfunded } = effectsOf(input, { network });
   if (unfunded.length > 0) return undefined;
   return burned
@@ -40,7 +39,7 @@ function feeFactsFor({ tx, draft, ...input }: TxInput, hint: Hint, options: FeeO
   const { state: file, price } = options;
   const state = file === undefined ? undefined : readState(file);
   const network = networkOf({ tx, ...(draft && { draft }), ...input }, state, hint);
-  if (price !== undefined && isX(tx))
+  if (price !== undefined && chainOf(tx) === 'X')
     throw new AvalancheError('Unsupported', 'the X-chain has fixed fees and no price of gas');
   if (price !== undefined) return { network, feeState: { price }, baseFee: price };
   if (state) return { ...factsOfState(state), network };
@@ -53,7 +52,7 @@ export function feeCommand(text: string, hint: Hint, options: FeeOptions): strin
   const { tx } = input;
   const facts = feeFactsFor(input, hint, options);
   const { gas, price, fee } = feeOf(tx, facts);
-  const complexity = isX(tx) || isC(tx) ? undefined : complexityOf(tx);
+  const complexity = chainOf(tx) === 'P' ? complexityOf(tx as PTx) : undefined;
   const burned = burnedBy(tx, facts.network);
   const parts = input.draft && feePartsOf(input.draft);
   if (options.json)
@@ -75,7 +74,7 @@ export function feeCommand(text: string, hint: Hint, options: FeeOptions): strin
     ...(gas === undefined ? [] : [['gas', String(gas)]]),
     ...(price === undefined
       ? []
-      : [['price', `${price} ${isC(tx) ? 'wei' : 'nAVAX'} per unit of gas`]]),
+      : [['price', `${price} ${chainOf(tx) === 'C' ? 'wei' : 'nAVAX'} per unit of gas`]]),
     ...(fee === undefined ? [['fee', 'unknown: pass --price or --state']] : [['fee', amount(fee)]]),
     ['burned', burned === undefined ? 'the outputs exceed the inputs' : amount(burned)],
     ...Object.entries(parts ?? {}).map(([name, nAVAX]) => [`  ${name}`, `${nAVAX} nAVAX`]),

@@ -2,7 +2,6 @@ import { type Draft, knownNetworks } from 'avalanche-tx';
 import { parseIntent } from 'avalanche-tx/build';
 import { parseDescriptor } from 'avalanche-tx/hd';
 import { finalize, type Policy, parsePolicy, policyOf, type SignOptions } from 'avalanche-tx/sign';
-import { within } from '../../../src/errors/error.ts';
 import { listOfOwn } from './build.ts';
 import { authoritiesIn, type Known, readEvidence } from './content.ts';
 import { refuseOther } from './document.ts';
@@ -10,6 +9,7 @@ import { type GivenFiles, readShown, type Shown } from './foreign.ts';
 import { now, parseTime, readInput } from './input.ts';
 import { isWhole } from './network.ts';
 import type { Shell, StandardInput } from './shell.ts';
+import { within } from './within.ts';
 
 /**
  * The output of `finalize`, if all signatures are present and the policy allows it: the request that submits the transaction, or of

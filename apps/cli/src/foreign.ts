@@ -3,10 +3,7 @@ import type { AnyTx, Draft, Hint, Network, NetworkIdentity } from 'avalanche-tx'
 import { type ForeignForm, fromForeign, toForeign } from 'avalanche-tx/convert';
 import type { Origins } from 'avalanche-tx/rpc';
 import { issueTxRequest } from 'avalanche-tx/sign';
-import { isPart } from '../../../src/draft/file.ts';
-import { within } from '../../../src/errors/error.ts';
 import { refuseDocument } from '../../../src/open/foreign.ts';
-import { isJSONObject } from '../../../src/text/json.ts';
 import {
   authoritiesIn,
   evidenceIn,
@@ -16,11 +13,12 @@ import {
   readForeign,
   readTx,
 } from './content.ts';
-import { jsonOf } from './document.ts';
+import { isJSONObject, isPart, jsonOf } from './document.ts';
 import { readDraft, type Written, writeDraft } from './draft.ts';
 import { now, parseTime, readInput, UsageError } from './input.ts';
 import { assertNetwork, networkIn } from './network.ts';
 import type { Shell } from './shell.ts';
+import { within } from './within.ts';
 
 /** Where what is known of a transaction comes from. Files are names, or `-` for standard input. */
 export interface GivenFiles {

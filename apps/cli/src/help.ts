@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, groups, type Parameter, programName } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { formats } from './formats.ts';
+import { settings, settingsFile, sourceOf } from './settings.ts';
 import { painter, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
@@ -17,10 +18,17 @@ interface Entry {
   readonly about: string;
 }
 
-const entryOf = ({ option, metavar, about }: Parameter): Entry => ({
+const entryOf = ({ option, metavar, about, setting }: Parameter): Entry => ({
   term: [option, metavar].filter((of) => of !== undefined).join(' '),
-  about,
+  about: setting ? `${about} ${settings[setting]} sets it.` : about,
 });
+
+/** Options that a setting has now, and where it is from. */
+const setNow = (command: Command): readonly Entry[] =>
+  parametersOf(command).flatMap(({ option = '', setting }) => {
+    const from = setting && sourceOf(setting);
+    return from ? [{ term: option, about: `from ${from}` }] : [];
+  });
 
 const parametersOf = ({ parameters }: Command): readonly Parameter[] => Object.values(parameters);
 
@@ -59,6 +67,9 @@ export const overview = (): string =>
           .map(({ name, brief }) => ({ term: name, about: brief })),
       ]),
     ),
+    filled(
+      `${Object.values(settings).join(', ')} and ${settingsFile()} say once what every command repeats: url, network, keyFile. Options win.`,
+    ),
     `Help for a command: ${programName} COMMAND --help.`,
   ].join('\n\n');
 
@@ -70,6 +81,7 @@ export const commandPage = (command: Command): string =>
     ...sections([
       ['Arguments', argumentsOf(command)],
       ['Options', [...optionsOf(command), { term: '-h, --help', about: 'Print this help.' }]],
+      ['Set now, unless given', setNow(command)],
     ]),
     examplesText(command),
   ].join('\n\n');

@@ -1,11 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
-import { unix } from 'avalanche-tx';
-import { unixSeconds } from '../../../src/text/time.ts';
+import { AvalancheError, unix } from 'avalanche-tx';
 import type { StandardInput } from './shell.ts';
 
 /** Wrong usage, for exit status 2. */
 export class UsageError extends Error {}
+
+/** An argument that is neither an input nor a file; errors name the option. */
+export class InputError extends UsageError {
+  readonly argument: string;
+
+  constructor(argument: string) {
+    // It is not quoted: it may be a key that was passed by mistake.
+    super('an input must be hex, CB58, JSON, - or a file that exists');
+    this.argument = argument;
+  }
+}
 
 /** Parses the whole number of an option. */
 export function wholeNumber(text: string, option: string): bigint {
@@ -35,8 +45,7 @@ export function readInput(argument: string | undefined, stdin: StandardInput): s
     if (!existsSync(argument)) {
       // Hex without 0x, CB58: names of files are shorter or have a dot.
       if (/^[\w\s-]{30,}$/.test(argument)) return argument;
-      // It is not quoted: it may be a key that was passed by mistake.
-      throw new UsageError('an input must be hex, CB58, JSON, - or a file that exists');
+      throw new InputError(argument);
     }
   }
   const bytes = readBytes(argument === undefined || argument === '-' ? stdin : argument);
@@ -55,12 +64,21 @@ export function readBytes(from: string | StandardInput): Buffer {
   }
 }
 
+const latest = unix('2099-12-31T23:59:59Z');
+
 /**
  * Parses a time: Unix seconds, or ISO 8601 text with a zone.
- * @throws {AvalancheError} As `unix`.
+ * @throws {AvalancheError} As `unix`; `OutOfRange`: after the year 2099, as milliseconds are.
  */
-export const parseTime = (text: string): bigint =>
-  unixSeconds(/^(0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : unix(text));
+export function parseTime(text: string): bigint {
+  const time = /^(0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : unix(text);
+  if (time <= latest) return time;
+  throw new AvalancheError(
+    'OutOfRange',
+    `must be Unix seconds up to the year 2099, got ${time}; milliseconds must be divided by 1000`,
+    { value: time, min: 0n, max: latest, unit: 'time' },
+  );
+}
 
 /** The time of the clock, in Unix seconds. */
 export const now = (): bigint => unix(new Date());

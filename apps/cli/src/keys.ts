@@ -1,20 +1,20 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { formatHex, fuji, identifyNetwork, type NetworkIdentity } from 'avalanche-tx';
+import { formatHex, fuji, mainnet, parseAddress } from 'avalanche-tx';
 import type { HDAccount } from 'avalanche-tx/hd';
 import {
+  addressOf,
   encryptKeystore,
+  evmAddressOf,
   formatPrivateKey,
   generatePrivateKey,
   isKeystore,
   privateKey,
 } from 'avalanche-tx/sign';
-import { accountOf, shortIDOfPublicKey } from '../../../src/crypto/secp256k1.ts';
 import { IOError, UsageError } from './input.ts';
-import { networkIn } from './network.ts';
 import { type Reading, readPassphrase, readSecret, readSecretKey } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { columns, progressOn } from './terminal.ts';
-import { addressForms, type Forms, publicKeyOf } from './text.ts';
+import { formJSON, formLines, formNetworks, publicKeyOf } from './text.ts';
 
 interface KeysOptions {
   /** The file to encrypt into. */
@@ -56,7 +56,7 @@ async function newKey(file: string, of: KeysOptions, shell: Shell): Promise<stri
   try {
     const text = of.plain ? formatPrivateKey(secret) : await encrypted(secret, of, shell);
     writeNew(file, text);
-    return shown([formsOf(privateKey(secret).publicKey, of, shell)], of);
+    return keyText(keyShown(privateKey(secret).publicKey, of, shell), of);
   } finally {
     secret.fill(0);
   }
@@ -86,7 +86,7 @@ async function encryptKey(file: string, of: KeysOptions, shell: Shell): Promise<
   if (isKeystore(text)) throw new UsageError('the file is encrypted already');
   const { publicKey } = privateKey(text);
   writeNew(out, await encrypted(text, of, shell));
-  return shown([formsOf(publicKey, of, shell)], of);
+  return keyText(keyShown(publicKey, of, shell), of);
 }
 
 /** `keys words`: a new mnemonic in a file, and its addresses. */
@@ -106,10 +106,11 @@ async function showKeys(of: string, options: KeysOptions, shell: Shell): Promise
   if (/^xpub/.test(text)) {
     const { hdAccount } = await import('avalanche-tx/hd');
     const account = hdAccount(text, options.path ?? "m/44'/9000'/0'");
-    return shown(accountForms(account, options, shell), options);
+    const { tables, json } = accountShown(account, options, shell);
+    return options.json ? JSON.stringify(json) : tables.map((of) => columns(of)).join('\n\n');
   }
   const publicKey = publicKeyOf(text);
-  if (publicKey) return shown([formsOf(publicKey, options, shell)], options);
+  if (publicKey) return keyText(keyShown(publicKey, options, shell), options);
   if (!isFile)
     throw new UsageError(
       'keys show needs a file, an xpub… or a public key (0x02…). A private key or words are passed in a file only',
@@ -121,7 +122,7 @@ async function showKeys(of: string, options: KeysOptions, shell: Shell): Promise
     : text;
   const key = privateKey(secret);
   if (typeof secret !== 'string') secret.fill(0);
-  return shown([formsOf(key.publicKey, options, shell)], options);
+  return keyText(keyShown(key.publicKey, options, shell), options);
 }
 
 /** A shell whose standard input has a text that was read before. */
@@ -135,52 +136,65 @@ async function wordsShown(words: string, of: KeysOptions, shell: Shell): Promise
   const wallet = hdWallet(words);
   try {
     const evm = wallet.account("m/44'/60'/0'").addresses('C', fuji, { count: 1 })[0]!;
-    const account = { [`account ${evm.path}`]: evm.evm };
-    return shown([...accountForms(wallet.account(), of, shell), account], of);
+    const { tables, json } = accountShown(wallet.account(), of, shell);
+    return of.json
+      ? JSON.stringify({ ...json, evm: { path: evm.path, account: evm.evm } })
+      : [...tables, [[`account ${evm.path}`, evm.evm]]].map((lines) => columns(lines)).join('\n\n');
   } finally {
     wallet.wipe();
   }
 }
 
-const networksOf = (
-  { network }: KeysOptions,
-  { stdin }: Pick<Shell, 'stdin'>,
-): readonly NetworkIdentity[] => {
-  const only = networkIn(network, stdin);
-  return only ? [only] : ['mainnet', 'fuji', 'local', 'testnode'].map(identifyNetwork);
-};
+/** What is printed: lines of a table, and JSON. */
+interface Shown {
+  readonly lines: readonly (readonly string[])[];
+  readonly json: object;
+}
 
 /** The public key, the account and all addresses of a key. */
-function formsOf(publicKey: Uint8Array, of: KeysOptions, shell: Shell): Forms {
+function keyShown(publicKey: Uint8Array, { network }: KeysOptions, { stdin }: Shell): Shown {
+  const account = evmAddressOf({ publicKey });
+  const forms = {
+    shortID: parseAddress(addressOf({ publicKey }, 'P', mainnet), mainnet).bytes,
+    networks: formNetworks(network, stdin),
+  };
   return {
-    'public key': formatHex(publicKey),
-    account: formatHex(accountOf(publicKey)),
-    ...addressForms(shortIDOfPublicKey(publicKey), networksOf(of, shell)),
+    lines: [['public key', formatHex(publicKey)], ['account', account], ...formLines(forms)],
+    json: { publicKey: formatHex(publicKey), account, ...formJSON(forms) },
   };
 }
 
 /** The extended public key of an account, and its first addresses. */
-function accountForms(account: HDAccount, of: KeysOptions, shell: Shell): readonly Forms[] {
+function accountShown(
+  account: HDAccount,
+  of: KeysOptions,
+  { stdin }: Shell,
+): { readonly tables: readonly Shown['lines'][]; readonly json: object } {
   const count = of.count === undefined ? 1 : wholeCount(of.count, '--count');
-  const networks = networksOf(of, shell);
-  return [
-    { [`xpub ${account.path}`]: account.xpub },
-    ...account.addresses('P', networks[0]!, { count }).map(({ path, shortID }) => ({
-      path,
-      ...addressForms(shortID, networks),
-    })),
-  ];
+  const networks = formNetworks(of.network, stdin);
+  const keys = account
+    .addresses('P', networks[0]!, { count })
+    .map(({ path, shortID }) => ({ path, forms: { shortID, networks } }));
+  return {
+    tables: [
+      [[`xpub ${account.path}`, account.xpub]],
+      ...keys.map(({ path, forms }) => [['path', path], ...formLines(forms)]),
+    ],
+    json: {
+      path: account.path,
+      xpub: account.xpub,
+      keys: keys.map(({ path, forms }) => ({ path, ...formJSON(forms) })),
+    },
+  };
 }
+
+const keyText = ({ lines, json }: Shown, of: KeysOptions): string =>
+  of.json ? JSON.stringify(json) : columns(lines);
 
 function wholeCount(text: string, option: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new UsageError(`${option} must be a number from 1 to 9999`);
 }
-
-const shown = (all: readonly Forms[], { json }: KeysOptions): string =>
-  json
-    ? JSON.stringify(all.length === 1 ? all[0] : all)
-    : all.map((forms) => columns(Object.entries(forms))).join('\n\n');
 
 const actions = { new: newKey, words: newWords, encrypt: encryptKey, show: showKeys };
 

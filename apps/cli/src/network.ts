@@ -7,9 +7,9 @@ import {
   type NetworkIdentity,
 } from 'avalanche-tx';
 import { formatNetwork, parseNetwork } from 'avalanche-tx/network';
-import { within } from '../../../src/errors/error.ts';
 import { readInput, UsageError } from './input.ts';
 import type { StandardInput } from './shell.ts';
+import { within } from './within.ts';
 
 /** A network with all its constants, rather than its name, number and prefix alone. */
 export const isWhole = (network: NetworkIdentity): network is Network => 'avaxAssetID' in network;

@@ -10,6 +10,7 @@ import {
   formatState,
   type Hint,
   type JSONValue,
+  type NetworkIdentity,
   open,
   parseBytes,
   parseJSON,
@@ -17,6 +18,8 @@ import {
   type State,
   toJSONText,
 } from 'avalanche-tx';
+import { UTXO as CUTXO } from 'avalanche-tx/cchain';
+import { UTXO as PUTXO } from 'avalanche-tx/pchain';
 import {
   type ConnectOptions,
   connect,
@@ -28,15 +31,15 @@ import {
   type Schema,
   type Transport,
 } from 'avalanche-tx/rpc';
-import { kinds } from '../../../src/chain/kinds.ts';
-import { within } from '../../../src/errors/error.ts';
-import { named } from '../../../src/errors/quote.ts';
-import { isJSONObject } from '../../../src/text/json.ts';
+import { UTXO as XUTXO } from 'avalanche-tx/xchain';
+import { isJSONObject } from './document.ts';
 import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
-import { isWhole, networkIn, readNetwork } from './network.ts';
+import { isWhole, networkIn } from './network.ts';
+import { named } from './quote.ts';
 import { warnOfMode } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { progressOn } from './terminal.ts';
+import { within } from './within.ts';
 
 /** How a node is reached. */
 export interface NodeOptions {
@@ -101,24 +104,30 @@ export function connectOptions(
  * @throws {AvalancheError} `WrongNetwork`: the node is of another network than `network`.
  */
 export async function nodeAt(
-  {
-    url = usual,
-    network: text,
-    ...of
-  }: Pick<NodeOptions, 'url' | 'network'> &
-    (Omit<NodeOptions, 'url'> | { readonly connect: ConnectOptions }),
+  { url = usual, network, ...of }: NodeOptions,
   shell: Pick<Shell, 'stdin' | 'warn'>,
 ): Promise<NodeClient> {
-  const how = 'connect' in of ? of.connect : connectOptions({ ...of, network: text }, shell);
+  const how = connectOptions({ ...of, network }, shell);
   const node = connect(url, how);
-  if (text === undefined) return node;
-  const network = how.network ?? readNetwork(text, shell.stdin);
+  const wanted = how.network ?? networkIn(network, shell.stdin);
+  if (wanted) await networkIDOf(node, wanted);
+  return node;
+}
+
+/**
+ * Asks a node for its networkID.
+ * @throws {AvalancheError} `WrongNetwork`: it is another than the wanted one.
+ */
+export async function networkIDOf(
+  node: NodeClient,
+  wanted: NetworkIdentity | undefined,
+): Promise<number> {
   const { networkID } = await node.call('info.getNetworkID', {});
-  if (Number(networkID) === network.networkID) return node;
+  if (!wanted || Number(networkID) === wanted.networkID) return Number(networkID);
   throw new AvalancheError(
     'WrongNetwork',
-    `the node is of network ${networkID}, --network is ${network.networkID}`,
-    { have: String(networkID), need: String(network.networkID) },
+    `the node is of network ${networkID}, --network is ${wanted.networkID}`,
+    { have: String(networkID), need: String(wanted.networkID) },
   );
 }
 
@@ -228,7 +237,7 @@ export async function utxosCommand(
   }[chain]();
   try {
     for await (const utxo of utxos) {
-      const bytes = encode<unknown>(kinds[chain].utxo, utxo);
+      const bytes = encode<unknown>({ P: PUTXO, X: XUTXO, C: CUTXO }[chain], utxo);
       progress('');
       print(
         of.json

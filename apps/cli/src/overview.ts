@@ -2,10 +2,9 @@
 import type { AnyTx, Hint, Opened, State } from 'avalanche-tx';
 import { type Explanation, type Overview, overviewOf, textOf } from 'avalanche-tx/explain';
 import { jsonContext } from 'avalanche-tx/network';
-import { dateText } from '../../../src/explain/format.ts';
 import { idNames } from './answer.ts';
 import { balancesText } from './balances.ts';
-import { columns, explanationText } from './terminal.ts';
+import { columns, dateText, explanationText } from './terminal.ts';
 
 /** What a value is. */
 export interface ValueOverview extends Overview {

@@ -1,5 +1,6 @@
 /** Where payments of the command line are kept, and how an interrupted one ends. */
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { formatHex } from 'avalanche-tx';
@@ -17,18 +18,51 @@ function stateFolder(): string {
   return join(homedir(), '.local', 'state', 'avalanche-tx');
 }
 
+/** The folder of all accounts. */
+const accountsIn = (folder: string | undefined): string =>
+  folder ?? join(stateFolder(), 'payments');
+
+/** The part of an account's name that its keys give. */
+function ownersName(owners: readonly Uint8Array[]): string {
+  const hash = createHash('sha256').update(owners.map(formatHex).sort().join());
+  return hash.digest('hex').slice(0, 16);
+}
+
 /**
  * The store of an account: its keys on a network. One process at a time has it.
  * @param folder As `--store` names it; the user's state folder if omitted.
  */
-export function storeOf(
+export const storeOf = (
   networkID: number,
   owners: readonly Uint8Array[],
   folder: string | undefined,
-): PaymentStore {
-  const hash = createHash('sha256').update(owners.map(formatHex).sort().join());
-  const account = `${networkID}-${hash.digest('hex').slice(0, 16)}`;
-  return fileStore(join(folder ?? join(stateFolder(), 'payments'), account));
+): PaymentStore => fileStore(join(accountsIn(folder), `${networkID}-${ownersName(owners)}`));
+
+/** An account that has made payments. */
+export interface StoredAccount {
+  readonly networkID: number;
+  readonly store: PaymentStore;
+  /** Whether it is the account of these keys. */
+  readonly isOf: (owners: readonly Uint8Array[]) => boolean;
+}
+
+/** The accounts that have a store in a folder. */
+export function storedAccounts(folder: string | undefined): readonly StoredAccount[] {
+  const root = accountsIn(folder);
+  if (!existsSync(root)) return [];
+  return readdirSync(root)
+    .sort()
+    .flatMap((name): readonly StoredAccount[] => {
+      const [, networkID, owners] = /^(\d{1,10})-([0-9a-f]{16})$/.exec(name) ?? [];
+      if (networkID === undefined) return [];
+      return [
+        {
+          networkID: Number(networkID),
+          store: fileStore(join(root, name)),
+          isOf: (of) => ownersName(of) === owners,
+        },
+      ];
+    });
 }
 
 /** Signals that end a process; what was submitted by then is told before it ends. */

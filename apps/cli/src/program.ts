@@ -1,18 +1,26 @@
 /** From arguments to a command. */
-import { named } from '../../../src/errors/quote.ts';
+
 import { type Command, programName, type Result } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { parseArguments } from './commands/parse.ts';
 import { guess } from './commands/similar.ts';
 import { UsageError } from './input.ts';
+import type { Running } from './notes.ts';
+import { named } from './quote.ts';
+import { fillIn } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 /**
  * Runs what the arguments say.
+ * @param running Gets what errors tell of the command.
  * @returns What to print to standard output, or the status.
  * @throws {UsageError} With a hint if a command or option is not known.
  */
-export async function runProgram(argv: readonly string[], shell: Shell): Promise<Result> {
+export async function runProgram(
+  argv: readonly string[],
+  shell: Shell,
+  running: Running,
+): Promise<Result> {
   const [first, ...rest] = argv;
   if (first === '--version') {
     const { version, versions } = await import('./help.ts');
@@ -28,7 +36,10 @@ export async function runProgram(argv: readonly string[], shell: Shell): Promise
   const command = commandNamed(first);
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
   if (options.includes('--help') || options.includes('-h')) return helpOf([first]);
-  return command.run(valuesOf(command, rest), shell);
+  const values = valuesOf(command, rest);
+  Object.assign(running, { command, values });
+  running.filled = fillIn(command, values);
+  return command.run(values, shell);
 }
 
 /** The values of a command's parameters. */

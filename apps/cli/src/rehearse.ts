@@ -14,8 +14,7 @@ import {
   type RehearsedTx,
   rehearse,
 } from 'avalanche-tx/testnode';
-import { equalBytes } from '../../../src/text/bytes.ts';
-import { unlocked } from '../../../src/tx/output.ts';
+import { equalBytes } from './tx.ts';
 
 /** Writes a line for people. */
 type Say = (text: string) => void;
@@ -83,7 +82,7 @@ function txLines(tx: RehearsedTx, network: Network): readonly string[] {
     ),
     ...effects.produced.map(({ utxo, why }) => {
       const { output, assetID, outputIndex } = utxo;
-      const inner = unlocked(output as never) as {
+      const inner = ('output' in output ? output.output : output) as {
         readonly amount?: bigint;
         readonly addresses?: readonly Uint8Array[];
       };

@@ -3,18 +3,20 @@ import {
   AvalancheError,
   type ChainName,
   type Encoding,
+  formatHex,
   formatJSON,
   identifyNetwork,
+  idOf,
   type NetworkIdentity,
+  open,
   parseBytes,
   parseHex,
   parseJSON,
 } from 'avalanche-tx';
 import { kinds } from '../../../src/chain/kinds.ts';
-import { sha256 } from '../../../src/crypto/hash.ts';
-import { quoted } from '../../../src/errors/quote.ts';
 import { isMessageKind, typeOfKind } from '../../../src/open/opened.ts';
-import { equalBytes } from '../../../src/text/bytes.ts';
+import { quoted } from './quote.ts';
+import { equalBytes } from './tx.ts';
 
 /** The request of a line. */
 export interface Request {
@@ -26,13 +28,20 @@ export interface Request {
   readonly bytes: Uint8Array;
 }
 
-/** Parses the JSON object of a line. */
+/** Hex alone in a line, with or without `0x`. */
+const hexLine = /^\s*(?:0x)?(?:[0-9a-f]{2})+\s*$/i;
+
+/** Parses a line: the JSON object of a request, or hex alone, whose chain and kind follow from the bytes. */
 export function readLine(line: string): Readonly<Record<string, unknown>> {
+  if (!line.startsWith('{') && hexLine.test(line)) {
+    const { chain, kind, bytes } = open(line.trim());
+    return { chain, kind, hex: formatHex(bytes) };
+  }
   let json: unknown;
   try {
     json = JSON.parse(line);
   } catch {
-    throw new AvalancheError('BadJSON', 'the line is not JSON');
+    throw new AvalancheError('BadJSON', 'the line is neither hex nor JSON');
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new AvalancheError('BadJSON', 'the line is not an object');
@@ -75,7 +84,7 @@ function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
   if (hex.startsWith('0x') && all.length * 2 === hex.length - 2) {
     if (encoding === undefined || encoding === 'hexnc') return all;
     const bytes = all.subarray(0, -4);
-    if (all.length >= 4 && equalBytes(sha256(bytes).subarray(-4), all.subarray(-4))) return bytes;
+    if (all.length >= 4 && equalBytes(idOf(bytes).subarray(-4), all.subarray(-4))) return bytes;
   }
   return encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding);
 }

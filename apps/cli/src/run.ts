@@ -1,15 +1,19 @@
 /** Runs the command line, and tells people what went wrong. */
-import { isError } from 'avalanche-tx';
-import { redacted, visibleLine, visibleText } from '../../../src/errors/quote.ts';
+import { isError, redacted, visibleLine, visibleText } from 'avalanche-tx';
 import { messageOf } from './advice.ts';
 import { type ExitStatus, isFault, statusOf } from './exit.ts';
+import { leadOf, notesOf, type Running } from './notes.ts';
 import { runProgram } from './program.ts';
 import type { Shell, Standard } from './shell.ts';
 import { painter, printed, progressOn, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
-/** Prints an error, and returns its exit status. */
-export function tell(e: unknown, { stderr }: Pick<Standard, 'stderr'>): ExitStatus {
+/** Prints an error, with what is known of the command, and returns its exit status. */
+export function tell(
+  e: unknown,
+  { stderr }: Pick<Standard, 'stderr'>,
+  running: Running = {},
+): ExitStatus {
   const text = isFault(e)
     ? String((e as Error | undefined)?.stack ?? e)
     : isError(e)
@@ -18,7 +22,8 @@ export function tell(e: unknown, { stderr }: Pick<Standard, 'stderr'>): ExitStat
   progressOn(stderr)('');
   // A private key may have been passed as another argument.
   const label = painter(stderr)('red', 'error');
-  const message = wrapped(`error: ${redacted(text)}`, widthOf(stderr));
+  const told = [`${leadOf(e, running)}${redacted(text)}`, ...notesOf(e, running)];
+  const message = wrapped(`error: ${told.join('\n')}`, widthOf(stderr));
   stderr.write(`${printed(message.replace(/^error/, label))}\n`);
   return statusOf(e);
 }
@@ -36,12 +41,13 @@ export async function runCommandLine(
   const warn = (line: string): void =>
     void stderr.write(`${printed(wrapped(visibleLine(line), widthOf(stderr)))}\n`);
   const shell: Shell = { ...standard, print, warn };
+  const running: Running = {};
   try {
-    const result = await runProgram(argv, shell);
+    const result = await runProgram(argv, shell, running);
     if (typeof result !== 'string') return result.status;
     if (result !== '') print(result);
     return 0;
   } catch (e) {
-    return tell(e, standard);
+    return tell(e, standard, running);
   }
 }

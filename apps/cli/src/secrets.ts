@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { AvalancheError, isError } from 'avalanche-tx';
 import type { HDWallet } from 'avalanche-tx/hd';
 import { decryptKeystore, isKeystore, type Key, privateKey } from 'avalanche-tx/sign';
-import { within } from '../../../src/errors/error.ts';
 import { readBytes, UsageError } from './input.ts';
 import type { Shell } from './shell.ts';
 import { progressOn } from './terminal.ts';
+import { within } from './within.ts';
 
 /** What reading a secret uses: standard input, a way to warn, and the terminal, which asks for a passphrase. */
 export type Reading = Pick<Shell, 'stdin' | 'stderr' | 'warn' | 'openTerminal'>;

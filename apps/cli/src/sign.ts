@@ -9,14 +9,11 @@ import {
   type SignOptions,
   sign,
 } from 'avalanche-tx/sign';
-import { digestOf } from '../../../src/draft/reading.ts';
-import { within } from '../../../src/errors/error.ts';
 import { list } from '../../../src/schema/collection.ts';
 import { json as anyJSON, hex } from '../../../src/schema/leaf.ts';
 import { object } from '../../../src/schema/object.ts';
 import { optional } from '../../../src/schema/schema.ts';
 import { withOwn } from '../../../src/sign/allow.ts';
-import { blockchainOf } from '../../../src/state/state.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { missingLines } from './draft.ts';
 import { type KnowledgeFiles, readKnowledge } from './finalize.ts';
@@ -25,6 +22,8 @@ import { readInput } from './input.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { printed } from './terminal.ts';
+import { blockchainOf, digestOf } from './tx.ts';
+import { within } from './within.ts';
 
 /** The options of `sign`. Files are names, or `-` for standard input. */
 interface SignFiles extends KnowledgeFiles, SignerFiles {

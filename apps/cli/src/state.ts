@@ -1,8 +1,8 @@
 import { type NetworkIdentity, parseState, type State } from 'avalanche-tx';
-import { within } from '../../../src/errors/error.ts';
 import { refuseOther } from './document.ts';
 import { now } from './input.ts';
 import { assertNetwork } from './network.ts';
+import { within } from './within.ts';
 
 /** Reads the state that a price or a draft is calculated from. */
 export function readState(text: string, network?: NetworkIdentity): State {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { named, visibleText } from '../../../src/errors/quote.ts';
+import { visibleText } from 'avalanche-tx';
 import type { Counted } from './answer.ts';
 import { answered, type Reusable } from './batches.ts';
 import { chunk, compressorOf, type Method } from './compress.ts';
@@ -9,6 +9,7 @@ import { UsageError } from './input.ts';
 import { batches } from './lines.ts';
 import { inOrder } from './ordered.ts';
 import { plain } from './plain.ts';
+import { named } from './quote.ts';
 import type { Screen, Standard, StandardInput } from './shell.ts';
 import { progressOn } from './terminal.ts';
 

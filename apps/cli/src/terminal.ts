@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
-import { visibleLine, visibleText } from '../../../src/errors/quote.ts';
+import { visibleLine, visibleText } from 'avalanche-tx';
 import type { Screen } from './shell.ts';
-import { wrapped } from './wrap.ts';
+import { linesFrom, wrapped } from './wrap.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -60,29 +60,59 @@ export function explanationText(text: string, stream: Pick<Screen, 'isTTY' | 'co
   ].join('\n');
 }
 
-/** Formats rows as columns with two spaces between them, each row in one line. The last column is not padded. */
+/**
+ * Formats rows as columns with two spaces between them. The last column is not padded.
+ * @param width Columns of the terminal, at which the last column is wrapped; no line is wrapped in a pipe.
+ */
 export function columns(
   table: readonly (readonly string[])[],
   paint: (column: number, text: string) => string = (_, text) => text,
+  width = widthOf(process.stdout) ?? Infinity,
 ): string {
   const rows = table.map((row) => row.map(visibleLine));
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, i) => {
-      widths[i] = Math.max(widths[i] ?? 0, cell.length);
+      if (i < row.length - 1) widths[i] = Math.max(widths[i] ?? 0, cell.length);
     });
+  return rows
+    .map((row) => {
+      const last = row.length - 1;
+      const lead = row.slice(0, last);
+      const before = widths.slice(0, last).reduce((sum, of) => sum + of + 2, 0);
+      const end = row[last] ?? '';
+      const lines = linesFrom(before, end, width);
+      const padded = lead.map((cell, i) => paint(i, cell) + ' '.repeat(widths[i]! - cell.length));
+      return [...padded, lines.map((line) => paint(last, line)).join('\n')].join('  ');
+    })
+    .join('\n');
+}
+
+/**
+ * Formats a table with titles. On a terminal that is too narrow for it, each row is a block of its own, a line for each cell, so that no
+ * id is broken.
+ */
+export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const paint = painter(process.stdout);
+  const [head = '', ...lines] = columns([titles, ...rows], undefined, Infinity).split('\n');
+  const width = widthOf(process.stdout) ?? Infinity;
+  if ([head, ...lines].every(({ length }) => length <= width))
+    return [paint('dim', head), ...lines].join('\n');
+  const label = Math.max(...titles.map(({ length }) => length));
   return rows
     .map((row) =>
       row
-        .map((cell, i) =>
-          i === row.length - 1
-            ? paint(i, cell)
-            : paint(i, cell) + ' '.repeat(widths[i]! - cell.length),
-        )
-        .join('  '),
+        .map((cell, i) => `${paint('dim', titles[i]!.padEnd(label))}  ${visibleLine(cell)}`)
+        .join('\n'),
     )
-    .join('\n');
+    .join('\n\n');
 }
+
+/** Formats Unix seconds as a date and time: `2027-01-15 08:00:00 UTC`. */
+export const dateText = (time: bigint): string =>
+  time > 253_402_300_799n
+    ? 'a time after the year 9999'
+    : `${new Date(Number(time) * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** The bytes around an offset, 16 per row, with a mark under the byte at the offset. */
 export function bytesAround(bytes: Uint8Array, offset: number): string {

@@ -1,6 +1,7 @@
 import { Point } from '@noble/secp256k1';
 import {
   AvalancheError,
+  formatAddress,
   formatCB58,
   formatHex,
   formatShortID,
@@ -12,9 +13,8 @@ import {
   parseShortID,
   readAddress,
 } from 'avalanche-tx';
-import { formatAddress } from '../../../src/text/address.ts';
 import { networkIn } from './network.ts';
-import type { Shell } from './shell.ts';
+import type { Shell, StandardInput } from './shell.ts';
 import { columns } from './terminal.ts';
 
 /**
@@ -27,10 +27,10 @@ export function addressCommand(
   json: boolean,
   { stdin }: Shell,
 ): string {
-  const only = networkIn(network, stdin);
-  const known = only ? [only] : ['mainnet', 'fuji', 'local', 'testnode'].map(identifyNetwork);
-  const forms = addressForms(addressBytes(text, only), known);
-  return json ? JSON.stringify(forms) : columns(Object.entries(forms));
+  const networks = formNetworks(network, stdin);
+  const [only] = network === undefined ? [] : networks;
+  const forms = { shortID: addressBytes(text, only), networks };
+  return json ? JSON.stringify(formJSON(forms)) : columns(formLines(forms));
 }
 
 function addressBytes(text: string, network: { readonly hrp: string } | undefined): Uint8Array {
@@ -67,19 +67,43 @@ function addressBytes(text: string, network: { readonly hrp: string } | undefine
   return network ? parseAddress(text, network).bytes : readAddress(text).bytes;
 }
 
-/** Names of forms, and the forms. */
-export type Forms = Readonly<Record<string, string>>;
+/** An address in all forms. */
+export interface Forms {
+  readonly shortID: Uint8Array;
+  /** The networks of its addresses: one, or all that are known. */
+  readonly networks: readonly NetworkIdentity[];
+}
 
-/** An address in hex and CB58, and on each chain of networks. */
-export const addressForms = (shortID: Uint8Array, networks: readonly NetworkIdentity[]): Forms => ({
-  hex: formatHex(shortID),
-  cb58: formatShortID(shortID),
-  ...Object.fromEntries(
-    networks.flatMap(({ name, hrp }) =>
-      ['P', 'X', 'C'].map((chain) => [`${name} ${chain}`, formatAddress(chain, hrp, shortID)]),
-    ),
+const chains = ['P', 'X', 'C'] as const;
+
+/** The lines of a table with the forms of an address: in hex and CB58, and on each chain of the networks. */
+export const formLines = ({ shortID, networks }: Forms): readonly (readonly string[])[] => [
+  ['hex', formatHex(shortID)],
+  ['cb58', formatShortID(shortID)],
+  ...networks.flatMap((network) =>
+    chains.map((chain) => [`${network.name} ${chain}`, formatAddress(shortID, chain, network)]),
   ),
-});
+];
+
+/** The same as JSON: the addresses on one network, mainnet if none is named. */
+export function formJSON({ shortID, networks: [network] }: Forms) {
+  const address = (chain: (typeof chains)[number]) => formatAddress(shortID, chain, network!);
+  return {
+    hex: formatHex(shortID),
+    cb58: formatShortID(shortID),
+    network: network!.name,
+    addresses: { P: address('P'), X: address('X'), C: address('C') },
+  };
+}
+
+/** The network that `--network` names; otherwise the four known ones, mainnet first. */
+export function formNetworks(
+  network: string | undefined,
+  stdin: StandardInput,
+): readonly NetworkIdentity[] {
+  const only = networkIn(network, stdin);
+  return only ? [only] : ['mainnet', 'fuji', 'local', 'testnode'].map(identifyNetwork);
+}
 
 /** The public key, compressed, if a text is one in hex. */
 export function publicKeyOf(text: string): Uint8Array | undefined {

@@ -11,9 +11,7 @@ import {
 import { verifyPossession, verifyWarpMessage } from 'avalanche-tx/bls';
 import type { Origins } from 'avalanche-tx/rpc';
 import { checkTx, type Facts, factsOfState, type RuleFinding, signersOf } from 'avalanche-tx/rules';
-import { prove } from 'avalanche-tx/sign';
-import { chainNameOf } from '../../../src/chain/declared.ts';
-import { factsOfDraft } from '../../../src/draft/facts.ts';
+import { factsOfDraft, prove } from 'avalanche-tx/sign';
 import { verifyNoMistake } from '../../../src/rules/care.ts';
 import { flowsOf, verifyFlows } from '../../../src/tx/flows.ts';
 import {
@@ -25,7 +23,8 @@ import {
   readTx,
   type TxInput,
 } from './content.ts';
-import { columns, painter } from './terminal.ts';
+import { columns, dateText, painter } from './terminal.ts';
+import { chainOf } from './tx.ts';
 
 /** The output of `verify`, and the first error. */
 export interface Verdict {
@@ -67,7 +66,7 @@ export function verifyCommand(
   const head = [
     tx.type.replace(/^atomic\./, 'C-chain '),
     ...(input.txID ? [input.txID] : []),
-    `on ${network.name} at ${time}`,
+    `on ${network.name} at ${dateText(time)}`,
   ].join(' ');
   return { text: `${head}\n\n${tableOf(rows)}`, ...(error && { error }) };
 }
@@ -119,7 +118,7 @@ function withSigners(row: RuleFinding, { tx, signed }: TxInput, network: Network
   const signers = new Set(signersOf(signed).flat().map(formatHex));
   const isAccount = tx.type === 'atomic.ExportTx';
   const text = (hex: string) =>
-    isAccount ? hex : formatAddress(parseHex(hex), chainNameOf(tx), network);
+    isAccount ? hex : formatAddress(parseHex(hex), chainOf(tx), network);
   return signers.size === 0
     ? row
     : { ...row, detail: `signed by ${[...signers].map(text).join(', ')}` };

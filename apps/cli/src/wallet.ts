@@ -1,8 +1,10 @@
 /** `send`, `move`, `run` and `payments`: payments from the amount to the accepted transaction, over the wallet of the library. */
 import {
+  AvalancheError,
   avax,
   type ChainName,
   formatJSON,
+  identifyNetwork,
   isError,
   type JSONValue,
   parseJSON,
@@ -10,6 +12,7 @@ import {
 } from 'avalanche-tx';
 import { parseIntent } from 'avalanche-tx/build';
 import type { HDWallet } from 'avalanche-tx/hd';
+import { connect } from 'avalanche-tx/rpc';
 import { formatDraft, type Key } from 'avalanche-tx/sign';
 import {
   createWallet,
@@ -21,16 +24,17 @@ import {
   type WalletResult,
 } from 'avalanche-tx/wallet';
 import { declarationOf } from '../../../src/builder/intents/table.ts';
-import { within } from '../../../src/errors/error.ts';
-import { isJSONObject } from '../../../src/text/json.ts';
 import { filledIn } from '../../../src/wallet/plan.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
+import { isJSONObject } from './document.ts';
 import { UsageError, wholeNumber } from './input.ts';
-import { connectOptions, type NodeOptions, nodeAt } from './node.ts';
-import { interruptible, storeOf } from './paymentstore.ts';
+import { networkIn } from './network.ts';
+import { connectOptions, type NodeOptions, networkIDOf } from './node.ts';
+import { interruptible, type StoredAccount, storedAccounts, storeOf } from './paymentstore.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { columns, printed, progressOn, shellWord } from './terminal.ts';
+import { within } from './within.ts';
 
 /** Options of all three commands. */
 export interface PaymentOptions extends Omit<NodeOptions, 'url'>, SignerFiles {
@@ -202,51 +206,128 @@ function resultText(result: WalletResult, { warn }: Shell): string {
 /** What `payments` does. */
 export type PaymentsAction = 'list' | 'resume' | 'release' | 'remove';
 
-/** Lists the payments of an account that have no outcome, goes on with them, or gives them up. */
+/** Lists the payments that have no outcome, goes on with those of an account, or gives one up. Only to go on needs keys and a node. */
 export function paymentsCommand(
   action: PaymentsAction,
   id: string | undefined,
   { json, ...of }: PaymentOptions & { readonly json: boolean },
   shell: Shell,
 ): Promise<string> {
-  if (id === undefined && (action === 'release' || action === 'remove'))
-    throw new UsageError(`payments ${action} needs the ID of a payment`);
-  return withWallet(of, shell, async (wallet, how) => {
-    switch (action) {
-      case 'list': {
-        const all = (await wallet.payments()).filter((one) => id === undefined || one.id === id);
-        return json ? jsonLines(all) : all.map((one) => summaryText(one)).join('\n\n');
-      }
-      case 'resume': {
-        if (id !== undefined) return resultText(await wallet.resume(id, how), shell);
-        const outcomes = await wallet.resumeAll(how);
-        for (const one of outcomes)
-          if (one.status === 'Failed') shell.warn(`${one.id}: ${messageOfError(one.error)}`);
-        const texts = outcomes.flatMap((one) =>
-          one.status === 'Failed' ? [] : [resultText(one, shell)],
-        );
-        const errors = outcomes.flatMap((one) => (one.status === 'Failed' ? [one.error] : []));
-        if (errors.length === 0) return texts.join('\n');
-        // What was accepted is printed before the status tells of the others: that one may still be accepted, whatever else failed.
-        for (const text of texts) shell.print(text);
-        throw errors.find((e) => isError(e, 'Pending')) ?? errors[0];
-      }
-      case 'release':
-        await wallet.release(id!);
-        return '';
-      case 'remove':
-        await wallet.remove(id!);
-        return '';
-    }
-  });
+  switch (action) {
+    case 'list':
+      return listPayments(id, json, of, shell);
+    case 'resume':
+      return withWallet(of, shell, (wallet, how) => resumePayments(wallet, id, how, shell));
+    default:
+      if (id === undefined) throw new UsageError(`payments ${action} needs the ID of a payment`);
+      return endPayment(action, id, of, shell);
+  }
 }
+
+async function resumePayments(
+  wallet: WalletClient,
+  id: string | undefined,
+  how: WalletCallOptions,
+  shell: Shell,
+): Promise<string> {
+  if (id !== undefined) return resultText(await wallet.resume(id, how), shell);
+  const outcomes = await wallet.resumeAll(how);
+  for (const one of outcomes)
+    if (one.status === 'Failed') shell.warn(`${one.id}: ${messageOfError(one.error)}`);
+  const texts = outcomes.flatMap((one) =>
+    one.status === 'Failed' ? [] : [resultText(one, shell)],
+  );
+  const errors = outcomes.flatMap((one) => (one.status === 'Failed' ? [one.error] : []));
+  if (errors.length === 0) return texts.join('\n');
+  // What was accepted is printed before the status tells of the others: that one may still be accepted, whatever else failed.
+  for (const text of texts) shell.print(text);
+  throw errors.find((e) => isError(e, 'Pending')) ?? errors[0];
+}
+
+/** The accounts in the store, of the network that `--network` names. */
+function accountsOf(
+  { store, network }: PaymentOptions,
+  { stdin }: Shell,
+): readonly StoredAccount[] {
+  const only = networkIn(network, stdin)?.networkID;
+  return storedAccounts(store).filter(({ networkID }) => only === undefined || networkID === only);
+}
+
+/** Works on the payments of an account without its keys and a node. */
+async function withPayments<T>(
+  { store }: StoredAccount,
+  work: (wallet: WalletClient) => Promise<T>,
+): Promise<T> {
+  // No call of these asks a node.
+  const wallet = createWallet({ url: 'http://127.0.0.1:9650', store });
+  try {
+    return await work(wallet);
+  } finally {
+    await wallet.close();
+  }
+}
+
+async function listPayments(
+  id: string | undefined,
+  json: boolean,
+  of: PaymentOptions,
+  shell: Shell,
+): Promise<string> {
+  const found: ListedPayment[] = [];
+  for (const account of accountsOf(of, shell)) {
+    const { name: network } = identifyNetwork(account.networkID);
+    try {
+      const all = await withPayments(account, (wallet) => wallet.payments());
+      for (const one of all) if (id === undefined || one.id === id) found.push({ network, ...one });
+    } catch (e) {
+      if (!isError(e, 'InUse')) throw e;
+      shell.warn(`payments on ${network} are in use: ${e.detail}`);
+    }
+  }
+  return json ? jsonLines(found) : found.map((one) => summaryText(one)).join('\n\n');
+}
+
+/** Releases or removes a payment of the only account that has it. */
+async function endPayment(
+  action: 'release' | 'remove',
+  id: string,
+  of: PaymentOptions,
+  shell: Shell,
+): Promise<string> {
+  let found: StoredAccount[] = [];
+  for (const account of accountsOf(of, shell)) {
+    const open = await account.store.open();
+    const record = await open.read(id).finally(() => open.close());
+    if (record !== undefined) found.push(account);
+  }
+  if (found.length > 1 && (of.key.length > 0 || of.mnemonic !== undefined)) {
+    const { owners, wipe } = await signersOf(of, shell);
+    wipe();
+    found = found.filter(({ isOf }) => isOf(owners));
+  }
+  const [account, ...others] = found;
+  if (!account)
+    throw new AvalancheError('NotFound', `there is no payment ${JSON.stringify(id)}`, {
+      what: 'payment',
+    }).at('id');
+  if (others.length > 0)
+    throw new UsageError(
+      `several accounts have a payment ${JSON.stringify(id)}: name one with --network and --key`,
+    );
+  await withPayments(account, (wallet) => wallet[action](id));
+  return '';
+}
+
+/** A payment, and the network that it is on. */
+type ListedPayment = PaymentSummary & { readonly network: string };
 
 const messageOfError = (e: unknown): string => (e instanceof Error ? e.message : String(e));
 
 /** A payment in a few lines. */
-function summaryText({ id, state, title, txIDs, reason, next }: PaymentSummary): string {
+function summaryText({ id, network, state, title, txIDs, reason, next }: ListedPayment): string {
   const lines = [
     ['payment', id],
+    ['network', network],
     ['state', state],
     ['what', title],
     ...txIDs.map((txID) => ['transaction', txID]),
@@ -291,20 +372,21 @@ const publicURLs: { readonly [network: string]: string } = {
 async function nodesOf({ url, ...of }: PaymentOptions, shell: Shell) {
   const usual = publicURLs[of.network ?? ''] ?? 'http://127.0.0.1:9650';
   const urls = url.length > 0 ? url : [usual];
-  const connect = connectOptions(of, shell);
+  const options = connectOptions(of, shell);
+  const wanted = options.network ?? networkIn(of.network, shell.stdin);
   let networkID: number | undefined;
   let last: unknown;
   for (const one of urls)
     try {
-      const node = await nodeAt({ url: one, connect, network: of.network }, shell);
-      networkID ??= Number((await node.call('info.getNetworkID', {})).networkID);
+      const found = await networkIDOf(connect(one, options), wanted);
+      networkID ??= found;
     } catch (e) {
       // The next one is tried, as by the wallet.
       if (urls.length === 1 || isError(e, 'WrongNetwork') || !isError(e)) throw e;
       last = e;
     }
   if (networkID === undefined) throw last;
-  return { url: urls, connect, networkID };
+  return { url: urls, connect: options, networkID };
 }
 
 /** Shows what is to be signed, and asks. */

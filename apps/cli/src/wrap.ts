@@ -1,9 +1,10 @@
 /** Lines shorter than this are not worth it: wrapped text then starts near the margin. */
 const leastText = 24;
+const margin = 4;
 
 /**
  * Wraps the lines of a text at spaces. The rest of a line is indented like its last column, as in `label  value`. Words are never broken,
- * so that ids and addresses can be copied.
+ * so that ids and addresses can be copied: one that does not fit into its column stands in a line of its own, near the margin.
  * @param width Columns; undefined leaves the text as it is.
  */
 export const wrapped = (text: string, width: number | undefined): string =>
@@ -16,17 +17,34 @@ export const wrapped = (text: string, width: number | undefined): string =>
 
 function wrapLine(line: string, width: number): readonly string[] {
   if (line.length <= width) return [line];
-  const [lead = ''] = /^\s*(?:\S+(?: \S+)*\s{2,})?/.exec(line) ?? [];
-  const indent = ' '.repeat(width - lead.length >= leastText ? lead.length : 4);
+  const [lead = ''] = /^\s*(?:\S+(?: \S+)*\s{2,})*/.exec(line) ?? [];
+  const [first = '', ...rest] = linesFrom(lead.length, line.slice(lead.length), width);
+  return [`${lead}${first}`.trimEnd(), ...rest];
+}
+
+/**
+ * The lines of a text that begins in a column: all but the first are indented.
+ * @param column Columns before the text.
+ */
+export function linesFrom(column: number, text: string, width: number): readonly string[] {
+  const indent = width - column >= leastText ? column : margin;
   const lines: string[] = [];
-  let current = lead;
-  let isEmpty = true;
-  for (const word of line.slice(lead.length).split(' ')) {
-    if (!isEmpty && current.length + 1 + word.length > width) {
-      lines.push(current.trimEnd());
-      current = indent + word;
-    } else current += isEmpty ? word : ` ${word}`;
-    isEmpty = false;
+  let start = column;
+  let current = '';
+  const end = () => {
+    lines.push(lines.length === 0 ? current : `${' '.repeat(start)}${current}`);
+    start = indent;
+    current = '';
+  };
+  for (const word of text.split(' ')) {
+    if (current !== '' && start + current.length + 1 + word.length > width) end();
+    const isTooLong = current === '' && start + word.length > width;
+    if (isTooLong && start > margin && margin + word.length <= width) {
+      if (lines.length === 0) end();
+      start = margin;
+    }
+    current += current === '' ? word : ` ${word}`;
   }
-  return [...lines, current];
+  end();
+  return lines;
 }

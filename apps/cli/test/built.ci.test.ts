@@ -67,7 +67,7 @@ describe('every command, as it is built', () => {
     else expect(stdout).toMatch(prints);
   });
 
-  it('state, utxos, issue and rpc do it with a node', async () => {
+  it('state, utxos, issue, rpc and history do it with a node', async () => {
     const at = ['--url', server.url];
     const read = await runAside('state', address, ...at);
     expect(read).toMatchObject({ status: 0, stderr: '' });
@@ -89,11 +89,22 @@ describe('every command, as it is built', () => {
     const found = await runAside('rpc', 'platform.getTxStatus', JSON.stringify({ txID }), ...at);
     expect(found).toMatchObject({ status: 0, stderr: '' });
     expect(found.stdout).toContain('"Committed"');
+    const history = await runAside('history', address, '--csv', ...at);
+    expect(history).toMatchObject({ status: 0, stderr: '' });
+    expect(history.stdout).toContain(txID);
   });
 
   it('all are here; other files start those that are left', () => {
     const elsewhere = ['testnode', 'send', 'move', 'run', 'payments'];
-    const tested = [...Object.keys(offline), 'state', 'utxos', 'issue', 'rpc', ...elsewhere];
+    const tested = [
+      ...Object.keys(offline),
+      'state',
+      'utxos',
+      'issue',
+      'rpc',
+      'history',
+      ...elsewhere,
+    ];
     expect(tested.sort()).toEqual(commands.map(({ name }) => name).sort());
   });
 

@@ -14,13 +14,16 @@ import type { Terminal } from '../src/shell.ts';
 const file = testFiles();
 const key = privateKey(new Uint8Array(32).fill(1));
 const forms = {
-  'public key': formatHex(key.publicKey),
+  publicKey: formatHex(key.publicKey),
   account: evmAddressOf(key),
   hex: formatHex(key.shortID),
   cb58: formatShortID(key.shortID),
-  'fuji P': key.address('P', fuji),
-  'fuji X': key.address('X', fuji),
-  'fuji C': key.address('C', fuji),
+  network: 'fuji',
+  addresses: {
+    P: key.address('P', fuji),
+    X: key.address('X', fuji),
+    C: key.address('C', fuji),
+  },
 };
 const plain = file('plain.txt', `0x${'01'.repeat(32)}\n`);
 const geth = file('geth.json', gethKeystore.text);
@@ -62,15 +65,19 @@ describe('keys show', () => {
     const words = hdWallet(text);
     const at = (i: number) => ({
       path: `m/44'/9000'/0'/0/${i}`,
-      'fuji P': words.key(`m/44'/9000'/0'/0/${i}`).address('P', fuji),
+      network: 'fuji',
+      addresses: { P: words.key(`m/44'/9000'/0'/0/${i}`).address('P', fuji) },
     });
     const { xpub } = words.account();
-    const listed = [{ "xpub m/44'/9000'/0'": xpub }, at(0), at(1)];
+    const listed = { path: "m/44'/9000'/0'", xpub, keys: [at(0), at(1)] };
     expect(await shown([xpub, '--count', '2'])).toMatchObject(listed);
-    expect(await shown([file('words.txt', text), '--count', '2'])).toMatchObject([
+    expect(await shown([file('words.txt', text), '--count', '2'])).toMatchObject({
       ...listed,
-      { "account m/44'/60'/0'/0/0": '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' },
-    ]);
+      evm: { path: "m/44'/60'/0'/0/0", account: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' },
+    });
+    const lines = await output(['keys', 'show', xpub]);
+    expect(lines).toContain(`xpub m/44'/9000'/0'  ${xpub}`);
+    expect(lines).toMatch(/^mainnet P +P-avax1[\s\S]*^testnode C +C-custom1/m);
   });
 
   it('says what is wrong, and never a part of a secret', async () => {

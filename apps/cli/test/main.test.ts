@@ -89,9 +89,12 @@ describe('avalanche-tx address and cb58', () => {
     ).toEqual({
       hex: '0x20e43cea234ba0bffbf0bde846b4cf2bab0d021c',
       cb58: '3zv3PaEmoPQFhwJz9xNNZddMjYgPFf6GX',
-      'local P': 'P-local1yrjre63rfwstl7lshh5yddx09w4s6qsu98rtva',
-      'local X': 'X-local1yrjre63rfwstl7lshh5yddx09w4s6qsu98rtva',
-      'local C': 'C-local1yrjre63rfwstl7lshh5yddx09w4s6qsu98rtva',
+      network: 'local',
+      addresses: {
+        P: 'P-local1yrjre63rfwstl7lshh5yddx09w4s6qsu98rtva',
+        X: 'X-local1yrjre63rfwstl7lshh5yddx09w4s6qsu98rtva',
+        C: 'C-local1yrjre63rfwstl7lshh5yddx09w4s6qsu98rtva',
+      },
     });
     expect((await run(['address', address, '--network', 'fuji'])).stderr).toContain('WrongNetwork');
     expect((await run(['address', '0x01'])).stderr).toContain('OutOfRange');

@@ -7,7 +7,7 @@ import { privateKey } from '../../../src/sign/index.ts';
 import { useTestnode } from '../../../src/testnode/index.ts';
 import { run } from '../../../test/support/cli.ts';
 import { testFiles, testFolder } from '../../../test/support/folder.ts';
-import { serve } from '../../../test/support/http.ts';
+import { serveTestnode } from '../../../test/support/http.ts';
 import type { Terminal } from '../src/shell.ts';
 
 const file = testFiles();
@@ -22,22 +22,9 @@ const received = (address = to): bigint =>
     .state('P', [address])
     .utxos.reduce((sum, { output }) => sum + ('amount' in output ? output.amount : 0n), 0n);
 
-/** The test node over HTTP. `onIssue` sees what is issued before it is answered. */
-async function node(onIssue: () => void = () => {}): Promise<string> {
-  const { url } = await serve(async ({ method, url: target, headers, body }, response) => {
-    const reply = await testnode.transport({
-      url: `http://testnode${target}`,
-      target,
-      method: method as 'POST',
-      headers: headers as Record<string, string>,
-      body,
-      repeatable: false,
-    });
-    if (body.includes('.issueTx"')) onIssue();
-    response.writeHead(reply.status, reply.headers).end(reply.text);
-  });
-  return url;
-}
+/** The test node over HTTP. */
+const node = async (onIssue?: () => void): Promise<string> =>
+  (await serveTestnode(testnode, onIssue)).url;
 
 /** A person who answers. */
 function answering(answer: boolean): Terminal & { readonly questions: readonly string[] } {
@@ -64,7 +51,7 @@ async function storeNames(
   env: { readonly XDG_STATE_HOME: string },
   of: readonly string[],
 ): Promise<readonly string[]> {
-  await run(['payments', 'list', ...of], '', { env });
+  await run(['payments', 'resume', ...of], '', { env });
   return readdirSync(join(env.XDG_STATE_HOME, 'avalanche-tx/payments'));
 }
 
@@ -167,6 +154,74 @@ describe('send, move and run', () => {
     // Forgotten, so that the ID is free again.
     expect((await run(['send', '1', '--to', to, '--id', 'a', ...of], '', { env })).status).toBe(0);
     expect(received()).toBe(avax('2'));
+  });
+
+  it('are listed and given up without their keys and a node', async () => {
+    testnode.fund('P', { to: me, amount: avax('10') });
+    const env = { XDG_STATE_HOME: testFolder() };
+    const stopping = await node(() => process.listeners('SIGINT').at(-1)?.('SIGINT'));
+    const second = file('second.txt', `0x${'03'.repeat(32)}`);
+    const third = privateKey(new Uint8Array(32).fill(3)).address('P', network);
+    for (const owner of [me, third, third]) testnode.fund('P', { to: owner, amount: avax('10') });
+    testnode.hold();
+    for (const key of [keyFile, second])
+      for (const id of ['both', key])
+        await run(
+          ['send', '1', '--to', to, '--id', id, '--key', key, '--yes', '--url', stopping],
+          '',
+          { env },
+        );
+    testnode.release();
+    const list = async (...more: readonly string[]) =>
+      (await run(['payments', 'list', '--json', ...more], '', { env })).stdout;
+    expect(
+      lines(await list())
+        .map((one) => (one as unknown as { id: string }).id)
+        .sort(),
+    ).toEqual(['both', 'both', keyFile, second].sort());
+    expect(lines(await list('--network', 'testnode')).length).toBe(4);
+    expect((await list('--network', 'fuji')).trim()).toBe('');
+    const end = (...args: readonly string[]) => run(['payments', ...args], '', { env });
+    expect(await end('remove', second)).toMatchObject({
+      status: 4,
+      stderr: expect.stringContaining('Pending'),
+    });
+    expect((await end('release', second)).status).toBe(0);
+    expect((await end('remove', second)).status).toBe(0);
+    expect(await end('remove', second)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('NotFound at id'),
+    });
+    expect(await end('release', 'both')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('several accounts'),
+    });
+    expect((await end('release', 'both', '--key', second)).status).toBe(0);
+    expect(lines(await list()).length).toBe(2);
+  });
+
+  it('ask a node once for its network', async () => {
+    testnode.fund('P', { to: me, amount: avax('10') });
+    const { url, asked } = await serveTestnode(testnode);
+    const calls = (from = 0) =>
+      asked.slice(from).filter(({ body }) => body.includes('info.getNetworkID')).length;
+    await run([
+      'send',
+      '1',
+      '--to',
+      to,
+      '--key',
+      keyFile,
+      '--yes',
+      '--url',
+      url,
+      '--network',
+      'testnode',
+    ]);
+    expect(calls()).toBe(1);
+    const { length } = asked;
+    await run(['state', me, '--url', url, '--network', 'testnode']);
+    expect(calls(length)).toBe(1);
   });
 
   it('say with their status that one may still be accepted, whatever else failed', async () => {

@@ -22,6 +22,26 @@ describe('decode --stream', () => {
     expect(await output(['decode', '--stream', file('two.gz', halves)])).toBe(plain);
   });
 
+  it('takes hex alone, with or without 0x, and says of other lines what they must be', async () => {
+    const some = rows('p-public').slice(0, 20);
+    const asked = await output(['decode', '--stream'], text.split('\n').slice(0, 20).join('\n'));
+    const hex = some.map(({ hex: of }, i) => (i % 2 === 0 ? of : `${of.slice(2)}\r`)).join('\n');
+    const found = (await output(['decode', '--stream'], hex)).trim().split('\n');
+    const known = asked.trim().split('\n');
+    expect(found.length).toBe(20);
+    for (const [i, line] of found.entries()) {
+      const { txID, type } = JSON.parse(line) as { readonly txID: string; readonly type: string };
+      expect(JSON.parse(known[i]!)).toMatchObject({ txID, type });
+    }
+    const { status, stdout } = await run(['decode', '--stream'], 'no hex\n0x0\n0x00\n');
+    expect(status).toBe(1);
+    expect(stdout.match(/"code":"\w+"/g)).toEqual([
+      '"code":"BadJSON"',
+      '"code":"BadJSON"',
+      expect.stringMatching(/Truncated|UnknownTypeID|BadVersion|Ambiguous/),
+    ]);
+  });
+
   it('sums up at the end, and its status tells of errors', async () => {
     const well = await run(['decode', '--stream'], text);
     expect(well.status).toBe(0);

@@ -60,7 +60,9 @@ describe('avalanche-tx verify', () => {
   it('checks with a state all that a node does', async () => {
     const { status, stdout, stderr } = await run(['verify', base, '--utxos', stateFile('P')]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout.split('\n')[0]).toBe(`platformvm.BaseTx ${tx.txID} on fuji at 1800000000`);
+    expect(stdout.split('\n')[0]).toBe(
+      `platformvm.BaseTx ${tx.txID} on fuji at 2027-01-15 08:00:00 UTC`,
+    );
     expect(verdicts(stdout)).toEqual({ ...formOK, ...stateOK });
     expect(stdout).toContain('62990 nAVAX needed, 62990 burned');
     expect(stdout).toContain('signed by P-fuji1');
@@ -158,7 +160,8 @@ describe('avalanche-tx verify', () => {
     const draft = await run(['verify', '-'], await draftOf('P.BaseTx'));
     expect(draft.status).toBe(0);
     // By the clock of this machine: the draft's time is its maker's word.
-    const at = Number(/ on fuji at (\d+)$/m.exec(draft.stdout)?.[1]);
+    const at =
+      Date.parse(`${/ on fuji at (.+) UTC$/m.exec(draft.stdout)![1]!.replace(' ', 'T')}Z`) / 1000;
     expect(at).toBeGreaterThanOrEqual(start);
     expect(at).toBeLessThanOrEqual(Date.now() / 1000);
     expect(verdicts(draft.stdout)).toEqual({

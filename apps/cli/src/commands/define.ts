@@ -1,6 +1,7 @@
 /** How commands are declared: once, for parsing, help, completion and `docs/cli.md`. */
 import type { ExitStatus } from '../exit.ts';
 import { UsageError } from '../input.ts';
+import type { Setting } from '../settings.ts';
 import type { Shell } from '../shell.ts';
 
 /** The name of the program in its help. */
@@ -56,6 +57,10 @@ export interface Parameter<out T = unknown> {
   readonly least: 0 | 1 | 2;
   /** Whether it can have several values, which are a list. */
   readonly repeats: boolean;
+  /** What sets it if it is omitted: an environment variable or the file of settings. */
+  readonly setting?: Setting;
+  /** Keys of parameters beside which it is not set. */
+  readonly unless?: readonly string[];
   /** Only a type. */
   readonly value?: T;
 }
@@ -173,6 +178,13 @@ export const some = <const T extends string>(
   choices: readonly T[],
   about: string,
 ): Parameter<T[]> => ({ ...several, option, metavar, about, choices });
+
+/** The same parameter, which a setting can have. */
+export const settable = <T>(
+  parameter: Parameter<T>,
+  setting: Setting,
+  unless: readonly string[] = [],
+): Parameter<T> => ({ ...parameter, setting, unless });
 
 /** `--network`: a known name, a networkID, or the file of a network. */
 export const network = (about: string): Parameter<string | undefined> => ({

@@ -1,5 +1,5 @@
 /** Commands that use a node, or are one. */
-import { readInput } from '../input.ts';
+import { readInput, UsageError } from '../input.ts';
 import {
   type Command,
   define,
@@ -8,6 +8,7 @@ import {
   network,
   on,
   optionalWord,
+  settable,
   someWords,
   value,
   values,
@@ -15,7 +16,9 @@ import {
 } from './define.ts';
 import { hintOf, hints, imports, json, own, remote, time } from './shared.ts';
 
-const onNetwork = { network: network('A node of another network is refused.') };
+const onNetwork = {
+  network: settable(network('A node of another network is refused.'), 'network'),
+};
 const addresses = () => someWords('ADDRESS', 'Addresses of one chain: P-…, X-…, or C-… and 0x….');
 
 const state = define(
@@ -154,6 +157,50 @@ const rpc = define(
   },
 );
 
+const history = define(
+  {
+    name: 'history',
+    group: 'node',
+    brief: 'List what addresses received, paid, staked and earned',
+    description: [
+      'Reads the blocks of a node that runs with --index-enabled, and lists for each transaction what came, went, was paid as fee, staked, returned and rewarded, with the balance after it. AVAX is in AVAX, other assets in their smallest unit; change is neither sent nor received.',
+      'With --entries it lists double entries instead, which sum to zero for each transaction and asset.',
+    ],
+    examples: [
+      {
+        about: 'A year as a spreadsheet',
+        line: 'avalanche-tx history P-avax1… X-avax1… --since 2026-01-01T00:00:00Z --until 2026-12-31T23:59:59Z --csv > 2026.csv',
+      },
+    ],
+  },
+  {
+    addresses: someWords('ADDRESS', 'Addresses of the P- and X-chain: P-…, X-….'),
+    ...remote,
+    ...onNetwork,
+    since: value(
+      '--since',
+      'TIME',
+      'Unix seconds, or ISO 8601 such as 2027-01-31T00:00:00Z. The whole chain if omitted.',
+    ),
+    until: value('--until', 'TIME', 'The last time, as --since. Until now if omitted.'),
+    genesis: file(
+      '--genesis',
+      'Without --since: the genesis, as bytes or hex, for UTXOs of several owners that it made.',
+    ),
+    entries: on('--entries', 'List double entries.'),
+    csv: on('--csv', 'Print CSV.'),
+    json: json('Print JSON, with all entries.'),
+  },
+  async ({ addresses, since, until, genesis, entries, csv, json, ...of }, shell) => {
+    if (csv && json) throw new UsageError('--csv or --json, not both');
+    const { nodeAt } = await import('../node.ts');
+    const { historyCommand } = await import('../history.ts');
+    const form = csv ? 'csv' : json ? 'json' : 'table';
+    const how = { since, until, genesis, entries, form } as const;
+    return historyCommand(await nodeAt(of, shell), addresses, how, shell);
+  },
+);
+
 const testnode = define(
   {
     name: 'testnode',
@@ -209,4 +256,11 @@ const testnode = define(
   },
 );
 
-export const nodeCommands: readonly Command[] = [state, utxos, issue, rpc, testnode];
+export const nodeCommands: readonly Command[] = [
+  state,
+  utxos,
+  history,
+  issue,
+  rpc,
+  testnode,
+];

@@ -1,7 +1,7 @@
 /** Reads the arguments of a command. */
 import { parseArgs } from 'node:util';
-import { named } from '../../../../src/errors/quote.ts';
 import { UsageError } from '../input.ts';
+import { named } from '../quote.ts';
 import type { Command, Parameter } from './define.ts';
 import { guess, listed } from './similar.ts';
 

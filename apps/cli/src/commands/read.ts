@@ -1,7 +1,7 @@
 /** Commands that read. */
 import { methods } from '../compress.ts';
 import { readInput, UsageError } from '../input.ts';
-import { type Command, define, network, on, one, word } from './define.ts';
+import { type Command, define, network, on, one, settable, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 
 const decode = define(
@@ -11,7 +11,7 @@ const decode = define(
     brief: 'Show every field with its offset, size and value',
     description: [
       'Decodes transactions, UTXOs, blocks, messages and genesis data, and prints every field with its offset, size and value. Of a wrapped block it prints the wrapper and the block.',
-      'With --stream, reads one JSON request per line, plain, gzip or zstd, and writes one JSON answer per line, in order and in constant memory.',
+      'With --stream, reads hex or one JSON request per line, plain, gzip or zstd, and writes one JSON answer per line, in order and in constant memory.',
     ],
     examples: [
       { about: 'Bytes as hex', line: 'avalanche-tx decode 0x00000000001300000000…' },
@@ -28,7 +28,7 @@ const decode = define(
     json: json("Print the node's JSON, one line for each value."),
     stream: on(
       '--stream',
-      'Answer a stream: { "id": …, "chain": "P", "kind": "tx", "network": "fuji", "hex": "0x…" } per line.',
+      'Answer a stream: hex, or { "id": …, "chain": "P", "kind": "tx", "network": "fuji", "hex": "0x…" }, per line. Hex alone is tried as of every chain and kind.',
     ),
     compress: one(
       '--compress',
@@ -109,8 +109,8 @@ const address = define(
   },
   {
     address: word('ADDRESS', 'An address, or CB58 of one.'),
-    network: network('All four known ones if omitted.'),
-    json: json('Print JSON.'),
+    network: settable(network('All four known ones if omitted.'), 'network'),
+    json: json('Print JSON: the addresses of one network, mainnet if --network is omitted.'),
   },
   async ({ address, network, json }, shell) => {
     const { addressCommand } = await import('../text.ts');

@@ -1,6 +1,5 @@
 /** Options that several commands have. */
 import type { AnyKind, ChainName, Hint } from 'avalanche-tx';
-import { kindNames } from '../../../../src/open/opened.ts';
 import type { Shell } from '../shell.ts';
 import {
   file,
@@ -9,6 +8,7 @@ import {
   network,
   on,
   one,
+  settable,
   some,
   type Values,
   value,
@@ -18,9 +18,31 @@ import {
 const chains: readonly ChainName[] = ['P', 'X', 'C'];
 
 /** Kinds of values that `--kind` names. A header of a wrapped block is a part of a block, of no use on its own. */
-const kinds = (Object.keys(kindNames) as readonly AnyKind[]).filter(
-  (kind) => kind !== 'proposervmHeader',
-);
+const kinds = Object.keys({
+  tx: true,
+  unsignedTx: true,
+  utxo: true,
+  block: true,
+  genesis: true,
+  evmBlock: true,
+  output: true,
+  input: true,
+  credential: true,
+  proposervm: true,
+  vertex: true,
+  container: true,
+  warpUnsigned: true,
+  warpSigned: true,
+  warpPayload: true,
+  l1Payload: true,
+  l1ConversionData: true,
+  transferableOutput: true,
+  transferableInput: true,
+  owner: true,
+  signer: true,
+  operation: true,
+  initialState: true,
+} satisfies { [K in Exclude<AnyKind, 'proposervmHeader'>]: true }) as readonly AnyKind[];
 
 export const anyInput = () =>
   input(
@@ -99,7 +121,7 @@ export const time = (about: string) =>
 
 /** How a node is reached. */
 export const remote = {
-  url: value('--url', 'URL', 'The node; http://127.0.0.1:9650 if omitted.'),
+  url: settable(value('--url', 'URL', 'The node; http://127.0.0.1:9650 if omitted.'), 'url'),
   header: fileList('--header', 'A file with HTTP headers, one "Name: value" per line. Repeatable.'),
   allowPlainHTTP: on(
     '--allow-plain-http',
@@ -109,9 +131,13 @@ export const remote = {
 
 /** What signs. */
 export const signers = {
-  key: fileList(
-    '--key',
-    'A file with PrivateKey-… or 0x…, or an encrypted one (keystore); - for standard input. Repeatable.',
+  key: settable(
+    fileList(
+      '--key',
+      'A file with PrivateKey-… or 0x…, or an encrypted one (keystore); - for standard input. Repeatable.',
+    ),
+    'keyFile',
+    ['mnemonic', 'add', 'signature'],
   ),
   mnemonic: file('--mnemonic', 'A file with 12 to 24 words, or - for standard input.'),
   passphraseFile: file(

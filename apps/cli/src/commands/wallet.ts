@@ -11,6 +11,7 @@ import {
   one,
   oneWord,
   optionalWord,
+  settable,
   value,
   values,
   word,
@@ -22,11 +23,14 @@ const chains: readonly ChainName[] = ['P', 'X', 'C'];
 /** Options of the commands that pay. */
 const paying = {
   ...signers,
-  network: network('A node of another network is refused.'),
-  url: values(
-    '--url',
-    'URL',
-    'The node; without it the public one of --network mainnet or fuji, otherwise http://127.0.0.1:9650. Repeat it for nodes that are tried in turn.',
+  network: settable(network('A node of another network is refused.'), 'network'),
+  url: settable(
+    values(
+      '--url',
+      'URL',
+      'The node; without it the public one of --network mainnet or fuji, otherwise http://127.0.0.1:9650. Repeat it for nodes that are tried in turn.',
+    ),
+    'url',
   ),
   header: remote.header,
   allowPlainHTTP: remote.allowPlainHTTP,
@@ -148,10 +152,10 @@ const payments = define(
     brief: 'List payments without an outcome, and go on with them',
     description: [
       'Payments of send, move and run that were interrupted, or that a node has not accepted yet. `payments list` shows each with its ID, state and transactions. `payments resume` goes on with all, or with one; it never pays twice. `payments release ID` gives one up and frees its coins, though it may still be accepted; `payments remove ID` forgets a finished one, so that its ID can be used again.',
-      'The keys, the network and the folder name the account, as for send.',
+      'resume needs the keys and the node, as send does. The others need neither: they take the payments of every account in the folder, or of those on --network.',
     ],
     examples: [
-      { about: 'What is open', line: 'avalanche-tx payments list --key key.txt --network fuji' },
+      { about: 'What is open', line: 'avalanche-tx payments list' },
       {
         about: 'Go on with one',
         line: 'avalanche-tx payments resume invoice-4711 --key key.txt --network fuji',
@@ -208,8 +212,8 @@ const keys = define(
     words: value('--words', 'N', 'With words: 12, 15, 18, 21 or 24; 24 if omitted.'),
     count: value('--count', 'N', 'Of words and xpub…: how many addresses; 1 if omitted.'),
     path: value('--path', 'PATH', "Of xpub…: the path of the account; m/44'/9000'/0' if omitted."),
-    network: network('All four known ones if omitted.'),
-    json: json('Print JSON.'),
+    network: settable(network('All four known ones if omitted.'), 'network'),
+    json: json('Print JSON: the addresses of one network, mainnet if --network is omitted.'),
   },
   async ({ action, of, ...options }, shell) => {
     const { keysCommand } = await import('../keys.ts');
