@@ -23,7 +23,7 @@ import {
 import { declarationOf } from '../../../src/builder/intents/table.ts';
 import { within } from '../../../src/errors/error.ts';
 import { isJSONObject } from '../../../src/text/json.ts';
-import { filledIn } from '../../../src/wallet/plan.ts';
+import { filledWith } from '../../../src/wallet/plan.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { UsageError, wholeNumber } from './input.ts';
 import { connectOptions, type NodeOptions, nodeAt } from './node.ts';
@@ -107,14 +107,8 @@ export function runCommand(
   const chain = chainOfIntent(of.chain ?? named, members.type);
   const run: Call = async (wallet, how) => {
     const own = await wallet.address(chain);
-    const open = Object.fromEntries(
-      filledIn(members.type)
-        .filter((field) => members[field] === undefined)
-        .map((field) => [field, { addresses: [own], threshold: 1 }]),
-    );
-    const { intent, options } = within(['intent'], () =>
-      parseIntent(formatJSON({ ...members, ...open } as JSONValue), chain),
-    );
+    const whole = filledWith(members, { addresses: [own], threshold: 1 });
+    const { intent, options } = within(['intent'], () => parseIntent(formatJSON(whole), chain));
     const { maxFee, priceMargin, ...building } = options;
     return wallet.run({ ...intent, chain } as WalletIntent, {
       ...(maxFee !== undefined && { maxFee }),
