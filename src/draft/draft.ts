@@ -280,6 +280,10 @@ export interface PolicyFinding {
   readonly path: string;
   /** What the policy does not allow. */
   readonly detail: string;
+  /** For a limit by time, how much of it is left, in the asset's smallest unit. */
+  readonly left?: bigint;
+  /** For a limit by time, the Unix seconds from which on what was asked fits; omitted if it never does, or nobody knows when. */
+  readonly until?: bigint;
 }
 
 /** Facts that the signer knows independently of the draft. */

@@ -395,6 +395,10 @@ export interface ErrorContexts {
       readonly path: string;
       /** What the policy does not allow. */
       readonly detail: string;
+      /** For a limit by time, how much of it is left, in the asset's smallest unit. */
+      readonly left?: bigint;
+      /** For a limit by time, the Unix seconds from which on it fits. */
+      readonly until?: bigint;
     }[];
   };
   readonly NotReviewed: NoContext;

@@ -70,6 +70,8 @@ export class Coins {
   readonly #gone = new Map<string, string>();
   /** Outputs of accepted transactions to the wallet that no state has shown yet, with their chain. */
   readonly #coming = new Map<CoinKey, ChainName>();
+  /** The last state of each chain. */
+  readonly #states = new Map<ChainName, State>();
   #waiting: (() => void)[] = [];
 
   /** Reserves coins for a payment until `release`. What another one holds stays with it. */
@@ -166,6 +168,14 @@ export class Coins {
     return utxos.filter((utxo) => !this.#gone.has(utxoKey(utxo)));
   }
 
+  /** Returns the UTXOs of the last state of a chain that no payment holds or has spent; undefined if there was no state. */
+  left(chain: 'P' | 'X'): readonly AnyUTXO[] | undefined {
+    const state = this.#states.get(chain);
+    if (!state || state.chain === 'C') return undefined;
+    const utxos: readonly AnyUTXO[] = state.utxos;
+    return this.unspent(utxos).filter((utxo) => !this.#holders.has(utxoKey(utxo)));
+  }
+
   /**
    * Returns the state with only the coins that a payment may spend: owned by the wallet, not held by another payment, and not known to be
    * spent.
@@ -177,6 +187,7 @@ export class Coins {
     { owned }: Account,
     only?: ReadonlySet<CoinKey>,
   ): S {
+    this.#states.set(state.chain, state);
     const isFree = (coin: CoinKey): boolean => {
       const holder = this.#holders.get(coin);
       return (holder === undefined || holder === id) && !this.#gone.has(coin);

@@ -9,6 +9,7 @@ export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.t
 export { browserStore } from './browserstore.ts';
 export type { WalletCall, WalletProgress, WalletResult } from './call.ts';
 export type { Held } from './coins.ts';
+export type { SpendingLimit } from './limits.ts';
 export type { Waiting } from './nodes.ts';
 export type { PaymentOutcome, PaymentSummary } from './payments.ts';
 export type { WalletBuildOptions, WalletIntent } from './plan.ts';

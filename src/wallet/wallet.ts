@@ -3,6 +3,7 @@ import type { ChainName } from '../chain/declared.ts';
 import type { Draft } from '../draft/draft.ts';
 import { draftCopy } from '../draft/reading.ts';
 import { AvalancheError, isError, moved } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { ConnectOptions } from '../rpc/client.ts';
 import type { CallOptions } from '../rpc/service.ts';
@@ -52,7 +53,7 @@ import {
   type WalletBuildOptions,
   type WalletIntent,
 } from './plan.ts';
-import { fillingOf, refusalBy } from './preflight.ts';
+import { disallowed, fillingOf, refusalBy } from './preflight.ts';
 import { explanationOf } from './signing.ts';
 import { memoryStore, type PaymentStore } from './store.ts';
 
@@ -129,13 +130,16 @@ export interface Preview {
   readonly explanation: Explanation;
   /** The intent, completed by the wallet. */
   readonly intent: Meant['intent'];
-  /** Why a node would refuse it, as far as validators, subnets and L1s of others decide about it; the call would throw it. */
+  /** Why the call would refuse it: a node would, as far as validators, subnets and L1s of others decide, or a policy or limit does. */
   readonly refusal?: AvalancheError;
 }
 
 /** What a preview is built with: limits and the options of the builders. */
 export interface PreviewOptions
-  extends Pick<WalletCallOptions, 'maxFee' | 'priceMargin' | 'options' | 'signal'> {}
+  extends Pick<
+    WalletCallOptions,
+    'maxFee' | 'priceMargin' | 'policy' | 'limits' | 'options' | 'signal'
+  > {}
 
 /** A wallet: account, network and node in one object. Its methods do not use `this`, so each can be passed on alone. */
 export interface WalletClient {
@@ -176,6 +180,11 @@ export interface WalletClient {
    * @throws {AvalancheError} `Pending`: it is not finished.
    */
   remove(id: string): Promise<void>;
+  /**
+   * Counts what is spent from zero, with what payments that are not finished may still spend: for a new store, and after a person has looked at
+   * what was paid when the store was lost or replaced by an older copy.
+   */
+  resetLimits(options?: CallOptions): Promise<void>;
   /** Waits for the payments that run, and gives the store back. No call is possible afterwards. */
   close(): Promise<void>;
 }
@@ -250,6 +259,7 @@ export function createWallet(options: WalletOptions): WalletClient {
     account,
     now: () => BigInt(Math.floor(now() / 1000)),
     attempts,
+    allowed: allowedBy(options),
     alone: queue(),
   });
   const { shared } = payments;
@@ -261,6 +271,7 @@ export function createWallet(options: WalletOptions): WalletClient {
     return {
       ...Object.fromEntries(Object.entries(usual).filter(([, value]) => value !== undefined)),
       ...Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined)),
+      ...allowedBy(call),
     } as C;
   };
   /** The door: what is asked is read and written before anything is awaited. */
@@ -319,7 +330,9 @@ export function createWallet(options: WalletOptions): WalletClient {
       const meant = meantOf(plan, fillingOf(mine, network), network, 0);
       const state = await readState(shared, mine, meant, call);
       const draft = draftOf(coins.freeFor('', state, mine), mine, meant, call);
-      const refusal = await refusalBy({ shared, call }, meant, draft);
+      const refusal =
+        (await refusalBy({ shared, call }, meant, draft)) ??
+        (await disallowed({ shared, account: mine, network, call }, draft));
       return {
         draft,
         fee: draft.fee.total,
@@ -346,9 +359,17 @@ export function createWallet(options: WalletOptions): WalletClient {
     release: async (idOrDraft) =>
       payments.release(typeof idOrDraft === 'string' ? idOrDraft : draftCopy(idOrDraft, 'draft')),
     remove: payments.remove,
+    resetLimits: async (options = {}) =>
+      payments.resetLimits({ ...checkArgument(options, anObject, 'options') }),
     close: payments.close,
   });
 }
+
+/** Reads the policy and the limits of a call or of the wallet once. */
+const allowedBy = ({ policy, limits }: Pick<WalletCall, 'policy' | 'limits'>) => ({
+  ...(policy && { policy }),
+  ...(limits && { limits: deepCopy(limits) }),
+});
 
 /** Errors of a payment's only output point into the payment. */
 async function asWritten<T>(call: () => Promise<T>): Promise<T> {
