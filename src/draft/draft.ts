@@ -274,7 +274,7 @@ type CDraftOf<T extends CTx> = [T] extends [never] ? never : CDraft<T>;
 
 /** Something in a draft that a policy does not allow. */
 export interface PolicyFinding {
-  /** A key of `policyCodes`, or a code of the caller's own policy. */
+  /** A key of `policyCodes`, a code of the caller's own policy, or `LimitReached` and `SpentUnknown` of a wallet's limits. */
   readonly code: string;
   /** Path in the draft, such as `unsignedTx.outputs[1]`, `slots[0]` or `fee`. */
   readonly path: string;

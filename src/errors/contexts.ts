@@ -91,7 +91,11 @@ export interface InsufficientContext extends AssetContext {
     readonly amount: bigint;
     /** Whether it waits to be imported there. */
     readonly isPending: boolean;
+    /** The chain that exported what waits to be imported. */
+    readonly from?: string;
   }[];
+  /** The chain where it is lacking: `P`, `X` or `C`. Only from a wallet. */
+  readonly here?: string;
   /** Amount that needs other signers. */
   readonly foreign?: bigint;
   /** Amount left out by the option `exclude`. */

@@ -486,7 +486,7 @@ function exceeded(
     {
       code: 'LimitReached',
       path,
-      detail: `${text(wanted)} would leave${whose}, ${text(left)} of ${text(amount)} in ${durationText(per)} ${left === 0n ? 'is' : 'are'} left${when}`,
+      detail: `${text(wanted)} would leave${whose}, ${text(left)} of ${text(amount)} in ${durationText(per)} is left${when}`,
       left,
       ...(wanted <= amount && fits && { until: fits.until }),
     },

@@ -54,6 +54,7 @@ import {
   type WalletIntent,
 } from './plan.ts';
 import { disallowed, fillingOf, refusalBy } from './preflight.ts';
+import { explained } from './shortage.ts';
 import { explanationOf } from './signing.ts';
 import { memoryStore, type PaymentStore } from './store.ts';
 
@@ -329,10 +330,13 @@ export function createWallet(options: WalletOptions): WalletClient {
       const mine = await account(call);
       const meant = meantOf(plan, fillingOf(mine, network), network, 0);
       const state = await readState(shared, mine, meant, call);
-      const draft = draftOf(coins.freeFor('', state, mine), mine, meant, call);
+      const lacking = { shared, account: mine, network, call };
+      const draft = await explainedBy(
+        () => draftOf(coins.freeFor('', state, mine), mine, meant, call),
+        (e) => explained(lacking, e, meant.chain, state),
+      );
       const refusal =
-        (await refusalBy({ shared, call }, meant, draft)) ??
-        (await disallowed({ shared, account: mine, network, call }, draft));
+        (await refusalBy({ shared, call }, meant, draft)) ?? (await disallowed(lacking, draft));
       return {
         draft,
         fee: draft.fee.total,
@@ -363,6 +367,18 @@ export function createWallet(options: WalletOptions): WalletClient {
       payments.resetLimits({ ...checkArgument(options, anObject, 'options') }),
     close: payments.close,
   });
+}
+
+/** Runs a build. If coins do not suffice, the error is explained. */
+async function explainedBy<T>(
+  build: () => T,
+  explain: (e: AvalancheError<'Insufficient'>) => Promise<AvalancheError>,
+): Promise<T> {
+  try {
+    return build();
+  } catch (e) {
+    throw isError(e, 'Insufficient') ? await explain(e) : e;
+  }
 }
 
 /** Reads the policy and the limits of a call or of the wallet once. */

@@ -134,7 +134,7 @@ describe('a limit', () => {
     expect(left).toBeGreaterThan(avax('0.9999'));
     expect(until).toBe(start + days(1));
     expect(explainError(e)).toMatch(
-      /2\.0000\d+ AVAX would leave, 0\.9999\d+ AVAX of 10 AVAX in 1 day are left until \d+ \w+ \d{4} [\d:]+ UTC, from when it fits/,
+      /2\.0000\d+ AVAX would leave, 0\.9999\d+ AVAX of 10 AVAX in 1 day is left until \d+ \w+ \d{4} [\d:]+ UTC, from when it fits/,
     );
     expect((await wallet.send(pay('0.5'))).status).toBe('Accepted');
     later = 86_399;

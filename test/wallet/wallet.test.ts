@@ -370,7 +370,9 @@ describe('a payment that goes wrong', () => {
     const poor = await failed(wallet.send(pay(avax('1'))));
     if (!isError(poor, 'Insufficient')) throw poor;
     expect(poor.context.held).toEqual([{ id: 'invoice 7', amount: avax('2') }]);
-    expect(poor.detail).toContain('2 AVAX are held by the payment invoice 7');
+    expect(poor.detail).toContain(
+      '2 AVAX is held by the payment invoice 7: resume("invoice 7"), or release it',
+    );
     // Another process with the store finds them held from the start.
     await wallet.close();
     const next = walletOf({ store });
