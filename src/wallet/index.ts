@@ -20,6 +20,7 @@ export {
   type Moving,
   type Preview,
   type PreviewOptions,
+  type ReceivingAddress,
   type Sending,
   type WalletCallOptions,
   type WalletClient,

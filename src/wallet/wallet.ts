@@ -142,12 +142,27 @@ export interface PreviewOptions
     'maxFee' | 'priceMargin' | 'policy' | 'limits' | 'options' | 'signal'
   > {}
 
+/** A receiving address of a wallet. */
+export interface ReceivingAddress {
+  /** The address, as text of the chain. */
+  readonly address: string;
+  /** Index in the receiving branch of an HD account. Keep the highest one, and pass it as `next` to later wallets. */
+  readonly index?: number;
+  /** Derivation path in an HD account. */
+  readonly path?: string;
+  /** The next unused index as the nodes say, if it is further than they can move it. If you know that it is right, pass it as `next`. */
+  readonly claimed?: number;
+}
+
 /** A wallet: account, network and node in one object. Its methods do not use `this`, so each can be passed on alone. */
 export interface WalletClient {
   /** Reads the wallet's balances by chain, after a new search for used addresses of HD accounts. */
   balances(options?: BalanceOptions): Promise<WalletBalances>;
-  /** Returns a receiving address on a chain. For an HD account it is the next unused one. */
-  address(chain: ChainName, options?: CallOptions): Promise<string>;
+  /**
+   * Returns a receiving address on a chain. For an HD account it is the next unused one, at most 20 past the last that is proven to be used,
+   * however many a node says are.
+   */
+  address(chain: ChainName, options?: CallOptions): Promise<ReceivingAddress>;
   /** Sends a payment on one chain and waits until it is accepted. */
   send(payment: Sending, call?: WalletCallOptions): Promise<WalletResult>;
   /** Moves AVAX to another chain: exports it, waits for acceptance, and imports it. */
@@ -243,11 +258,13 @@ export function createWallet(options: WalletOptions): WalletClient {
   const nodes = nodesAt(urls, connect, options);
   const coins = new Coins();
   let known: Promise<Account> | undefined;
+  const { receive = 0, change = 0 } = options.next ?? {};
+  const proven = { receive, change };
   const account = async (callOptions: CallOptions, isNew = false): Promise<Account> => {
     checkArgument(callOptions, anObject, 'options');
     if (isNew) known = undefined;
     // Other calls may wait for the same search, so aborting one call does not abort the search.
-    known ??= accountOf(nodes, options, {}).catch((e) => {
+    known ??= accountOf(nodes, options, proven, {}).catch((e) => {
       known = undefined;
       throw e;
     });
@@ -293,8 +310,17 @@ export function createWallet(options: WalletOptions): WalletClient {
       return balancesIn(nodes, await account(own, true), await nodes.network(own), coins, own);
     },
     async address(chain, options = {}) {
-      const { receive } = await account(options);
-      return ownerOn(receive, chain, await nodes.network(options)).addresses[0] as string;
+      const { receive, place, paths } = await account(options);
+      const address = ownerOn(receive, chain, await nodes.network(options)).addresses[0] as string;
+      if (!place) return { address };
+      const { index, claimed } = place;
+      const path = paths[chain][address];
+      return {
+        address,
+        index,
+        ...(path !== undefined && { path }),
+        ...(claimed > index && { claimed }),
+      };
     },
     send: async (payment, call) => {
       const own = { ...payment };

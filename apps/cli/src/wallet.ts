@@ -106,7 +106,7 @@ export function runCommand(
   const { chain: named, ...members } = json;
   const chain = chainOfIntent(of.chain ?? named, members.type);
   const run: Call = async (wallet, how) => {
-    const own = await wallet.address(chain);
+    const { address: own } = await wallet.address(chain);
     const whole = filledWith(members, { addresses: [own], threshold: 1 });
     const { intent, options } = within(['intent'], () => parseIntent(formatJSON(whole), chain));
     const { maxFee, priceMargin, ...building } = options;
