@@ -53,7 +53,7 @@ import { sealed, unsealed } from './seal.ts';
 const longest = 10n * 366n * 86_400n;
 
 /** A limit of what leaves the wallet in a time. */
-export const spendingLimit = /* @__PURE__ */ (() =>
+const spendingLimit = /* @__PURE__ */ (() =>
   optionsOf({
     /** The most that may leave within `per`, in the asset's smallest unit, nAVAX for AVAX. Fees and what is burned count. */
     amount: isA<bigint>('a bigint of at least 0', (of) => typeof of === 'bigint' && of >= 0n),

@@ -396,3 +396,79 @@ describe('a store that does not know what was spent', () => {
     expect((await wallet.send(pay('1'), { limits: week })).status).toBe('Accepted');
   });
 });
+
+describe('faults', () => {
+  it('never let more leave than the limit, however processes end and nodes answer', async () => {
+    const limit = avax('10');
+    const limits = [{ amount: limit, per: days(1) }];
+    let state = 7;
+    const random = (n: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((state / 2_147_483_648) * n);
+    };
+    const node = testnode;
+    for (let i = 0; i < 12; i++) fund('5');
+    const funds = () =>
+      node
+        .state('P', [me])
+        .utxos.reduce((sum, { output }) => sum + ('amount' in output ? output.amount : 0n), 0n);
+    const before = funds();
+    const { store, records } = copyable();
+    await (await limited(limits, { store })).close();
+    let refusals = 0;
+    for (let round = 0; round < 12; round++) {
+      // What a process that is killed asked for is never answered, and what it writes is lost.
+      let isDead = false;
+      const unless = async <T>(work: () => Promise<T>): Promise<T> => {
+        if (isDead) return new Promise<T>(() => {});
+        const found = await work();
+        return isDead ? new Promise<T>(() => {}) : found;
+      };
+      const transport: typeof node.transport = (request) =>
+        unless(async () => {
+          const isIssue = request.body?.includes('.issueTx') ?? false;
+          if (isIssue && random(6) === 0) throw new Error('no connection');
+          const reply = await node.transport(request);
+          if (isIssue && random(4) === 0) throw new Error('the reply is lost');
+          return reply;
+        });
+      const mortal: PaymentStore = {
+        async open() {
+          const open = await store.open();
+          return {
+            ...open,
+            read: (id) => unless(() => open.read(id)),
+            write: (id, record, isFinished) => unless(() => open.write(id, record, isFinished)),
+          };
+        },
+      };
+      const wallet = walletOf({
+        limits,
+        store: mortal,
+        attempts: 2,
+        connect: { ...connect, transport },
+      });
+      if (random(3) === 0) node.refuse({ times: 1 }, 'mempool is full');
+      const calls = Array.from({ length: 3 }, (_, i) =>
+        wallet.send(pay(`${1 + random(3)}`), { id: `${round} ${i}` }),
+      );
+      const ends = calls.map((call) => call.catch((e: unknown) => e));
+      if (random(2) === 0) {
+        // Killed at a moment of its own.
+        for (let turns = random(400); turns > 0; turns--) await Promise.resolve();
+        isDead = true;
+        continue;
+      }
+      for (const e of await Promise.all(ends)) if (isError(e, 'Refused')) refusals++;
+      await wallet.resumeAll();
+    }
+    const last = walletOf({ limits, store });
+    await last.resumeAll();
+    expect(before - funds()).toBeLessThanOrEqual(limit);
+    expect(before - funds()).toBeGreaterThan(avax('5'));
+    expect(refusals).toBeGreaterThan(0);
+    expect(records().has('avalanche-tx spent')).toBe(true);
+    later += 2 * 86_400;
+    expect((await last.send(pay('9'))).status).toBe('Accepted');
+  });
+});
