@@ -168,12 +168,18 @@ export class Coins {
     return utxos.filter((utxo) => !this.#gone.has(utxoKey(utxo)));
   }
 
-  /** Returns the UTXOs of the last state of a chain that no payment holds or has spent; undefined if there was no state. */
-  left(chain: 'P' | 'X'): readonly AnyUTXO[] | undefined {
+  /** Returns the UTXOs of the last state of a chain; none if there was no state. */
+  lastOn(chain: 'P' | 'X'): readonly AnyUTXO[] {
     const state = this.#states.get(chain);
-    if (!state || state.chain === 'C') return undefined;
-    const utxos: readonly AnyUTXO[] = state.utxos;
-    return this.unspent(utxos).filter((utxo) => !this.#holders.has(utxoKey(utxo)));
+    return !state || state.chain === 'C' ? [] : state.utxos;
+  }
+
+  /** Returns UTXOs without those that payments hold or have spent. */
+  left<U extends Pick<AnyUTXO, 'txID' | 'outputIndex'>>(utxos: readonly U[]): readonly U[] {
+    return utxos.filter((utxo) => {
+      const key = utxoKey(utxo);
+      return !this.#holders.has(key) && !this.#gone.has(key);
+    });
   }
 
   /**

@@ -29,7 +29,7 @@ import {
   wordOf,
 } from '../schema/check.ts';
 import { list } from '../schema/collection.ts';
-import { idText, string } from '../schema/leaf.ts';
+import { bool, idText, string } from '../schema/leaf.ts';
 import { uint32, uint64 } from '../schema/number.ts';
 import { object } from '../schema/object.ts';
 import type { Address } from '../state/owner.ts';
@@ -42,7 +42,7 @@ import { formatJSON, parseJSON } from '../text/json.ts';
 import { compareUint64, sumOf } from '../text/uint64.ts';
 import { type EffectsInput, effectsOf } from '../tx/effects.ts';
 import { transferOutputOf, unlocked } from '../tx/output.ts';
-import { makesOf } from '../tx/parts.ts';
+import { consumedIDsOf, makesOf } from '../tx/parts.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
 import type { Account } from './account.ts';
 import type { Coins } from './coins.ts';
@@ -82,8 +82,8 @@ export interface SpendingLimit extends Argument<typeof spendingLimit> {}
 /** Limits, as an argument. */
 export const spendingLimits = /* @__PURE__ */ (() => aListOf(spendingLimit))();
 
-/** ID under which a store has what was spent. */
-const recordID = 'avalanche-tx spent';
+/** ID under which a store has what was spent: of no payment. */
+export const spentID = 'avalanche-tx spent';
 const format = 'avalanche-tx spent 1';
 
 const schema = /* @__PURE__ */ (() =>
@@ -96,7 +96,8 @@ const schema = /* @__PURE__ */ (() =>
         object({
           id: [string, 'ID of the payment.'],
           index: [uint32, 'Which of its transactions.'],
-          at: [uint64, 'Unix seconds.'],
+          isAccepted: [bool, 'Whether it is accepted; if not, it may still be.'],
+          at: [uint64, 'Unix seconds when it was accepted, given up or recorded.'],
           parts: [
             list(
               object({
@@ -163,7 +164,7 @@ const amountIn = (parts: readonly Part[], isCounted: (part: Part) => boolean): b
   sumOf(parts.filter(isCounted).map(({ amount }) => amount));
 
 /**
- * Returns names of the coins that only this wallet can spend, enough of their IDs to tell them apart. Coins of a shared owner are not among
+ * Returns names of the coins that only this wallet can spend: enough of their IDs to tell them apart. Coins of a shared owner are not among
  * them: the others may pay with theirs.
  */
 const ownIn = (
@@ -172,11 +173,9 @@ const ownIn = (
 ): readonly string[] =>
   shared
     ? []
-    : utxos
-        .filter(({ output }) => isMine(unlocked(output) as unknown as Owners))
-        .map(
-          ({ txID, outputIndex }) => `${formatHex(txID.subarray(0, 12)).slice(2)} ${outputIndex}`,
-        );
+    : utxos.filter(({ output }) => isMine(unlocked(output) as unknown as Owners)).map(nameOf);
+const nameOf = ({ txID, outputIndex }: Pick<AnyUTXO, 'txID' | 'outputIndex'>): string =>
+  `${formatHex(txID.subarray(0, 12)).slice(2)} ${outputIndex}`;
 
 /** Who pays, and by which limits. */
 export interface Spender {
@@ -200,10 +199,12 @@ export interface Spending {
   /** Returns why `spend` would refuse a draft of a new payment. */
   refusalOf(of: Omit<Spender, 'id'>, draft: Draft): Promise<AvalancheError | undefined>;
   /**
-   * Notes that what a payment has spent is accepted, or given up: it counts from now on. A store that fails changes nothing.
-   * @param tx The accepted transaction, whose change is a coin from now on.
+   * Notes that a transaction is accepted: what it spends counts from now on, and its change is a coin. A store that fails changes nothing.
+   * @param index Which transaction of the payment.
    */
-  settle(id: string, tx?: AnyTx, account?: Account): Promise<void>;
+  settle(id: string, index: number, tx: AnyTx, account: Account): Promise<void>;
+  /** Notes that a payment is given up: what it spends counts from now on. A store that fails changes nothing. */
+  giveUp(id: string): Promise<void>;
   /** Forgets what a payment spends by transactions that can never be accepted. A store that fails changes nothing. */
   forget(id: string, from: number): Promise<void>;
   /** Begins from zero, with what payments that are not finished may still spend. */
@@ -250,7 +251,7 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
 
   const readOnce = async (): Promise<void> => {
     if (isRead) return;
-    const text = await read(recordID);
+    const text = await read(spentID);
     isRead = true;
     if (text === undefined) unknown = 'the store has no record of it: it is new, or was lost';
     else
@@ -262,11 +263,11 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
       }
   };
 
-  /** Returns the names of the coins that a node lists now. */
+  /** Returns the UTXOs that a node lists now. */
   const listedOn = async (
     chain: UTXOChain,
     { account, signal }: Pick<Spender, 'account' | 'signal'>,
-  ): Promise<readonly string[]> => {
+  ): Promise<readonly AnyUTXO[]> => {
     const options = { evidence: false, ...(signal && { signal }) } as const;
     const { utxos } = await nodes.read<UTXOState>(
       chain,
@@ -276,7 +277,7 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
           : node.xchain.state(account.addresses, options),
       signal ? { signal } : {},
     );
-    return ownIn(utxos, account);
+    return utxos;
   };
 
   /** Reads the record, and compares it with the chain once. */
@@ -287,7 +288,7 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
       unknown = `its record is of network ${ledger.networkID}`;
     for (const chain of isVerified ? [] : chains)
       for (let waits = 0; unknown === undefined; waits++) {
-        const listed = new Set(await listedOn(chain, of));
+        const listed = new Set(ownIn(await listedOn(chain, of), of.account));
         const gone = ledger[chain].filter((name) => !listed.has(name)).length;
         if (gone === 0) break;
         if (waits < mostWaits) await nodes.wait(500 * 2 ** waits, of.signal);
@@ -298,13 +299,16 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
     return unknown === undefined ? ledger : undefined;
   };
 
+  /** Whether a transaction may still be accepted. */
+  const mayCome = ({ id, isAccepted }: Entry): boolean => !isAccepted && isOpen(id);
+
   /** Writes what was spent, without what is too old for any limit. */
   const save = async (next: Ledger): Promise<void> => {
     const from = now() - next.keep;
-    const entries = next.entries.filter(({ id, at }) => at > from || isOpen(id));
+    const entries = next.entries.filter((one) => one.at > from || mayCome(one));
     const isPruned = entries.length < next.entries.length && from > next.since;
     const kept = { ...next, entries, ...(isPruned && { since: from }) };
-    await write(recordID, sealed(format, `${formatJSON(schema.format(kept))}\n`));
+    await write(spentID, sealed(format, `${formatJSON(schema.format(kept))}\n`));
     ledger = kept;
   };
 
@@ -322,7 +326,7 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
         return [unknownFinding(`it is recorded only since ${dateText(found.since)}`)];
       const counted = found.entries
         .filter((one) => one.id !== id || one.index !== index)
-        .map((one) => ({ ...one, until: isOpen(one.id) ? undefined : one.at + limit.per }))
+        .map((one) => ({ ...one, until: mayCome(one) ? undefined : one.at + limit.per }))
         .filter(({ until }) => until === undefined || until > time);
       return within(['limits', i], () => groupsOf(limit, network, parts)).flatMap((isCounted) =>
         exceeded(
@@ -335,19 +339,13 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
     });
   };
 
-  /** Changes the entries of a payment, if there are some. */
-  const change = (
-    id: string,
-    changed: (one: Entry) => readonly Entry[],
-    coins: Partial<Pick<Ledger, UTXOChain>> = {},
-  ): Promise<void> =>
+  /** Changes the record, if there is one. */
+  const change = (changed: (found: Ledger) => Ledger | undefined): Promise<void> =>
     alone(async () => {
       try {
         await readOnce();
-        if (!ledger?.entries.some((one) => one.id === id)) return;
-        const entries = ledger.entries.flatMap((one) => (one.id === id ? changed(one) : [one]));
-        const { P = [], X = [] } = coins;
-        await save({ ...ledger, entries, P: [...ledger.P, ...P], X: [...ledger.X, ...X] });
+        const next = ledger && changed(ledger);
+        if (next) await save(next);
       } catch (e) {
         // Then it counts too much or too early, for which no payment fails.
         if (!isError(e)) throw e;
@@ -364,15 +362,22 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
         const parts = atMost(before?.parts ?? [], partsOf(draft, account));
         const findings = findingsOf(found, of, parts, index);
         if (findings.length > 0 || !found) throw refused(findings);
-        const left = draft.chain === 'C' ? undefined : coins.left(draft.chain);
+        const spent = new Set(consumedIDsOf(draft.unsignedTx).map(nameOf));
+        const listed = draft.chain === 'C' ? [] : coins.lastOn(draft.chain);
+        const names = (chain: UTXOChain) =>
+          (chain === draft.chain && listed.length > 0
+            ? ownIn(coins.left(listed), account)
+            : found[chain]
+          ).filter((name) => !spent.has(name));
         await save({
           ...found,
           keep: [found.keep, ...limits.map(({ per }) => per)].reduce((a, b) => (a > b ? a : b)),
           entries: [
             ...found.entries.filter((one) => one !== before),
-            { id, index, at: now(), parts },
+            { id, index, isAccepted: false, at: now(), parts },
           ],
-          ...(left && { [draft.chain]: ownIn(left, account) }),
+          P: names('P'),
+          X: names('X'),
         });
       }),
     refusalOf: (of, draft) =>
@@ -382,23 +387,40 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
         const findings = findingsOf(found, { ...of, id: '' }, partsOf(draft, of.account), 0);
         return findings.length > 0 ? refused(findings) : undefined;
       }),
-    settle: (id, tx, account) =>
-      change(
-        id,
-        (one) => [{ ...one, at: now() }],
-        tx && account && tx.chain !== 'C' ? { [tx.chain]: ownIn(keptBy(tx), account) } : {},
-      ),
-    forget: (id, from) => change(id, (one) => (one.index < from ? [one] : [])),
+    settle: (id, index, tx, account) =>
+      change((found) => {
+        const one = found.entries.find((of) => of.id === id && of.index === index);
+        if (!one || one.isAccepted) return undefined;
+        const accepted = { ...one, isAccepted: true, at: now() };
+        const entries = found.entries.map((of) => (of === one ? accepted : of));
+        if (tx.chain === 'C') return { ...found, entries };
+        const made = ownIn(coins.left(keptBy(tx)), account);
+        return { ...found, entries, [tx.chain]: [...found[tx.chain], ...made] };
+      }),
+    giveUp: (id) =>
+      change((found) => ({
+        ...found,
+        entries: found.entries.map((one) =>
+          one.id === id && !one.isAccepted ? { ...one, at: now() } : one,
+        ),
+      })),
+    forget: (id, from) =>
+      change((found) => {
+        const entries = found.entries.filter((one) => one.id !== id || one.index < from);
+        return entries.length < found.entries.length ? { ...found, entries } : undefined;
+      }),
     reset: (of, open) =>
       alone(async () => {
-        const [P, X] = await Promise.all(chains.map((chain) => listedOn(chain, of)));
+        const [P, X] = await Promise.all(
+          chains.map(async (chain) => ownIn(coins.left(await listedOn(chain, of)), of.account)),
+        );
         // A payment that was recorded may not be signed yet.
         const recorded = ledger?.entries.filter(({ id }) => isOpen(id)) ?? [];
         const entries = open.flatMap(({ id, steps }) =>
           steps.flatMap((txs, index): Entry[] => {
             if (recorded.some((one) => one.id === id && one.index === index)) return [];
             const parts = txs.map((tx) => partsOf(tx, of.account)).reduce(atMost, []);
-            return parts.length > 0 ? [{ id, index, at: now(), parts }] : [];
+            return parts.length > 0 ? [{ id, index, isAccepted: false, at: now(), parts }] : [];
           }),
         );
         const { networkID } = of.network;

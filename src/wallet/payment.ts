@@ -134,7 +134,7 @@ export async function run(
       const isLast = i === plan.length - 1;
       if (!isLast) coins.hold(id, keysIn(done.txID, exportsOf(done)));
       warning = (await noteAccepted(running, step, done, isLast)) ?? warning;
-      await shared.spending.settle(id, done, account);
+      await shared.spending.settle(id, i, done, account);
       call.onProgress?.({ step: 'accepted', chain: step.chain, txID: done.txID });
     }
     return { status: 'Accepted', id, txs, ...(warning !== undefined && { warning }) };

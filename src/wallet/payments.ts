@@ -23,7 +23,7 @@ import {
   type WalletResult,
 } from './call.ts';
 import { coinsOf } from './coins.ts';
-import { type OpenPayment, spendingOf } from './limits.ts';
+import { type OpenPayment, spendingOf, spentID } from './limits.ts';
 import { finishedOf, heldBy, readAccepted, reasonIn, run, txIDsOf } from './payment.ts';
 import { type Plan, planOfDraft } from './plan.ts';
 import {
@@ -204,6 +204,8 @@ export function paymentsOf(
     call: WalletCall,
     draft?: Draft,
   ): Promise<WalletResult> => {
+    if (id === spentID)
+      throw new AvalancheError('BadArgument', 'is the ID of what the wallet has spent').at('id');
     const now = running.get(id);
     if (now) {
       if (draft) throw new AvalancheError('Duplicate', 'this payment is running already');
@@ -359,7 +361,7 @@ export function paymentsOf(
       await storing('write', () => from.write(id, formatFinished(line), true));
       open.delete(id);
       coins.release(id);
-      await shared.spending.settle(id);
+      await shared.spending.giveUp(id);
     },
     async resetLimits(call) {
       await opened();

@@ -180,6 +180,17 @@ describe('a limit', () => {
     expect(codesIn(await failed(wallet.run(give)))).toEqual(['Refused', 'LimitReached']);
   });
 
+  it('counts each transaction of a move, of which the second goes on when there is room again', async () => {
+    fund('30');
+    const wallet = await limited([{ amount: avax('0.001'), per: days(1) }], { attempts: 1 });
+    const move = { from: 'P', to: 'X', amount: avax('10') } as const;
+    const e = await failed(wallet.move(move, { id: 'm-1' }));
+    expect(e.code).toBe('Pending');
+    expect(isError(e.cause, 'Refused') && codesIn(e.cause)).toEqual(['Refused', 'LimitReached']);
+    later = 86_400;
+    expect((await wallet.resume('m-1')).status).toBe('Accepted');
+  });
+
   it('is by receiver, for some together or each by itself, in any owner', async () => {
     fund('90');
     const wallet = await limited([
@@ -297,6 +308,17 @@ describe('a limit', () => {
     expect((await failed(wallet.send(pay('5')))).code).toBe('Refused');
   });
 
+  it('is not mistaken for a payment', async () => {
+    fund('5');
+    const wallet = await limited([]);
+    const id = 'avalanche-tx spent';
+    for (const call of [wallet.send(pay('1'), { id }), wallet.resume(id)])
+      expect([(await failed(call)).code, (await failed(call)).path]).toEqual([
+        'BadArgument',
+        ['id'],
+      ]);
+  });
+
   it('names an address that it cannot read', async () => {
     fund('50');
     const wallet = await limited([{ amount: 1n, per: days(1), to: [to, 'P-fuji1nothing'] }]);
@@ -362,6 +384,41 @@ describe('a store that does not know what was spent', () => {
     expect(codesIn(await failed(fifth.send(pay('2'))))).toEqual(unknown);
     await fifth.resetLimits();
     expect((await fifth.send(pay('2'))).status).toBe('Accepted');
+  });
+
+  it('is no older copy because of payments that were interrupted, finished or refused', async () => {
+    fund('20', '20', '20');
+    const { store } = copyable();
+    const wide = [{ amount: avax('50'), per: days(1) }];
+    const first = await limited(wide, { store, attempts: 1 });
+    testnode.hold();
+    await Promise.all([1, 2].map((i) => failed(first.send(pay('1'), { id: `held ${i}` }))));
+    expect((await failed(first.send(pay('99')))).code).toBe('Insufficient');
+    await first.close();
+    testnode.release();
+    // A move whose first transaction is accepted, while its change is spent by another payment.
+    const second = walletOf({ limits: wide, store });
+    await second.resumeAll();
+    const stop = new AbortController();
+    const onProgress = ({ step }: { readonly step: string }) => step === 'accepted' && stop.abort();
+    const move = { from: 'P', to: 'X', amount: avax('3') } as const;
+    await failed(second.move(move, { id: 'm-1', signal: stop.signal, onProgress }));
+    await second.resetLimits();
+    await second.send({ ...pay('40'), amount: 'max' }, { limits: [] }).catch(() => {});
+    await second.close();
+    const third = walletOf({ limits: wide, store });
+    expect((await third.resume('m-1')).status).toBe('Accepted');
+    await third.close();
+    const watching = createWallet({ url: 'http://testnode', connect, addresses: [me] });
+    fund('5', '5');
+    const half = await watching.send(pay('6'));
+    if (half.status !== 'Unsigned') throw new Error('it is signed');
+    const fourth = walletOf({ limits: wide, store });
+    const ended = await fourth.finish(half.draft, { confirm: () => true });
+    expect(ended.status).toBe('Accepted');
+    await fourth.close();
+    const fifth = walletOf({ limits: wide, store });
+    expect((await fifth.send(pay('1'))).status).toBe('Accepted');
   });
 
   it('is reset with what may still be accepted', async () => {
