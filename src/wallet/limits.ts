@@ -86,38 +86,61 @@ export const spendingLimits = /* @__PURE__ */ (() => aListOf(spendingLimit))();
 export const spentID = 'avalanche-tx spent';
 const format = 'avalanche-tx spent 1';
 
-const schema = /* @__PURE__ */ (() =>
+/** The first line of a record. */
+const headSchema = /* @__PURE__ */ (() =>
   object({
     networkID: [uint32, 'Where it was spent.'],
     keep: [uint64, 'Seconds for which entries are kept: the longest time of a limit so far.'],
     since: [uint64, 'Unix seconds before which entries were dropped; 0 if none were.'],
-    entries: [
+    P: [string, 'Coins of the P-chain that nothing has spent.'],
+    X: [string, 'Coins of the X-chain that nothing has spent.'],
+  }))();
+/** Each other line: what one transaction spends. */
+const entrySchema = /* @__PURE__ */ (() =>
+  object({
+    id: [string, 'ID of the payment.'],
+    index: [uint32, 'Which of its transactions.'],
+    isAccepted: [bool, 'Whether it is accepted; if not, it may still be.'],
+    at: [uint64, 'Unix seconds when it was accepted, given up or recorded.'],
+    parts: [
       list(
         object({
-          id: [string, 'ID of the payment.'],
-          index: [uint32, 'Which of its transactions.'],
-          isAccepted: [bool, 'Whether it is accepted; if not, it may still be.'],
-          at: [uint64, 'Unix seconds when it was accepted, given up or recorded.'],
-          parts: [
-            list(
-              object({
-                assetID: [idText, 'CB58.'],
-                amount: [uint64, 'Smallest units.'],
-                to: [list(string), 'Addresses and accounts in hex; none for what is burned.'],
-              }),
-            ),
-            'What leaves.',
-          ],
+          assetID: [idText, 'CB58.'],
+          amount: [uint64, 'Smallest units.'],
+          to: [list(string), 'Addresses and accounts in hex; none for what is burned.'],
         }),
       ),
-      'What was spent, by transaction.',
+      'What leaves.',
     ],
-    P: [list(string), 'Coins of the P-chain that nothing has spent.'],
-    X: [list(string), 'Coins of the X-chain that nothing has spent.'],
   }))();
-type Ledger = ReturnType<typeof schema.parse>;
-type Entry = Ledger['entries'][number];
+type Entry = ReturnType<typeof entrySchema.parse>;
 type Part = Entry['parts'][number];
+interface Ledger extends Omit<ReturnType<typeof headSchema.parse>, UTXOChain> {
+  readonly P: readonly string[];
+  readonly X: readonly string[];
+  readonly entries: readonly Entry[];
+}
+
+/** The line of each entry: there may be thousands, of which one changes. */
+const lines = /* @__PURE__ */ new WeakMap<Entry, string>();
+function lineOf(entry: Entry): string {
+  const line = lines.get(entry) ?? formatJSON(entrySchema.format(entry));
+  lines.set(entry, line);
+  return line;
+}
+
+const formatLedger = ({ entries, P, X, ...head }: Ledger): string => {
+  const first = formatJSON(headSchema.format({ ...head, P: P.join(), X: X.join() }));
+  return sealed(format, `${[first, ...entries.map(lineOf)].join('\n')}\n`);
+};
+
+function parseLedger(text: string): Ledger {
+  const [first = '', ...rest] = unsealed(format, text).trimEnd().split('\n');
+  const { P, X, ...head } = headSchema.parse(parseJSON(first));
+  const names = (joined: string) => (joined === '' ? [] : joined.split(','));
+  const entries = rest.map((line) => entrySchema.parse(parseJSON(line)));
+  return { ...head, P: names(P), X: names(X), entries };
+}
 
 /** What leaves the wallet by a transaction. */
 function partsOf(tx: EffectsInput, { isMine, accounts }: Account): readonly Part[] {
@@ -256,7 +279,7 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
     if (text === undefined) unknown = 'the store has no record of it: it is new, or was lost';
     else
       try {
-        ledger = schema.parse(parseJSON(unsealed(format, text)));
+        ledger = parseLedger(text);
       } catch (e) {
         if (!isError(e)) throw e;
         unknown = `its record cannot be read: ${e.detail}`;
@@ -308,7 +331,7 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
     const entries = next.entries.filter((one) => one.at > from || mayCome(one));
     const isPruned = entries.length < next.entries.length && from > next.since;
     const kept = { ...next, entries, ...(isPruned && { since: from }) };
-    await write(spentID, sealed(format, `${formatJSON(schema.format(kept))}\n`));
+    await write(spentID, formatLedger(kept));
     ledger = kept;
   };
 
