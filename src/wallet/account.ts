@@ -33,7 +33,7 @@ import { type Output, unlocked } from '../tx/output.ts';
 import { sameSigners } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import type { Nodes } from './nodes.ts';
-import { type NextIndices, prove, receivingIndex } from './proven.ts';
+import { type Proven, prove, receivingIndex } from './proven.ts';
 
 /** A signer of a wallet: a private key, an HD wallet, or an external signer: `hashSigner` (KMS, HSM), `ledgerSigner`, `walletSigner` (Core). */
 export type WalletKey = Key | HDWallet | Signer;
@@ -42,6 +42,17 @@ const anIndex = /* @__PURE__ */ isA<number>(
   'an index from 0 on',
   (of) => Number.isInteger(of) && (of as number) >= 0,
 );
+
+/** What `NextIndices` has. */
+const nextIndices = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** Index of the next receiving address: the highest that `address` returned, plus 1; 0 if omitted. */
+    receive: optional(anIndex),
+    /** Index of the next change address; 0 if omitted. */
+    change: optional(anIndex),
+  }))();
+/** The next address in each branch of an HD account: all before it count as used. */
+export interface NextIndices extends Argument<typeof nextIndices> {}
 
 /** What `AccountOptions` has. */
 export const accountOptions = /* @__PURE__ */ (() =>
@@ -57,7 +68,7 @@ export const accountOptions = /* @__PURE__ */ (() =>
      * Index of the next address in each branch of the first HD account, as far as you know: all before it count as used. A node alone moves the
      * receiving address at most 20 past the last that is used by that or by what the wallet has signed, and the change not at all.
      */
-    next: optional(optionsOf({ receive: optional(anIndex), change: optional(anIndex) })),
+    next: optional(typed<NextIndices>(nextIndices)),
     /** More addresses of any chain, and accounts of the C-chain (`0x…`), that the signer does not report itself. */
     addresses: optional(aListOf(aText)),
     /** A shared (multisig) owner. The wallet then spends only what this owner has. */
@@ -151,7 +162,7 @@ function collector() {
 export async function accountOf(
   nodes: Nodes,
   options: AccountOptions,
-  proven: NextIndices,
+  proven: Proven,
   callOptions: CallOptions,
 ): Promise<Account> {
   const network = await nodes.network(callOptions);

@@ -4,7 +4,7 @@ export type { ChainName } from '../chain/declared.ts';
 export type { Draft } from '../draft/draft.ts';
 export type { Explanation } from '../explain/explanation.ts';
 export type { CallOptions } from '../rpc/service.ts';
-export type { AccountOptions, WalletKey } from './account.ts';
+export type { AccountOptions, NextIndices, WalletKey } from './account.ts';
 export type { BalanceOptions, ChainBalances, PendingFrom, WalletBalances } from './balances.ts';
 export { browserStore } from './browserstore.ts';
 export type { WalletCall, WalletProgress, WalletResult } from './call.ts';

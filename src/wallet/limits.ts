@@ -21,6 +21,7 @@ import {
   type Argument,
   aListOf,
   anything,
+  type Check,
   either,
   isA,
   optional,
@@ -80,7 +81,8 @@ const spendingLimit = /* @__PURE__ */ (() =>
 export interface SpendingLimit extends Argument<typeof spendingLimit> {}
 
 /** Limits, as an argument. */
-export const spendingLimits = /* @__PURE__ */ (() => aListOf(spendingLimit))();
+export const spendingLimits: Check<readonly SpendingLimit[]> = /* @__PURE__ */ (() =>
+  aListOf(spendingLimit))();
 
 /** ID under which a store has what was spent: of no payment. */
 export const spentID = 'avalanche-tx spent';

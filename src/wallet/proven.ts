@@ -24,13 +24,13 @@ const gap = 20;
 const mostTxs = 32;
 
 /** The index after the last address of each branch that is proven to be used, or that the caller says is. */
-export interface NextIndices {
+export interface Proven {
   receive: number;
   change: number;
 }
 
 /** Returns the next receiving index: that of the node, as far as a search from what is proven finds it. */
-export const receivingIndex = (claimed: number, { receive }: NextIndices): number =>
+export const receivingIndex = (claimed: number, { receive }: Proven): number =>
   Math.min(claimed, receive + gap - 1);
 
 /** Reads what a node knows of the addresses that it says are used, and raises `proven` by what the wallet has signed. */
@@ -38,7 +38,7 @@ export async function prove(
   nodes: Nodes,
   network: Network,
   { addresses, next }: DiscoveredAccount,
-  proven: NextIndices,
+  proven: Proven,
   options: CallOptions,
 ): Promise<void> {
   const lacks = {
