@@ -3,7 +3,8 @@ import { verifyWeight } from '../draft/check.ts';
 import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/transactions.ts';
-import type { Chain } from '../network/network.ts';
+import { amountWithUnit } from '../network/amount.ts';
+import { type Chain, nativeSymbolOf } from '../network/network.ts';
 import type { CState, EVMAccount } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { type Wei, weiPerNAVAX } from '../text/amount.ts';
@@ -197,13 +198,21 @@ function insufficient(
   economic: readonly Source[],
   uneconomic: readonly Source[],
 ): AvalancheError {
-  const spendable = sumOf(economic.map(({ amount }) => amount));
-  return new AvalancheError('Insufficient', `needs ${needed} nAVAX, ${spendable} can be spent`, {
-    assetID: formatID(network.avaxAssetID),
-    symbol: 'AVAX',
-    denomination: 9,
-    needed,
-    spendable,
-    uneconomic: sumOf(uneconomic.map(({ amount }) => amount)),
-  });
+  const { avaxAssetID } = network;
+  const sum = (of: readonly Source[]) => sumOf(of.map(({ amount }) => amount));
+  const [spendable, small] = [sum(economic), sum(uneconomic)];
+  const text = (nAVAX: bigint) => amountWithUnit(nAVAX, avaxAssetID, network);
+  const more = small > 0n ? `; ${text(small)} costs more to spend than it is worth` : '';
+  return new AvalancheError(
+    'Insufficient',
+    `needs ${text(needed)}, ${text(spendable)} can be spent${more}`,
+    {
+      assetID: formatID(avaxAssetID),
+      symbol: nativeSymbolOf(network),
+      denomination: 9,
+      needed,
+      spendable,
+      uneconomic: small,
+    },
+  );
 }

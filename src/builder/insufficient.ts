@@ -1,5 +1,6 @@
 import type { LockedAmount } from '../errors/contexts.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { amountWithUnit } from '../network/amount.ts';
 import { type Network, nativeSymbolOf } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -41,14 +42,20 @@ export function insufficient(
   const id = formatID(assetID);
   const stakeable = lockedAmounts(excludedFor('locked'));
   const timelocked = lockedAmounts(excludedFor('timelocked'));
-  const text = [
-    ...(detail ? [detail] : []),
-    `needs ${needed} of ${id}`,
-    `${spendable} can be spent`,
-    ...locksText(stakeable, 'can only be staked'),
-    ...locksText(timelocked, 'cannot be spent'),
+  const text = (units: bigint): string => amountWithUnit(units, assetID, network);
+  const [foreign, excluded] = [sumExcluded('foreign'), sumExcluded('excluded')];
+  const uneconomic = sumOf(coins.filter((c) => c.value <= 0n).map((c) => c.amount));
+  const more = (units: bigint, why: string) => (units > 0n ? [`${text(units)} ${why}`] : []);
+  const imports = importFrom === undefined ? '' : ` of the pending imports from ${importFrom}`;
+  const said = [
+    `${detail ? `${detail}, ` : ''}needs ${text(needed)}, ${text(spendable)}${imports} can be spent`,
+    ...more(sumOf(stakeable.map(amountOf)), `can only be staked${untilText(stakeable)}`),
+    ...more(sumOf(timelocked.map(amountOf)), `is locked${untilText(timelocked)}`),
+    ...more(foreign, 'needs other signers'),
+    ...more(excluded, 'is left out by the option exclude'),
+    ...more(uneconomic, 'costs more to spend than it is worth'),
   ];
-  return new AvalancheError('Insufficient', text.join(', '), {
+  return new AvalancheError('Insufficient', said.join('; '), {
     assetID: id,
     ...(equalBytes(assetID, avaxAssetID) && {
       symbol: nativeSymbolOf(network),
@@ -59,9 +66,9 @@ export function insufficient(
     ...(importFrom !== undefined && { importFrom }),
     stakeable,
     timelocked,
-    foreign: sumExcluded('foreign'),
-    excluded: sumExcluded('excluded'),
-    uneconomic: sumOf(coins.filter((c) => c.value <= 0n).map((c) => c.amount)),
+    foreign,
+    excluded,
+    uneconomic,
   });
 }
 
@@ -79,11 +86,13 @@ function lockedAmounts(excluded: SpendableSet['excluded']): readonly LockedAmoun
     .sort((a, b) => (a.until < b.until ? -1 : 1));
 }
 
-/** Describes locked amounts and when their locks end: one day, or the first and the last. */
-function locksText(locks: readonly LockedAmount[], what: string): readonly string[] {
-  if (locks.length === 0) return [];
+const amountOf = ({ amount }: LockedAmount): bigint => amount;
+
+/** Says when locks end: one day, or the first and the last. */
+function untilText(locks: readonly LockedAmount[]): string {
+  if (locks.length === 0) return '';
   const days = [...new Set([locks[0]!, locks.at(-1)!].map(({ until }) => dayText(until)))];
-  return [`${sumOf(locks.map(({ amount }) => amount))} ${what} until ${days.join(' to ')}`];
+  return ` until ${days.join(' to ')}`;
 }
 
 /** Maximum time of a `Date`, in Unix seconds. */

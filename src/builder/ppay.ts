@@ -10,6 +10,7 @@ import { type OpenSlot, type PDraft, warningsFor } from '../draft/draft.ts';
 import { isError, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { complexityOf, type Tariff } from '../fee/transactions.ts';
+import { amountWithUnit } from '../network/amount.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -157,7 +158,8 @@ function payOver<T extends TxFields['type']>(
   } catch (error) {
     const min = stake?.amount === 'max' && minStakeIn(error, amountOfStake(stakes));
     if (!stake || !min) throw error;
-    const detail = `'max' is ${amountOfStake(stakes)}, at least ${min} must be staked`;
+    const text = (amount: bigint) => amountWithUnit(amount, stake.assetID, network);
+    const detail = `'max' is ${text(amountOfStake(stakes))}, at least ${text(min)} must be staked`;
     throw insufficient(network, stake.assetID, min + paidFrom(stake.assetID), [funds], {
       detail,
     }).at('amount');

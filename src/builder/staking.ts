@@ -163,9 +163,16 @@ export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ pBuilder(
   (intent: SetAutoRenewedValidatorConfigIntent, state, options) => {
     const txID = field(intent, 'txID', idBytes);
     const compound = field(intent, 'autoCompound', readPercent);
-    const period = field(intent, 'period', (seconds) =>
-      seconds === 'stop' ? 0n : readUint64(seconds),
-    );
+    const period = field(intent, 'period', (seconds) => {
+      if (seconds === 'stop') return 0n;
+      if (seconds === 0n)
+        throw new AvalancheError(
+          'OutOfRange',
+          "must be at least 1 second, got 0: to stop the validator after its current period, use 'stop'",
+          { value: 0n, min: 1n },
+        );
+      return readUint64(seconds);
+    });
     const auth = authorization(state, options, txID);
     return {
       fields: { txID, auth: inputOfAuth(auth), autoCompoundRewardShares: compound, period },

@@ -274,12 +274,16 @@ type CDraftOf<T extends CTx> = [T] extends [never] ? never : CDraft<T>;
 
 /** Something in a draft that a policy does not allow. */
 export interface PolicyFinding {
-  /** A key of `policyCodes`, or a code of the caller's own policy. */
+  /** A key of `policyCodes`, a code of the caller's own policy, or `LimitReached` and `SpentUnknown` of a wallet's limits. */
   readonly code: string;
   /** Path in the draft, such as `unsignedTx.outputs[1]`, `slots[0]` or `fee`. */
   readonly path: string;
   /** What the policy does not allow. */
   readonly detail: string;
+  /** For a limit by time, how much of it is left, in the asset's smallest unit. */
+  readonly left?: bigint;
+  /** For a limit by time, the Unix seconds from which on what was asked fits; omitted if it never does, or nobody knows when. */
+  readonly until?: bigint;
 }
 
 /** Facts that the signer knows independently of the draft. */

@@ -91,7 +91,11 @@ export interface InsufficientContext extends AssetContext {
     readonly amount: bigint;
     /** Whether it waits to be imported there. */
     readonly isPending: boolean;
+    /** The chain that exported what waits to be imported. */
+    readonly from?: string;
   }[];
+  /** The chain where it is lacking: `P`, `X` or `C`. Only from a wallet. */
+  readonly here?: string;
   /** Amount that needs other signers. */
   readonly foreign?: bigint;
   /** Amount left out by the option `exclude`. */
@@ -395,6 +399,10 @@ export interface ErrorContexts {
       readonly path: string;
       /** What the policy does not allow. */
       readonly detail: string;
+      /** For a limit by time, how much of it is left, in the asset's smallest unit. */
+      readonly left?: bigint;
+      /** For a limit by time, the Unix seconds from which on it fits. */
+      readonly until?: bigint;
     }[];
   };
   readonly NotReviewed: NoContext;

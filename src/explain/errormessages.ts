@@ -72,10 +72,25 @@ function untilText(locks: readonly LockedAmount[], amount: (units: bigint) => st
   return `: ${locks.map((lock) => `${amount(lock.amount)} until ${dayText(lock.until)}`).join(', ')}`;
 }
 
+/** Returns when enough is unlocked, if locks are all that is in the way. */
+function enoughAt(
+  missing: bigint,
+  ...locks: readonly (readonly LockedAmount[])[]
+): bigint | undefined {
+  let left = missing;
+  return locks
+    .flat()
+    .sort((a, b) => (a.until < b.until ? -1 : 1))
+    .find(({ amount }) => {
+      left -= amount;
+      return left <= 0n;
+    })?.until;
+}
+
 function insufficient(context: ErrorContexts['Insufficient'], format: AmountFormat): string {
   const { needed, spendable, importFrom, stakeable = [], timelocked = [] } = context;
   const { foreign = 0n, excluded = 0n, uneconomic = 0n, outputType, counts = {} } = context;
-  const { held = [], elsewhere = [] } = context;
+  const { held = [], elsewhere = [], here } = context;
   if (outputType !== undefined) {
     const others = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const why = others > 0 ? ` ${others} more cannot be used here.` : '';
@@ -84,6 +99,7 @@ function insufficient(context: ErrorContexts['Insufficient'], format: AmountForm
   const rest = sumOf(stakeable) + sumOf(timelocked) + foreign + excluded + uneconomic;
   if (importFrom !== undefined && spendable + rest === 0n)
     return `There is nothing to import from ${chainName(importFrom)}.`;
+  const unlocked = enoughAt(needed - spendable, stakeable, timelocked);
   const amount = (units: bigint): string => format.amount(units, context);
   const more = (units: bigint, why: string): readonly string[] =>
     units > 0n ? [`Another ${amount(units)} ${why}.`] : [];
@@ -91,14 +107,19 @@ function insufficient(context: ErrorContexts['Insufficient'], format: AmountForm
     `Needs ${amount(needed)}, ${spendable > 0n ? amount(spendable) : 'nothing'} can be spent.`,
     ...more(sumOf(stakeable), `can only be staked${untilText(stakeable, amount)}`),
     ...more(sumOf(timelocked), `is locked${untilText(timelocked, amount)}`),
+    ...(unlocked === undefined
+      ? []
+      : [`Enough is unlocked on ${dayText(unlocked)}: wait until then.`]),
     ...more(foreign, 'needs other signers'),
     ...more(excluded, 'is excluded'),
     ...more(uneconomic, 'costs more to spend than it is worth'),
-    ...held.map((one) => `The payment ${one.id} holds ${amount(one.amount)}.`),
+    ...held.map(
+      (one) => `The payment ${one.id} holds ${amount(one.amount)}: resume or release it.`,
+    ),
     ...elsewhere.map((one) =>
       one.isPending
-        ? `${amount(one.amount)} can be imported on ${chainName(one.chain)}.`
-        : `${amount(one.amount)} can be spent on ${chainName(one.chain)}.`,
+        ? `${amount(one.amount)} waits on ${chainName(one.chain)}${one.from === undefined ? '' : ` for its import from ${chainName(one.from)}`}: import it.`
+        : `${amount(one.amount)} can be spent on ${chainName(one.chain)}${here === undefined ? '' : `: move it to ${chainName(here)}`}.`,
     ),
   ].join(' ');
 }

@@ -31,9 +31,15 @@ const networkIDs: readonly (readonly [name: string, networkID: number])[] = [
 export const hrpOf = (networkID: number): string =>
   hrps.find(([known]) => known === networkID)?.[1] ?? 'custom';
 
-/** Returns the name of a network: `mainnet`, `fuji`, `local`, `testnode`, or `network-` and its id. */
+/**
+ * Returns the name of a network: `mainnet`, `fuji`, `local`, `testnode`, or `network-` and its id. A network with another genesis than the
+ * local one can have its id: its name is `network-12345`, which only its chains tell.
+ */
 export const networkNameOf = (networkID: number): string =>
-  networkIDs.find(([, known]) => known === networkID)?.[0] ?? `network-${networkID}`;
+  networkIDs.find(([, known]) => known === networkID)?.[0] ?? unknownNameOf(networkID);
+
+/** Returns the name of a network that is not built in: `network-` and its id. */
+export const unknownNameOf = (networkID: number): string => `network-${networkID}`;
 
 /**
  * Returns the networkID of a network, given by its name (`mainnet`, `fuji`, `local`, `testnode`) or its id.

@@ -6,6 +6,7 @@ import { AvalancheError } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
+import { unknownNameOf } from './identity.ts';
 import type { Network, Staking } from './network.ts';
 
 /**
@@ -242,8 +243,8 @@ export const knownNetworks: readonly Network[] = /* @__PURE__ */ Object.freeze([
 /**
  * Checks that a network that uses the networkID, name, HRP, AVAX id or a blockchain id of mainnet or fuji has all
  * their parameters: ids, upgrades, fees and staking limits. A network can come from a file, a draft or a node,
- * which must not be able to redefine a known one. Local networks and test nodes may have other parameters, but
- * their names are reserved for their networkIDs.
+ * which must not be able to redefine a known one. Local networks and test nodes may have other fees and upgrades, but
+ * their names are reserved for their networkIDs and genesis.
  * @throws {AvalancheError} `WrongNetwork`, with the path of the first parameter that differs.
  */
 export function verifyConstants(network: Network): void {
@@ -256,14 +257,33 @@ export function verifyConstants(network: Network): void {
         need: known.name,
       }).at(...different);
   }
-  for (const known of [local, testnodeNetwork])
-    if (network.networkID !== known.networkID && plainName(network.name) === known.name)
+  for (const known of [local, testnodeNetwork]) {
+    if (plainName(network.name) !== known.name) continue;
+    if (network.networkID !== known.networkID)
       throw new AvalancheError(
         'WrongNetwork',
         `${known.name} is the name of network ${known.networkID}, and of no other`,
         { have: `${network.name} (${network.networkID})`, need: known.name },
       ).at('name');
+    if (!hasGenesisOf(network, known))
+      throw new AvalancheError(
+        'WrongNetwork',
+        `${known.name} is the name of the network with one genesis: this one has another AVAX asset or other chains, so name it ${unknownNameOf(network.networkID)}`,
+        { have: 'another genesis', need: known.name },
+      ).at('name');
+  }
 }
+
+/** Whether a network has the AVAX asset and the chains of a known one, which follow from the genesis. */
+export const hasGenesisOf = (
+  network: Pick<Network, 'avaxAssetID' | 'chains'>,
+  known: Network,
+): boolean =>
+  differenceOf(network.avaxAssetID, known.avaxAssetID) === undefined &&
+  (['X', 'C'] as const).every(
+    (of) =>
+      differenceOf(network.chains[of].blockchainID, known.chains[of].blockchainID) === undefined,
+  );
 
 /** Tells whether a network claims to be a known one by any identifying field. */
 function claims(network: Network, known: Network): boolean {

@@ -11,7 +11,14 @@ import { digestOf, withReading } from '../draft/reading.ts';
 import { badArgument, readable } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
-import { differenceOf, fuji, knownNetworks, mainnet } from '../network/known.ts';
+import {
+  differenceOf,
+  fuji,
+  knownNetworks,
+  local,
+  mainnet,
+  testnodeNetwork,
+} from '../network/known.ts';
 import { type Chain, type Network, networkArgument } from '../network/network.ts';
 import {
   type Asked,
@@ -283,7 +290,13 @@ export function creditsOf(
 export function knownOf(parts: Parts, reader: Reader): Known {
   const { chain, tx, draft } = parts;
   const { networkID } = headOf(tx);
-  const known = networkOf(networkID, reader.network);
+  const found = networkOf(networkID, reader.network);
+  // Anybody can start a network with the id of a local one, under another name.
+  const isOther =
+    found !== reader.network &&
+    draft !== undefined &&
+    [local, testnodeNetwork].some((one) => one === found && draft.network.name !== one.name);
+  const known = isOther ? undefined : found;
   const network = known ?? draft?.network;
   if (!network)
     throw new AvalancheError('MissingState', 'is needed', { what: 'network' }).at('network');

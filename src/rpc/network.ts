@@ -1,7 +1,14 @@
 import { isError, within } from '../errors/error.ts';
 import { checkNetwork } from '../network/custom.ts';
-import { hrpOf, networkNameOf } from '../network/identity.ts';
-import { fuji, local, mainnet, unscheduled } from '../network/known.ts';
+import { hrpOf, networkNameOf, unknownNameOf } from '../network/identity.ts';
+import {
+  fuji,
+  hasGenesisOf,
+  local,
+  mainnet,
+  testnodeNetwork,
+  unscheduled,
+} from '../network/known.ts';
 import type { Network, PFees } from '../network/network.ts';
 import { quantity } from '../schema/number.ts';
 import type { Instant } from '../schema/time.ts';
@@ -47,17 +54,25 @@ export async function networkOf(ask: Ask, send: Send, options: CallOptions): Pro
   const chainID = evmChainID ?? known?.evmChainID;
   const chain = (alias: 'X' | 'C', blockchainID: string, vm: 'avm' | 'evm') =>
     ({ alias, blockchainID: parseID(blockchainID), vm }) as const;
+  // What follows from the genesis.
+  const genesis = {
+    avaxAssetID: parseID(assetID),
+    chains: {
+      P: local.chains.P,
+      X: chain('X', X.blockchainID, 'avm'),
+      C: chain('C', C.blockchainID, 'evm'),
+    },
+  };
+  // Anybody can start a network with the id of a local one.
+  const isOther = [local, testnodeNetwork].some(
+    (one) => one.networkID === networkID && !hasGenesisOf(genesis, one),
+  );
   const said = within(['network'], () =>
     checkNetwork({
-      name: networkNameOf(networkID),
+      name: isOther ? unknownNameOf(networkID) : networkNameOf(networkID),
       networkID,
       hrp: hrpOf(networkID),
-      avaxAssetID: parseID(assetID),
-      chains: {
-        P: local.chains.P,
-        X: chain('X', X.blockchainID, 'avm'),
-        C: chain('C', C.blockchainID, 'evm'),
-      },
+      ...genesis,
       ...(chainID !== undefined && { evmChainID: chainID }),
       upgrades: {
         banff: secondsOf(upgrades.banffTime),

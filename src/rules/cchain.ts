@@ -4,7 +4,7 @@ import { accountOf } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../fee/transactions.ts';
 import { nativeSymbolOf } from '../network/network.ts';
-import { type Wei, weiPerNAVAX } from '../text/amount.ts';
+import { formatAmount, type Wei, weiPerNAVAX } from '../text/amount.ts';
 import { compareBytes, equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
@@ -238,10 +238,12 @@ const accounts: Rule<ExportTx> = {
             found: String(nonce),
             expected: String(account.nonce),
           }).at('nonce');
+        const symbol = nativeSymbolOf(facts.network);
+        const has = `${formatAmount(account.balance, 18)} ${symbol}`;
         if (amount * weiPerNAVAX > account.balance)
-          throw new AvalancheError('Insufficient', `the account has ${account.balance} wei`, {
+          throw new AvalancheError('Insufficient', `the account has ${has}`, {
             assetID: formatID(facts.network.avaxAssetID),
-            symbol: nativeSymbolOf(facts.network),
+            symbol,
             denomination: 18,
             needed: amount * weiPerNAVAX,
             spendable: account.balance,

@@ -125,7 +125,11 @@ const knowledgeArgument = /* @__PURE__ */ (() =>
     evidence: optional(aListOf(anObject)),
     authorities: optional(anObject),
   }))();
-const policyArgument = /* @__PURE__ */ objectOf({ findings: aFunction });
+/** A policy, as an argument. */
+export const policyArgument = /* @__PURE__ */ objectOf(
+  { findings: aFunction },
+  { name: 'a policy, such as policyOf returns' },
+);
 
 /** Checks the types of what a signer knows. */
 function checkKnowledge(

@@ -4,8 +4,9 @@ import type { ChainName } from '../chain/declared.ts';
 import { unsignedTxArgument } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { nativeSymbolOf } from '../network/network.ts';
 import { aList, checkArgument, objectOf } from '../schema/check.ts';
-import { type Wei, wei } from '../text/amount.ts';
+import { formatAmount, type Wei, wei } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, parseID } from '../text/id.ts';
@@ -301,17 +302,22 @@ function account(work: Work, { address, changes }: AccountChanges): void {
       { found: String(nonce), expected: String(had.nonce) },
     );
   const { avaxAssetID } = work.state.network;
+  const symbol = nativeSymbolOf(work.state.network);
   const balance = changes
     .filter(({ assetID }) => equalBytes(assetID, avaxAssetID))
     .reduce((sum, { delta }) => sum + delta * 1_000_000_000n, had.balance as bigint);
   if (balance < 0n)
-    throw new AvalancheError('Insufficient', `account ${address} has ${had.balance} wei`, {
-      assetID: formatID(avaxAssetID),
-      symbol: 'AVAX',
-      denomination: 18,
-      needed: had.balance - balance,
-      spendable: had.balance,
-    });
+    throw new AvalancheError(
+      'Insufficient',
+      `account ${address} has ${formatAmount(had.balance, 18)} ${symbol}`,
+      {
+        assetID: formatID(avaxAssetID),
+        symbol,
+        denomination: 18,
+        needed: had.balance - balance,
+        spendable: had.balance,
+      },
+    );
   work.accounts.set(address, {
     ...had,
     nonce: nonce === undefined ? had.nonce : nonce + 1n,

@@ -10,13 +10,15 @@ import {
 } from '../builder/subnets.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { formatAddress } from '../network/address.ts';
 import type { Address, Owner } from '../state/owner.ts';
+import { equalBytes } from '../text/bytes.ts';
 import { type BytesLike, nodeIDBytes } from '../text/given.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
 import { formatJSON } from '../text/json.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { validationIDOf } from '../warp/l1.ts';
-import { reserveKey, reserveOptions, reserveState, spendReserve } from './fund.ts';
+import { reserveAddress, reserveKey, reserveOptions, reserveState, spendReserve } from './fund.ts';
 import { newBLSKey } from './keys.ts';
 import type { World } from './world.ts';
 
@@ -91,15 +93,37 @@ export interface NewSubnetValidator {
   readonly end?: bigint;
 }
 
-/** Adds a validator of a subnet that the reserve owns. Returns CB58 of the transaction. */
+/**
+ * Adds a validator of a subnet that the reserve owns. Returns CB58 of the transaction.
+ * @throws {AvalancheError} Under `subnetID`: `NotFound`: no such subnet; `MissingSigner`: others own it. As `buildAddSubnetValidatorTx`,
+ *   and what a rule finds.
+ */
 export function addSubnetValidator(world: World, settings: NewSubnetValidator): string {
   const { subnetID, nodeID, weight = 1n } = settings;
+  verifyReserveOwns(world, subnetID);
   const primary = world.P.stakers.validators.get(`${formatID(new Uint8Array(32))} ${nodeID}`);
   const longest = world.clock + world.network.staking.maxStakeDuration;
   const until = primary?.endTime ?? world.clock;
   const end = settings.end ?? (until < longest ? until : longest);
   const intent = { subnetID, nodeID, weight, end };
   return spendReserve(world, buildAddSubnetValidatorTx(state(world), intent, reserveOptions)).txID;
+}
+
+/** Throws if the reserve cannot sign for a subnet. */
+function verifyReserveOwns({ P, network }: World, subnetID: string): void {
+  const subnet = P.ledger.subnets.get(subnetID);
+  if (!subnet)
+    throw new AvalancheError('NotFound', 'no subnet has this ID: make one with addSubnet()', {
+      what: 'subnet',
+    }).at('subnetID');
+  const { addresses, threshold } = subnet.owner;
+  if (threshold === 1 && addresses.some((one) => equalBytes(one, reserveAddress))) return;
+  const owners = addresses.map((one) => formatAddress(one, 'P', network));
+  throw new AvalancheError(
+    'MissingSigner',
+    `the subnet belongs to ${owners.join(', ') || 'nobody'}, and the test node has no key of theirs: submit an AddSubnetValidatorTx that they sign, or make the subnet with addSubnet() and no owner`,
+    threshold > 0 ? { missing: [{ credential: 1, need: threshold, addresses: owners }] } : {},
+  ).at('subnetID');
 }
 
 /** Options of a new L1. */

@@ -9,7 +9,6 @@ import { AvalancheError } from '../errors/error.ts';
 import { formatAddress, parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { OneOwn } from '../owners/own.ts';
-import type { DiscoveredAccount } from '../rpc/discover.ts';
 import type { CallOptions } from '../rpc/service.ts';
 import {
   type Argument,
@@ -17,6 +16,7 @@ import {
   anObject,
   anything,
   aText,
+  isA,
   optional,
   optionsOf,
   typed,
@@ -33,9 +33,26 @@ import { type Output, unlocked } from '../tx/output.ts';
 import { sameSigners } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import type { Nodes } from './nodes.ts';
+import { type Proven, prove, receivingIndex } from './proven.ts';
 
 /** A signer of a wallet: a private key, an HD wallet, or an external signer: `hashSigner` (KMS, HSM), `ledgerSigner`, `walletSigner` (Core). */
 export type WalletKey = Key | HDWallet | Signer;
+
+const anIndex = /* @__PURE__ */ isA<number>(
+  'an index from 0 on',
+  (of) => Number.isInteger(of) && (of as number) >= 0,
+);
+
+/** What `NextIndices` has. */
+const nextIndices = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** Index of the next receiving address: the highest that `address` returned, plus 1; 0 if omitted. */
+    receive: optional(anIndex),
+    /** Index of the next change address; 0 if omitted. */
+    change: optional(anIndex),
+  }))();
+/** The next address in each branch of an HD account: all before it count as used. */
+export interface NextIndices extends Argument<typeof nextIndices> {}
 
 /** What `AccountOptions` has. */
 export const accountOptions = /* @__PURE__ */ (() =>
@@ -47,6 +64,11 @@ export const accountOptions = /* @__PURE__ */ (() =>
      * wallet, a Ledger or Core. An account with a path of `m/44'/60'` is on the C-chain. An HD wallet adds its own accounts.
      */
     account: optional(typed<HDAccount | readonly HDAccount[]>(anything)),
+    /**
+     * Index of the next address in each branch of the first HD account, as far as you know: all before it count as used. A node alone moves the
+     * receiving address at most 20 past the last that is used by that or by what the wallet has signed, and the change not at all.
+     */
+    next: optional(typed<NextIndices>(nextIndices)),
     /** More addresses of any chain, and accounts of the C-chain (`0x…`), that the signer does not report itself. */
     addresses: optional(aListOf(aText)),
     /** A shared (multisig) owner. The wallet then spends only what this owner has. */
@@ -74,6 +96,8 @@ export interface Account {
   readonly paths: { readonly [C in ChainName]: Readonly<Record<string, string>> };
   /** Receives payments, rewards and moved AVAX. */
   readonly receive: Owner;
+  /** Where `receive` is in its HD account, and the index that the nodes say is next; undefined without an HD account. */
+  readonly place: { readonly index: number; readonly claimed: number } | undefined;
   /** Receives the change. */
   readonly change: Owner;
   /** The shared owner, for a wallet that has one. */
@@ -132,11 +156,13 @@ function collector() {
 
 /**
  * Collects the addresses of a wallet, and discovers the used addresses of its HD accounts.
+ * @param proven What is known of the first HD account to be used. It is raised.
  * @throws {AvalancheError} `MissingSigner`: the wallet has no address; as `connect().discover`.
  */
 export async function accountOf(
   nodes: Nodes,
   options: AccountOptions,
+  proven: Proven,
   callOptions: CallOptions,
 ): Promise<Account> {
   const network = await nodes.network(callOptions);
@@ -145,6 +171,7 @@ export async function accountOf(
   const paths: Record<ChainName, Record<string, string>> = { P: {}, X: {}, C: {} };
   let receive: Uint8Array | undefined;
   let change: Uint8Array | undefined;
+  let place: Account['place'];
   const branches: (() => readonly Uint8Array[])[] = [];
   for (const signer of signers) {
     if (isKey(signer)) {
@@ -168,14 +195,20 @@ export async function accountOf(
       paths.C[first!.evm] = first!.path;
       continue;
     }
-    const found: DiscoveredAccount = await nodes.ask((node) => node.discover(account, callOptions));
+    const isFirst = receive === undefined;
+    const known = isFirst ? proven : { receive: 0, change: 0 };
+    const next = { ...known };
+    const found = await nodes.ask((node) => node.discover(account, { ...callOptions, next }));
+    await prove(nodes, network, found, known, callOptions);
+    const index = receivingIndex(found.next.receive, known);
+    if (isFirst) place = { index, claimed: found.next.receive };
     for (const address of found.addresses) all.add(address, network);
     const addressAt = (from: number, change: boolean): Uint8Array => {
       const { shortID } = account.addresses('P', network, { from, count: 1, change })[0]!;
       all.add(shortID, network);
       return shortID;
     };
-    const [free, rest] = [addressAt(found.next.receive, false), addressAt(found.next.change, true)];
+    const [free, rest] = [addressAt(index, false), addressAt(known.change, true)];
     receive ??= free;
     change ??= rest;
     for (const isChange of [false, true])
@@ -214,6 +247,7 @@ export async function accountOf(
     own: owner ? [owner] : [...addresses, ...accounts],
     paths,
     receive: owner ?? alone(receive ?? first),
+    place: owner ? undefined : place,
     change: owner ?? alone(change ?? receive ?? first),
     shared: owner,
     owned: ({ output }) => !whole || sameSigners(unlocked(output) as unknown as Owners, whole),

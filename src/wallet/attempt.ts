@@ -17,14 +17,12 @@ import { feeStateNow } from '../fee/gas.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
 import { chooseSigners } from '../sign/sign.ts';
 import { allUTXOsOf, type CState, type PState, type State } from '../state/state.ts';
-import { formatAvax, type Wei, wei, weiPerNAVAX } from '../text/amount.ts';
+import { type Wei, wei, weiPerNAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
-import { formatID } from '../text/id.ts';
 import { outputOrder, utxoKey } from '../tx/order.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { type Account, ownerOn } from './account.ts';
-import { balancesIn } from './balances.ts';
 import {
   type Limits,
   type Run,
@@ -34,17 +32,10 @@ import {
   verifyGoing,
   type WalletCall,
 } from './call.ts';
-import {
-  type CoinKey,
-  coinsOf,
-  common,
-  exclusivesOf,
-  type Held,
-  includable,
-  withUTXOs,
-} from './coins.ts';
+import { type CoinKey, coinsOf, common, exclusivesOf, includable, withUTXOs } from './coins.ts';
 import { type Meant, readFor, takesAll } from './plan.ts';
 import { mostAttempts, openIn, type Step } from './record.ts';
+import { explained } from './shortage.ts';
 
 /** Reads the state from which an intent is built. */
 export async function readState(
@@ -123,7 +114,8 @@ function secondsFor({ fee }: Draft, state: State): number {
 interface Funds {
   readonly state: State;
   readonly isBehind: boolean;
-  readonly held: readonly Held[];
+  /** The whole state. */
+  readonly all: State;
 }
 
 /**
@@ -177,7 +169,8 @@ export async function reserve(
       if (!isError(e, 'Insufficient')) throw e;
       if (!funds?.isBehind || waits >= attempts) {
         if (funds?.isBehind) coins.forget(meant.chain);
-        if (!mayWait() || !isBusy) throw await explained(run, e, meant.chain, funds?.held ?? []);
+        if (!mayWait() || !isBusy)
+          throw await explained({ ...run, id }, e, meant.chain, funds?.all);
         funds = undefined;
       }
     }
@@ -204,14 +197,7 @@ function fundsIn(
   return {
     state: coins.freeFor(id, state, account, only),
     isBehind: coins.isBehind(state) || lacks,
-    held: [
-      ...coins.heldIn(
-        utxos,
-        ({ assetID, output }) =>
-          account.owned({ output }) && equalBytes(assetID, state.network.avaxAssetID),
-      ),
-      ...(state.chain === 'C' ? coins.heldAccounts(state.accounts) : []),
-    ].filter((held) => held.id !== id),
+    all: state,
   };
 }
 
@@ -369,39 +355,3 @@ const signs = (tx: AnyUnsignedTx, draft: Draft): boolean =>
 /** Returns the transaction of a step that has the bytes of a draft. */
 export const sameIn = ({ attempts }: Step, draft: Draft): AnyTx | undefined =>
   attempts.find(({ unsignedTx }) => signs(unsignedTx, draft));
-
-/** Says of a lack of coins which payments hold some, and where else some are. */
-async function explained(
-  { shared: { nodes, coins }, account, network, call }: Run,
-  e: AvalancheError<'Insufficient'>,
-  here: Meant['chain'],
-  held: readonly Held[],
-): Promise<AvalancheError> {
-  const { assetID } = e.context;
-  if (assetID !== formatID(network.avaxAssetID)) return e;
-  let elsewhere: NonNullable<typeof e.context.elsewhere> = [];
-  try {
-    const { P, X, C } = await balancesIn(nodes, account, network, coins, signalOf(call));
-    elsewhere = Object.entries({ P, X, C }).flatMap(([chain, { free, pending }]) => [
-      ...(pending > 0n ? [{ chain, amount: pending, isPending: true }] : []),
-      ...(free > 0n && chain !== here ? [{ chain, amount: free, isPending: false }] : []),
-    ]);
-  } catch (failure) {
-    if (!isError(failure)) throw failure;
-  }
-  const texts = [
-    ...held.map(({ id, amount }) => `${formatAvax(amount)} AVAX are held by the payment ${id}`),
-    ...elsewhere.map(({ chain, amount, isPending }) =>
-      isPending
-        ? `${formatAvax(amount)} AVAX wait to be imported on ${chain}`
-        : `${formatAvax(amount)} AVAX are free on ${chain}`,
-    ),
-  ];
-  if (texts.length === 0) return e;
-  return new AvalancheError(
-    'Insufficient',
-    [e.detail, ...texts].join('; '),
-    { ...e.context, held, elsewhere },
-    { cause: e },
-  ).at(...e.path);
-}

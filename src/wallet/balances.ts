@@ -15,7 +15,7 @@ import type { AnyUTXO, Owners } from '../tx/types.ts';
 import { decode } from '../wire/codec.ts';
 import type { Account } from './account.ts';
 import { signalOf } from './call.ts';
-import { type Coins, type Held, importsIn } from './coins.ts';
+import type { Coins, Held } from './coins.ts';
 import type { Nodes } from './nodes.ts';
 
 /** What is counted besides the coins of the wallet: balances that L1 validators return to it. */
@@ -27,6 +27,9 @@ export interface BalanceOptions extends CallOptions {
   readonly l1s?: readonly string[];
 }
 
+/** Pending imports in nAVAX, by the chain that exported them. */
+export type PendingFrom = { readonly [C in ChainName]?: NAVAX };
+
 /** The balances of a wallet on one chain, in nAVAX except for `assets`. */
 export interface ChainBalances {
   /** Spendable now, by a new payment. */
@@ -37,6 +40,8 @@ export interface ChainBalances {
   readonly locked: NAVAX;
   /** Pending imports: exported to this chain and not imported yet. */
   readonly pending: NAVAX;
+  /** Pending imports by the chain that exported them; only chains that have some. */
+  readonly pendingFrom: PendingFrom;
   /** The balance of each asset, AVAX included, in smallest units. */
   readonly assets: readonly Balance[];
 }
@@ -62,6 +67,8 @@ export interface WalletBalances {
     readonly wei: Wei;
     /** Pending imports, in nAVAX: exported to this chain and not imported yet. */
     readonly pending: NAVAX;
+    /** Pending imports by the chain that exported them; only chains that have some. */
+    readonly pendingFrom: PendingFrom;
   };
 }
 
@@ -119,7 +126,7 @@ export async function balancesIn(
       free: spendable - sumOf(held.map(({ amount }) => amount)),
       held,
       locked: (avax?.total ?? 0n) - spendable,
-      pending: pendingIn(state, account, coins),
+      ...pendingIn(state, account, coins),
       assets,
     };
   };
@@ -132,17 +139,25 @@ export async function balancesIn(
       free: all / weiPerNAVAX - sumOf(held.map(({ amount }) => amount)),
       held,
       wei: wei(all),
-      pending: pendingIn(c, account, coins),
+      ...pendingIn(c, account, coins),
     },
   };
 }
 
-const pendingIn = (state: State, { owned, addresses }: Account, coins: Coins): NAVAX => {
-  const waiting = coins.unspent(importsIn(state));
-  const { avaxAssetID } = state.network;
-  const assets = balancesOf(waiting.filter(owned), { time: state.time, of: addresses });
-  return assets.find(({ assetID }) => equalBytes(assetID, avaxAssetID))?.total ?? 0n;
-};
+function pendingIn(
+  { time, imports = {}, network: { avaxAssetID } }: State,
+  { owned, addresses }: Account,
+  coins: Coins,
+): { readonly pending: NAVAX; readonly pendingFrom: PendingFrom } {
+  const pendingFrom = Object.fromEntries(
+    Object.entries(imports).flatMap(([from, utxos]: readonly [string, readonly AnyUTXO[]]) => {
+      const assets = balancesOf(coins.unspent(utxos).filter(owned), { time, of: addresses });
+      const total = assets.find(({ assetID }) => equalBytes(assetID, avaxAssetID))?.total ?? 0n;
+      return total > 0n ? [[from, total]] : [];
+    }),
+  ) as PendingFrom;
+  return { pending: sumOf(Object.values(pendingFrom)), pendingFrom };
+}
 
 /** Returns the nAVAX that addresses have staked. The method is deprecated, but nodes have no replacement. */
 async function stakedBy(

@@ -1,7 +1,7 @@
 /** A call of the wallet: what it takes and returns, and what a payment is while it runs. */
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import type { Draft } from '../draft/draft.ts';
+import type { Draft, Policy } from '../draft/draft.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { Network } from '../network/network.ts';
 import { onAbort } from '../rpc/abort.ts';
@@ -16,9 +16,11 @@ import {
   optionsOf,
   typed,
 } from '../schema/check.ts';
+import { policyArgument } from '../sign/allow.ts';
 import type { NAVAX } from '../text/amount.ts';
 import type { Account, WalletKey } from './account.ts';
 import type { Coins } from './coins.ts';
+import { type Spending, spendingLimits } from './limits.ts';
 import type { Nodes } from './nodes.ts';
 import type { Plan } from './plan.ts';
 import type { Fact, Step } from './record.ts';
@@ -61,6 +63,16 @@ export const walletCall = /* @__PURE__ */ (() =>
     maxFee: optional(typed<NAVAX>(anything)),
     /** Factor by which the gas price may rise before acceptance; 1.5 on C and 1 on P if omitted. */
     priceMargin: optional(typed<number>(anything)),
+    /**
+     * What may be signed, besides what the intent says: a policy of `policyOf` or `parsePolicy`, or your own. Each draft is checked before
+     * anybody is asked. That of the wallet and that of a call both apply.
+     */
+    policy: optional(typed<Policy>(policyArgument)),
+    /**
+     * How much may leave the wallet in a time: `[{ amount: avax('1000'), per: days(1) }]`. Those of the wallet and those of a call all apply.
+     * What was spent is in the store. A store that does not have it counts as used up until `resetLimits`.
+     */
+    limits: optional(spendingLimits),
     /** Aborts the call. A submitted transaction may still be accepted: the error is then `Pending`, with the ID to resume. */
     signal: optional(typed<AbortSignal>(anObject)),
     /**
@@ -114,6 +126,10 @@ export interface Shared {
   readonly attempts: number;
   /** Runs work one at a time, so that builds never select the same coins. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The policy and the limits of the wallet. */
+  readonly allowed: Pick<WalletCall, 'policy' | 'limits'>;
+  /** What the wallet has spent. */
+  readonly spending: Spending;
   /** The payments that run now. */
   readonly running: { has(id: string): boolean };
   /** Writes the record of a payment. */

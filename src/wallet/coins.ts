@@ -70,6 +70,8 @@ export class Coins {
   readonly #gone = new Map<string, string>();
   /** Outputs of accepted transactions to the wallet that no state has shown yet, with their chain. */
   readonly #coming = new Map<CoinKey, ChainName>();
+  /** The last state of each chain. */
+  readonly #states = new Map<ChainName, State>();
   #waiting: (() => void)[] = [];
 
   /** Reserves coins for a payment until `release`. What another one holds stays with it. */
@@ -166,6 +168,20 @@ export class Coins {
     return utxos.filter((utxo) => !this.#gone.has(utxoKey(utxo)));
   }
 
+  /** Returns the UTXOs of the last state of a chain; none if there was no state. */
+  lastOn(chain: 'P' | 'X'): readonly AnyUTXO[] {
+    const state = this.#states.get(chain);
+    return !state || state.chain === 'C' ? [] : state.utxos;
+  }
+
+  /** Returns UTXOs without those that payments hold or have spent. */
+  left<U extends Pick<AnyUTXO, 'txID' | 'outputIndex'>>(utxos: readonly U[]): readonly U[] {
+    return utxos.filter((utxo) => {
+      const key = utxoKey(utxo);
+      return !this.#holders.has(key) && !this.#gone.has(key);
+    });
+  }
+
   /**
    * Returns the state with only the coins that a payment may spend: owned by the wallet, not held by another payment, and not known to be
    * spent.
@@ -177,6 +193,7 @@ export class Coins {
     { owned }: Account,
     only?: ReadonlySet<CoinKey>,
   ): S {
+    this.#states.set(state.chain, state);
     const isFree = (coin: CoinKey): boolean => {
       const holder = this.#holders.get(coin);
       return (holder === undefined || holder === id) && !this.#gone.has(coin);

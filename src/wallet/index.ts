@@ -4,11 +4,12 @@ export type { ChainName } from '../chain/declared.ts';
 export type { Draft } from '../draft/draft.ts';
 export type { Explanation } from '../explain/explanation.ts';
 export type { CallOptions } from '../rpc/service.ts';
-export type { AccountOptions, WalletKey } from './account.ts';
-export type { BalanceOptions, ChainBalances, WalletBalances } from './balances.ts';
+export type { AccountOptions, NextIndices, WalletKey } from './account.ts';
+export type { BalanceOptions, ChainBalances, PendingFrom, WalletBalances } from './balances.ts';
 export { browserStore } from './browserstore.ts';
 export type { WalletCall, WalletProgress, WalletResult } from './call.ts';
 export type { Held } from './coins.ts';
+export type { SpendingLimit } from './limits.ts';
 export type { Waiting } from './nodes.ts';
 export type { PaymentOutcome, PaymentSummary } from './payments.ts';
 export type { WalletBuildOptions, WalletIntent } from './plan.ts';
@@ -19,6 +20,7 @@ export {
   type Moving,
   type Preview,
   type PreviewOptions,
+  type ReceivingAddress,
   type Sending,
   type WalletCallOptions,
   type WalletClient,

@@ -40,7 +40,7 @@ import {
 import { type CoinKey, coinsOf, keysIn } from './coins.ts';
 import { excluded, exclusionOf } from './conflict.ts';
 import { type Filling, hashOfPlan, meantOf, type Plan } from './plan.ts';
-import { fillingOf, refusalBy, verifyMovable } from './preflight.ts';
+import { fillingOf, refusalBy, verifyAllowed, verifyMovable } from './preflight.ts';
 import {
   type Asked,
   addFact,
@@ -134,6 +134,7 @@ export async function run(
       const isLast = i === plan.length - 1;
       if (!isLast) coins.hold(id, keysIn(done.txID, exportsOf(done)));
       warning = (await noteAccepted(running, step, done, isLast)) ?? warning;
+      await shared.spending.settle(id, i, done, account);
       call.onProgress?.({ step: 'accepted', chain: step.chain, txID: done.txID });
     }
     return { status: 'Accepted', id, txs, ...(warning !== undefined && { warning }) };
@@ -229,6 +230,7 @@ async function ended(shared: Shared, payment: Payment, cause: unknown): Promise<
     happen(payment, 'excluded');
     shared.coins.release(id);
     await shared.write(id, formatFinished(finishedOf(payment)), true).catch(() => undefined);
+    await shared.spending.forget(id, payment.steps.filter((step) => step.accepted).length);
     return cause;
   }
   if (!hasLeft(payment)) {
@@ -236,6 +238,7 @@ async function ended(shared: Shared, payment: Payment, cause: unknown): Promise<
     shared.coins.release(id);
     // Also what a failed write may have left.
     if (facts.length > 0 || isError(cause, 'StoreFailed')) await shared.forget(id).catch(() => {});
+    await shared.spending.forget(id, 0);
     return cause;
   }
   happen(payment, isTurnedDown(cause) ? 'refused' : 'unanswered');
@@ -457,6 +460,7 @@ async function nextTx(
     const refusal = await refusalBy(run, meant, draft);
     if (refusal) throw refusal;
   }
+  await verifyAllowed(run, index, draft);
   const { draft: made, sender, how } = await signed(run, draft, meant);
   if (sender) return sentBy(sender, run, step, made, how);
   if (made.missing.length > 0) {

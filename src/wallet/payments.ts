@@ -9,9 +9,11 @@ import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
 import { digestOf } from '../draft/reading.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
+import type { Network } from '../network/network.ts';
 import { randomBytes } from '../sign/random.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
+import type { EffectsInput } from '../tx/effects.ts';
 import {
   newPayment,
   type Payment,
@@ -21,6 +23,7 @@ import {
   type WalletResult,
 } from './call.ts';
 import { coinsOf } from './coins.ts';
+import { type OpenPayment, spendingOf, spentID } from './limits.ts';
 import { finishedOf, heldBy, readAccepted, reasonIn, run, txIDsOf } from './payment.ts';
 import { type Plan, planOfDraft } from './plan.ts';
 import {
@@ -28,9 +31,11 @@ import {
   fillingIn,
   formatFinished,
   isPlanOf,
+  openIn,
   parseRecord,
   type Recorded,
   readableIn,
+  type Step,
 } from './record.ts';
 import { nextIn, nextUnsigned, type PaymentState } from './state.ts';
 import { assertPaymentID, type OpenPaymentStore, type PaymentStore } from './store.ts';
@@ -84,6 +89,7 @@ export interface Payments {
   resumeAll(call: WalletCall): Promise<readonly PaymentOutcome[]>;
   list(): Promise<readonly PaymentSummary[]>;
   release(of: string | Draft): Promise<void>;
+  resetLimits(call: Pick<WalletCall, 'signal'>): Promise<void>;
   remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -118,7 +124,7 @@ const mismatch = (id: string): AvalancheError =>
 /** Creates the payments of a wallet. */
 export function paymentsOf(
   store: PaymentStore,
-  given: Omit<Shared, 'running' | 'write' | 'forget'>,
+  given: Omit<Shared, 'running' | 'write' | 'forget' | 'spending'>,
 ): Payments & { readonly shared: Shared } {
   const { coins, nodes } = given;
   const open = new Map<string, Payment | Damaged>();
@@ -172,6 +178,15 @@ export function paymentsOf(
   const shared: Shared = {
     ...given,
     running,
+    spending: spendingOf({
+      ...given,
+      read: async (id) => {
+        const from = await opened();
+        return storing('read', () => from.read(id));
+      },
+      write: (id, record) => shared.write(id, record, true),
+      isOpen: (id) => open.has(id),
+    }),
     // Payments that run when the wallet is closed still record what they do.
     write: async (id, record, isFinished) => {
       const to = await opening!;
@@ -189,6 +204,8 @@ export function paymentsOf(
     call: WalletCall,
     draft?: Draft,
   ): Promise<WalletResult> => {
+    if (id === spentID)
+      throw new AvalancheError('BadArgument', 'is the ID of what the wallet has spent').at('id');
     const now = running.get(id);
     if (now) {
       if (draft) throw new AvalancheError('Duplicate', 'this payment is running already');
@@ -344,6 +361,17 @@ export function paymentsOf(
       await storing('write', () => from.write(id, formatFinished(line), true));
       open.delete(id);
       coins.release(id);
+      await shared.spending.giveUp(id);
+    },
+    async resetLimits(call) {
+      await opened();
+      const [account, network] = [await given.account(call), await nodes.network(call)];
+      const left = [...open.values()].flatMap((of): OpenPayment[] =>
+        'damaged' in of
+          ? []
+          : [{ id: of.id, steps: of.steps.map((step) => submittableIn(step, network)) }],
+      );
+      await shared.spending.reset({ account, network, ...call }, left);
     },
     async remove(id) {
       assertPaymentID(id);
@@ -368,6 +396,12 @@ export function paymentsOf(
     },
   };
 }
+
+/** Returns the transactions of a step of which one may still be accepted, for their effects. */
+const submittableIn = (step: Step, network: Network) =>
+  [...openIn(step), ...(step.waiting ? [step.waiting.unsignedTx] : [])].map(
+    (unsignedTx) => ({ chain: step.chain, unsignedTx, network }) as EffectsInput,
+  );
 
 /** Returns the ID of a call, or a random one. */
 function idFor({ id }: WalletCall): string {

@@ -63,19 +63,66 @@ type Filled<T> = T extends keyof typeof filled
   : never;
 
 /** Returns the fields of a type that the wallet fills in with its own address if they are omitted. */
-export const filledIn = (type: unknown): readonly string[] =>
+const filledIn = (type: unknown): readonly string[] =>
   typeof type === 'string' && Object.hasOwn(filled, type)
     ? Object.entries(filled[type as keyof typeof filled]).flatMap(([field, isFilled]) =>
         isFilled ? [field] : [],
       )
     : [];
 
-type Opened<I extends Intent> = I extends unknown
-  ? Omit<I, Filled<I['type']>> & Partial<Pick<I, Filled<I['type']> & keyof I>>
-  : never;
+/** The owners of each initial validator of an L1 that are the wallet if they are omitted. */
+const validatorOwners = ['remainingBalanceOwner', 'deactivationOwner'] as const;
+type ValidatorOwner = (typeof validatorOwners)[number];
+
+/** What of an intent, or of its JSON, has owners: itself and each of the validators of an L1. */
+interface Owning {
+  readonly type?: unknown;
+  readonly [key: string]: unknown;
+}
+/**
+ * Returns an intent, or its JSON, in which `change` has replaced each part that has owners.
+ * @param given The intent as it was given, which says which owners are omitted.
+ */
+function withOwners<I extends Owning>(
+  intent: I,
+  given: Owning,
+  change: (part: Owning, omitted: readonly string[]) => object,
+): I {
+  const changed = (part: Owning, owners: readonly string[], from: Owning) =>
+    change(
+      part,
+      owners.filter((key) => from[key] === undefined),
+    );
+  const { type, validators } = intent;
+  const whole = changed(intent, filledIn(type), given) as I;
+  if (type !== 'ConvertSubnetToL1Tx' || !Array.isArray(validators)) return whole;
+  const each = validators.map((of: unknown, i) => {
+    const from = (given.validators as readonly unknown[])[i];
+    return isObject(of) && isObject(from) ? changed(of, validatorOwners, from) : of;
+  });
+  return { ...whole, validators: each };
+}
+const isObject = (value: unknown): value is Owning => typeof value === 'object' && value !== null;
+
+/** Returns an intent, or its JSON, with an owner where owners are omitted. */
+export const filledWith = <I extends Owning>(intent: I, owner: unknown): I =>
+  withOwners(intent, intent, (part, omitted) => ({
+    ...part,
+    ...Object.fromEntries(omitted.map((key) => [key, owner])),
+  }));
+
+type Opened<I extends Intent> = I extends { readonly type: 'ConvertSubnetToL1Tx' }
+  ? Omit<I, 'validators'> & {
+      readonly validators: readonly (Omit<I['validators'][number], ValidatorOwner> &
+        Partial<Pick<I['validators'][number], ValidatorOwner>>)[];
+    }
+  : I extends unknown
+    ? Omit<I, Filled<I['type']>> & Partial<Pick<I, Filled<I['type']> & keyof I>>
+    : never;
 
 /**
- * An intent of a builder, with its chain. If reward owners, authorities or the owner of a new subnet are omitted, they are the wallet.
+ * An intent of a builder, with its chain. If reward owners, authorities, the owner of a new subnet or those of an L1's validators are omitted,
+ * they are the wallet.
  */
 export type WalletIntent = Opened<Intent> & {
   /** The chain of the transaction. */
@@ -173,15 +220,17 @@ export function planOf(given: WalletIntent, how: WalletBuildOptions = {}): Plan 
   const schema = declarationOf(type, chain);
   // The builder says why it cannot be built.
   if (!schema) throw build({ chain } as State, { type } as Intent) as never;
-  const open = filledIn(type).filter((field) => fields[field] === undefined);
-  const whole = { ...fields, ...Object.fromEntries(open.map((field) => [field, nobody])) };
+  const intent = { type, ...fields };
+  const { type: _, ...whole } = filledWith(intent, nobody);
   schema.check(whole);
   const members = atDoor(() => asObject(schema.format(whole), 'an intent'));
   const options = writtenOptions(how);
   // What was written can be read.
   parseIntent(formatJSON({ type, ...members, ...options }), chain);
-  const kept = Object.entries(members).filter(([key]) => !open.includes(key));
-  return readPlan(formatJSON({ chain, type, ...Object.fromEntries(kept), ...options }));
+  const kept = withOwners<JSONObject>({ type, ...members }, intent, (part, omitted) =>
+    Object.fromEntries(Object.entries(part).filter(([key]) => !omitted.includes(key))),
+  );
+  return readPlan(formatJSON({ chain, ...kept, ...options }));
 }
 
 /**
@@ -268,14 +317,12 @@ function meantBy({ text }: Plan, filling: Filling, network: Network): readonly M
     ownerSchema.format(ownerOn(filling.receive, on, network));
   const meant = (on: ChainName, json: JSONObject): Meant => {
     const { type } = json;
-    const own = Object.fromEntries(
-      filledIn(type)
-        .filter((field) => json[field] === undefined)
-        .map((field) => [field, ownerJSON(on)]),
-    );
     const isToC = on === 'C' && type === 'ImportTx' && json.to === undefined;
     const to = isToC ? { to: accountIn(filling) } : {};
-    const { intent, options } = parseIntent(formatJSON({ ...json, ...own, ...to }), on);
+    const { intent, options } = parseIntent(
+      formatJSON({ ...filledWith(json, ownerJSON(on)), ...to }),
+      on,
+    );
     const [other] = Object.keys(notOptions).filter((key) => Object.hasOwn(options, key));
     if (other) throw new AvalancheError('BadJSON', 'is not part of a plan').at('options', other);
     return { chain: on, intent, options };

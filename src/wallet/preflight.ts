@@ -1,10 +1,11 @@
 /** What is certain to be refused is refused before anything is signed. */
-import type { Draft } from '../draft/draft.ts';
+import { type Draft, refused } from '../draft/draft.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
 import { isTransportError } from '../rpc/errors.ts';
 import { checkTx } from '../rules/check.ts';
 import { refusalOf } from '../rules/verdict.ts';
+import { checkPolicy } from '../sign/allow.ts';
 import type { State } from '../state/state.ts';
 import { formatAvax } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
@@ -15,6 +16,7 @@ import { type Account, bytesOwner } from './account.ts';
 import { draftOf, readState } from './attempt.ts';
 import { type Run, type Shared, signalOf } from './call.ts';
 import { dependsOnOthers, type Filling, type Meant, meantOf } from './plan.ts';
+import { factsFor } from './signing.ts';
 
 /** Returns the wallet's own addresses that plans are filled in with. */
 export const fillingOf = ({ receive, accounts }: Account, network: Run['network']): Filling => ({
@@ -38,6 +40,41 @@ export async function refusalBy(
     if (!isError(e) || isTransportError(e, 'aborted')) throw e;
     return undefined;
   }
+}
+
+type Allowing = Pick<Run, 'account' | 'network' | 'call'> & {
+  readonly shared: Pick<Shared, 'allowed' | 'now' | 'spending'>;
+};
+const spenderIn = ({ shared: { allowed }, account, network, call }: Allowing) => ({
+  account,
+  network,
+  limits: [...(allowed.limits ?? []), ...(call.limits ?? [])],
+  signal: call.signal,
+});
+
+/** Returns what the policies of the wallet and of the call do not allow. */
+const policyRefusal = (
+  { shared, account, network, call }: Allowing,
+  draft: Draft,
+): AvalancheError | undefined => {
+  const found = [shared.allowed.policy, call.policy].flatMap((policy) =>
+    policy ? checkPolicy(draft, policy, factsFor(shared, account, network)) : [],
+  );
+  return found.length > 0 ? refused(found) : undefined;
+};
+
+/** Returns why the policies or the limits would refuse a draft of a new payment. */
+export const disallowed = async (of: Allowing, draft: Draft): Promise<AvalancheError | undefined> =>
+  policyRefusal(of, draft) ?? of.shared.spending.refusalOf(spenderIn(of), draft);
+
+/**
+ * Checks a draft against the policies and the limits, and records what it spends, before anybody is asked and anything is signed.
+ * @throws {AvalancheError} `Refused`; `StoreFailed`.
+ */
+export async function verifyAllowed(run: Run, index: number, draft: Draft): Promise<void> {
+  const refusal = policyRefusal(run, draft);
+  if (refusal) throw refusal;
+  await run.shared.spending.spend({ ...spenderIn(run), id: run.payment.id }, draft, index);
 }
 
 /**

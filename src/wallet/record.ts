@@ -12,7 +12,6 @@
 import { wholeOwner } from '../builder/intentvalues.ts';
 import { UnsignedTx } from '../chain/cchain/tx.ts';
 import { type AnyTx, decodeTx } from '../chain/tx.ts';
-import { sha256 } from '../crypto/hash.ts';
 import type { Draft } from '../draft/draft.ts';
 import { parseDraft } from '../draft/file.ts';
 import { digestOf } from '../draft/reading.ts';
@@ -21,7 +20,6 @@ import type { Network } from '../network/network.ts';
 import { review } from '../review/review.ts';
 import { signersOf } from '../rules/spending.ts';
 import { list } from '../schema/collection.ts';
-import { verifyFormat } from '../schema/format.ts';
 import { accountText, hex, oneOf, string } from '../schema/leaf.ts';
 import { uint32 } from '../schema/number.ts';
 import { object } from '../schema/object.ts';
@@ -30,18 +28,17 @@ import type { Owner } from '../state/owner.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
-import { encodeUTF8 } from '../text/utf8.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { decode } from '../wire/codec.ts';
 import { type Account, bytesOwner } from './account.ts';
 import { common, exclusivesOf } from './coins.ts';
 import { type Filling, hashOfPlan, meantOf, type Plan, readPlan } from './plan.ts';
+import { sealed, unsealed } from './seal.ts';
 
 /** Most transactions of one step that are recorded, with those that were taken back. */
 export const mostAttempts = 16;
 
-const name = 'avalanche-tx payment';
-const version = 1;
+const format = 'avalanche-tx payment 1';
 const chain = /* @__PURE__ */ oneOf('P', 'X', 'C');
 const fact = <const W extends string>(word: W) => oneOf(word);
 
@@ -107,24 +104,12 @@ export type Fact = { [F in keyof Schemas]: ReturnType<Schemas[F]['parse']> }[key
 /** The line of a finished payment. */
 export type Finished = ReturnType<typeof finishedSchema.parse>;
 
-const hashOf = (text: string): string => formatHex(sha256(encodeUTF8(text))).slice(2);
-const sealed = (body: string): string => `${name} ${version} ${hashOf(body)}\n${body}`;
-
-/** Returns the text after the first line, which must match it. */
-function unsealed(text: string): string {
-  const end = text.indexOf('\n');
-  const [, format, hash] = /^(.* \d{1,9}) ([0-9a-f]{64})$/.exec(text.slice(0, end)) ?? [];
-  if (format === undefined) throw damaged('is not a record of a payment');
-  verifyFormat(format, `${name} ${version}`);
-  const body = text.slice(end + 1);
-  if (hash !== hashOf(body)) throw damaged('is damaged: its hash is another one');
-  return body;
-}
 const damaged = (detail: string): AvalancheError => new AvalancheError('BadJSON', detail);
 
 /** Writes the record of a payment that is not finished. */
 export const formatRecord = (facts: readonly Fact[]): string =>
   sealed(
+    format,
     facts
       .map((one) => {
         const schema = schemas[one.fact] as { format(value: unknown): JSONValue };
@@ -135,7 +120,7 @@ export const formatRecord = (facts: readonly Fact[]): string =>
 
 /** Writes the line of a finished payment. */
 export const formatFinished = (finished: Omit<Finished, 'fact'>): string =>
-  sealed(`${formatJSON(finishedSchema.format({ fact: 'finished', ...finished }))}\n`);
+  sealed(format, `${formatJSON(finishedSchema.format({ fact: 'finished', ...finished }))}\n`);
 
 function factIn(line: string): Fact | Finished {
   const json = parseJSON(line);
@@ -163,7 +148,7 @@ export interface Recorded {
  */
 export function parseRecord(text: string, id: string): Recorded | Finished {
   return within(['record'], () => {
-    const lines = unsealed(text).trimEnd().split('\n');
+    const lines = unsealed(format, text).trimEnd().split('\n');
     const [first, ...facts] = lines.map((line, i) => within([i], () => factIn(line)));
     if (first?.fact === 'finished' || first?.fact === 'planned') {
       if (first.id !== id)

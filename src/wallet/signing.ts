@@ -21,7 +21,7 @@ import { type Run, type Shared, unlessAborted } from './call.ts';
 import type { Meant } from './plan.ts';
 
 /** Returns the facts that a wallet knows independently of a draft. */
-const factsFor = ({ now }: Pick<Shared, 'now'>, { own }: Account, network: Network) => ({
+export const factsFor = ({ now }: Pick<Shared, 'now'>, { own }: Account, network: Network) => ({
   own,
   network,
   time: now(),

@@ -3,6 +3,7 @@ import type { ChainName } from '../chain/declared.ts';
 import type { Draft } from '../draft/draft.ts';
 import { draftCopy } from '../draft/reading.ts';
 import { AvalancheError, isError, moved } from '../errors/error.ts';
+import { deepCopy } from '../errors/frozen.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { ConnectOptions } from '../rpc/client.ts';
 import type { CallOptions } from '../rpc/service.ts';
@@ -52,7 +53,8 @@ import {
   type WalletBuildOptions,
   type WalletIntent,
 } from './plan.ts';
-import { fillingOf, refusalBy } from './preflight.ts';
+import { disallowed, fillingOf, refusalBy } from './preflight.ts';
+import { explained } from './shortage.ts';
 import { explanationOf } from './signing.ts';
 import { memoryStore, type PaymentStore } from './store.ts';
 
@@ -129,20 +131,38 @@ export interface Preview {
   readonly explanation: Explanation;
   /** The intent, completed by the wallet. */
   readonly intent: Meant['intent'];
-  /** Why a node would refuse it, as far as validators, subnets and L1s of others decide about it; the call would throw it. */
+  /** Why the call would refuse it: a node would, as far as validators, subnets and L1s of others decide, or a policy or limit does. */
   readonly refusal?: AvalancheError;
 }
 
 /** What a preview is built with: limits and the options of the builders. */
 export interface PreviewOptions
-  extends Pick<WalletCallOptions, 'maxFee' | 'priceMargin' | 'options' | 'signal'> {}
+  extends Pick<
+    WalletCallOptions,
+    'maxFee' | 'priceMargin' | 'policy' | 'limits' | 'options' | 'signal'
+  > {}
+
+/** A receiving address of a wallet. */
+export interface ReceivingAddress {
+  /** The address, as text of the chain. */
+  readonly address: string;
+  /** Index in the receiving branch of an HD account. Keep the highest one, and pass it as `next` to later wallets. */
+  readonly index?: number;
+  /** Derivation path in an HD account. */
+  readonly path?: string;
+  /** The next unused index as the nodes say, if it is further than they can move it. If you know that it is right, pass it as `next`. */
+  readonly claimed?: number;
+}
 
 /** A wallet: account, network and node in one object. Its methods do not use `this`, so each can be passed on alone. */
 export interface WalletClient {
   /** Reads the wallet's balances by chain, after a new search for used addresses of HD accounts. */
   balances(options?: BalanceOptions): Promise<WalletBalances>;
-  /** Returns a receiving address on a chain. For an HD account it is the next unused one. */
-  address(chain: ChainName, options?: CallOptions): Promise<string>;
+  /**
+   * Returns a receiving address on a chain. For an HD account it is the next unused one, at most 20 past the last that is proven to be used,
+   * however many a node says are.
+   */
+  address(chain: ChainName, options?: CallOptions): Promise<ReceivingAddress>;
   /** Sends a payment on one chain and waits until it is accepted. */
   send(payment: Sending, call?: WalletCallOptions): Promise<WalletResult>;
   /** Moves AVAX to another chain: exports it, waits for acceptance, and imports it. */
@@ -176,6 +196,11 @@ export interface WalletClient {
    * @throws {AvalancheError} `Pending`: it is not finished.
    */
   remove(id: string): Promise<void>;
+  /**
+   * Counts what is spent from zero, with what payments that are not finished may still spend: for a new store, and after a person has looked at
+   * what was paid when the store was lost or replaced by an older copy.
+   */
+  resetLimits(options?: CallOptions): Promise<void>;
   /** Waits for the payments that run, and gives the store back. No call is possible afterwards. */
   close(): Promise<void>;
 }
@@ -233,11 +258,13 @@ export function createWallet(options: WalletOptions): WalletClient {
   const nodes = nodesAt(urls, connect, options);
   const coins = new Coins();
   let known: Promise<Account> | undefined;
+  const { receive = 0, change = 0 } = options.next ?? {};
+  const proven = { receive, change };
   const account = async (callOptions: CallOptions, isNew = false): Promise<Account> => {
     checkArgument(callOptions, anObject, 'options');
     if (isNew) known = undefined;
     // Other calls may wait for the same search, so aborting one call does not abort the search.
-    known ??= accountOf(nodes, options, {}).catch((e) => {
+    known ??= accountOf(nodes, options, proven, {}).catch((e) => {
       known = undefined;
       throw e;
     });
@@ -250,6 +277,7 @@ export function createWallet(options: WalletOptions): WalletClient {
     account,
     now: () => BigInt(Math.floor(now() / 1000)),
     attempts,
+    allowed: allowedBy(options),
     alone: queue(),
   });
   const { shared } = payments;
@@ -261,6 +289,7 @@ export function createWallet(options: WalletOptions): WalletClient {
     return {
       ...Object.fromEntries(Object.entries(usual).filter(([, value]) => value !== undefined)),
       ...Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined)),
+      ...allowedBy(call),
     } as C;
   };
   /** The door: what is asked is read and written before anything is awaited. */
@@ -281,8 +310,17 @@ export function createWallet(options: WalletOptions): WalletClient {
       return balancesIn(nodes, await account(own, true), await nodes.network(own), coins, own);
     },
     async address(chain, options = {}) {
-      const { receive } = await account(options);
-      return ownerOn(receive, chain, await nodes.network(options)).addresses[0] as string;
+      const { receive, place, paths } = await account(options);
+      const address = ownerOn(receive, chain, await nodes.network(options)).addresses[0] as string;
+      if (!place) return { address };
+      const { index, claimed } = place;
+      const path = paths[chain][address];
+      return {
+        address,
+        index,
+        ...(path !== undefined && { path }),
+        ...(claimed > index && { claimed }),
+      };
     },
     send: async (payment, call) => {
       const own = { ...payment };
@@ -318,8 +356,13 @@ export function createWallet(options: WalletOptions): WalletClient {
       const mine = await account(call);
       const meant = meantOf(plan, fillingOf(mine, network), network, 0);
       const state = await readState(shared, mine, meant, call);
-      const draft = draftOf(coins.freeFor('', state, mine), mine, meant, call);
-      const refusal = await refusalBy({ shared, call }, meant, draft);
+      const lacking = { shared, account: mine, network, call };
+      const draft = await explainedBy(
+        () => draftOf(coins.freeFor('', state, mine), mine, meant, call),
+        (e) => explained(lacking, e, meant.chain, state),
+      );
+      const refusal =
+        (await refusalBy({ shared, call }, meant, draft)) ?? (await disallowed(lacking, draft));
       return {
         draft,
         fee: draft.fee.total,
@@ -346,9 +389,29 @@ export function createWallet(options: WalletOptions): WalletClient {
     release: async (idOrDraft) =>
       payments.release(typeof idOrDraft === 'string' ? idOrDraft : draftCopy(idOrDraft, 'draft')),
     remove: payments.remove,
+    resetLimits: async (options = {}) =>
+      payments.resetLimits({ ...checkArgument(options, anObject, 'options') }),
     close: payments.close,
   });
 }
+
+/** Runs a build. If coins do not suffice, the error is explained. */
+async function explainedBy<T>(
+  build: () => T,
+  explain: (e: AvalancheError<'Insufficient'>) => Promise<AvalancheError>,
+): Promise<T> {
+  try {
+    return build();
+  } catch (e) {
+    throw isError(e, 'Insufficient') ? await explain(e) : e;
+  }
+}
+
+/** Reads the policy and the limits of a call or of the wallet once. */
+const allowedBy = ({ policy, limits }: Pick<WalletCall, 'policy' | 'limits'>) => ({
+  ...(policy && { policy }),
+  ...(limits && { limits: deepCopy(limits) }),
+});
 
 /** Errors of a payment's only output point into the payment. */
 async function asWritten<T>(call: () => Promise<T>): Promise<T> {

@@ -157,7 +157,7 @@ describe('funds that do not suffice', () => {
 
   it('are named with the day on which they unlock', () => {
     const error = thrown(() => buildBaseTx(state, { outputs: [{ to: you, amount: avax('100') }] }));
-    expect(error.message).toContain('500000000000 can only be staked until 2028-02-20');
+    expect(error.message).toContain('500 AVAX can only be staked until 2028-02-20');
     expect(explainError(error)).toContain('Another 500 AVAX can only be staked until');
   });
 
@@ -168,7 +168,7 @@ describe('funds that do not suffice', () => {
     );
     expect(error).toMatchObject({ code: 'Insufficient', path: ['amount'] });
     expect(error.message).toMatch(
-      /'max' is 79\d+, at least 1000000000 must be staked, needs 10000\d+ of/,
+      /'max' is 0.79\d+ AVAX, at least 1 AVAX must be staked, needs 1.0000\d+ AVAX,/,
     );
   });
 

@@ -194,6 +194,13 @@ describe('every type of the P-chain', () => {
     expect(e.message).toMatch(why);
   });
 
+  it("says that a period of 0 is 'stop'", () => {
+    const [, renewed] = table.find(([, { type }]) => type === 'SetAutoRenewedValidatorConfigTx')!;
+    const e = thrown(() => build(state, { ...renewed, period: 0n } as Intent));
+    expect([e.code, ...e.path]).toEqual(['OutOfRange', 'period']);
+    expect(e.detail).toContain("use 'stop'");
+  });
+
   it('needs Helicon for auto-renewal', () => {
     const time = fuji.upgrades.helicon - 1n;
     const [, renewed] = table.find(([, { type }]) => type === 'AddAutoRenewedValidatorTx')!;

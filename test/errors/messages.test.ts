@@ -31,7 +31,7 @@ describe('what new users met', () => {
     const utxos = [utxo(1, avax('5')), lockedUTXO(2, avax('3000'), until)];
     const pay = () => buildBaseTx(pState(utxos), { outputs: [{ to, amount: avax('10') }] });
     expect(told(pay)).toBe(
-      'Needs 10.000004099 AVAX, 5 AVAX can be spent. Another 3,000 AVAX can only be staked until 19 Feb 2028.',
+      'Needs 10.000004099 AVAX, 5 AVAX can be spent. Another 3,000 AVAX can only be staked until 19 Feb 2028. Enough is unlocked on 19 Feb 2028: wait until then.',
     );
   });
 

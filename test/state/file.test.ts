@@ -86,7 +86,7 @@ describe('formatState and parseState', () => {
   });
 
   it('writes a network by name only if it is that network', () => {
-    const network = { ...local, avaxAssetID: asset(1) };
+    const network = { ...local, xFees: { ...local.xFees, txFee: 5n } };
     expect(formatState(pState([], { network: local }))).toContain('"network": "local"');
     expect(formatState(pState([], { network }))).toContain('"network": {"name":"local"');
   });

@@ -12,6 +12,7 @@ import {
 import { lastBlock, txOf } from '../../src/testnode/reads.ts';
 import { formatID } from '../../src/text/id.ts';
 import { AVAX, balanceOf, day, ewoq, newNode, other, send, signedBy } from '../support/testnode.ts';
+import { thrown } from '../support/thrown.ts';
 
 const pay = (node: Testnode, amount = AVAX) =>
   signedBy(node, 'P', {
@@ -227,6 +228,17 @@ describe('a test node', () => {
     expect(node.world.P.ledger.current.has(added)).toBe(false);
     expect(balanceOf(node, 'P', other)).toBeGreaterThan(3_000n * AVAX);
     expect(() => node.endStake(validator.txID)).toThrow(/NotFound/);
+  });
+
+  it('say whose subnet it is, if they cannot sign for it', () => {
+    const node = newNode();
+    const { nodeID } = node.addValidator();
+    const subnetID = node.addSubnet(other.shortID);
+    const theirs = thrown(() => node.addSubnetValidator({ subnetID, nodeID }));
+    expect([theirs.code, ...theirs.path]).toEqual(['MissingSigner', 'subnetID']);
+    expect(theirs.detail).toContain(`belongs to ${other.address('P', node.network)}`);
+    const none = thrown(() => node.addSubnetValidator({ subnetID: 'nothing', nodeID }));
+    expect([none.code, ...none.path]).toEqual(['NotFound', 'subnetID']);
   });
 });
 

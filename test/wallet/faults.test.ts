@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { isError } from '../../src/errors/error.ts';
+import { explainError } from '../../src/explain/index.ts';
 import { avax } from '../../src/index.ts';
 import type { Transport } from '../../src/rpc/index.ts';
 import { evmAddressOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
@@ -406,10 +407,58 @@ describe('a lack of coins', () => {
     const e = await failed(wallet.send(pay('1')));
     if (!isError(e, 'Insufficient')) throw e;
     expect(e.context.elsewhere).toEqual([
-      { chain: 'P', amount: avax('5'), isPending: true },
+      { chain: 'P', amount: avax('5'), isPending: true, from: 'X' },
       { chain: 'X', amount: avax('14.999'), isPending: false },
     ]);
-    expect(e.detail).toContain('5 AVAX wait to be imported on P; 14.999 AVAX are free on X');
+    expect(e.detail).toBe(
+      'needs 1.000004099 AVAX, 0 AVAX can be spent; 5 AVAX waits on P to be imported from X: run an ImportTx there; 14.999 AVAX is on X: move it to P',
+    );
+    expect(explainError(e)).toBe(
+      'Needs 1.000004099 AVAX, nothing can be spent. 5 AVAX waits on the P-chain for its import from the X-chain: import it. 14.999 AVAX can be spent on the X-chain: move it to the P-chain.',
+    );
+    // A preview says the same.
+    const outputs = [{ to, amount: avax('1') }];
+    const seen = await failed(wallet.preview({ type: 'BaseTx', chain: 'P', outputs }));
+    expect(seen.detail).toBe(e.detail);
+  });
+
+  it('says what payments hold of any asset, until when some is locked, and what is too small', async () => {
+    const mine = key.address('P', network);
+    const until = testnode.time() + 1_000_000n;
+    testnode.fund('P', { to: mine, amount: 900n });
+    testnode.fund('P', {
+      to: { addresses: [mine], threshold: 1, locktime: until },
+      amount: avax('3'),
+    });
+    testnode.setFeeRate('P', 2n);
+    const e = await failed(walletOf().send(pay('2')));
+    if (!isError(e, 'Insufficient')) throw e;
+    expect(e.context.timelocked).toEqual([{ amount: avax('3'), until }]);
+    expect(e.detail).toMatch(
+      /^needs 2\.\d+ AVAX, 0 AVAX can be spent; 3 AVAX is locked until [\d-]+; 0\.0000009 AVAX costs more to spend than it is worth$/,
+    );
+    expect(explainError(e)).toContain('wait until then');
+
+    testnode.fund('X', { to: key.address('X', network), amount: avax('9') });
+    const wallet = walletOf({ attempts: 1 });
+    const holders = [{ to: key.address('X', network), amount: 100n }];
+    const made = await wallet.run({
+      type: 'CreateAssetTx',
+      chain: 'X',
+      name: 'Coin',
+      symbol: 'COIN',
+      denomination: 0,
+      initial: { fungible: { holders } },
+    });
+    const assetID = made.status === 'Accepted' ? made.txs[0]!.txID : '';
+    const give = { chain: 'X', to, amount: 60n, assetID } as const;
+    testnode.hold();
+    await failed(wallet.send(give, { id: 'w-1' }));
+    const held = await failed(wallet.send(give, { id: 'w-2' }));
+    if (!isError(held, 'Insufficient')) throw held;
+    expect(held.context.held).toEqual([{ id: 'w-1', amount: 100n }]);
+    expect(held.detail).toContain(`100 of ${assetID} is held by the payment w-1: resume("w-1")`);
+    testnode.release();
   });
 });
 

@@ -106,14 +106,14 @@ describe('a payment of an HD wallet', () => {
       account.addresses('P', network, { from, count: 1, change })[0]!.address;
     testnode.fund('P', { to: at(2), amount: avax('30') });
     const { first, stake, store } = await interrupted(words);
-    expect(await first.address('P')).toBe(at(3));
+    expect((await first.address('P')).address).toBe(at(3));
     await first.close();
     // The address that gets the rewards, and that of the change, are used by others.
     for (const to of [at(3), at(0, true)]) testnode.fund('P', { to, amount: avax('1') });
     testnode.refuse({}, 'mempool is full');
     const second = walletOf({ signer: words, store });
     expect((await stake(second)).status).toBe('Accepted');
-    expect(await second.address('P')).toBe(at(4));
+    expect((await second.address('P')).address).toBe(at(4));
     expect((await second.balances()).P.staked).toBe(avax('25'));
     await second.close();
     expect((await stake(walletOf({ signer: words, store }))).status).toBe('Accepted');
@@ -131,7 +131,7 @@ describe('a payment of an HD wallet', () => {
     const draft = buildBaseTx(state, { outputs: [{ to, amount: 'max' }] });
     testnode.issue('P', finalize(sign(draft, words.keys(draft))).bytes);
     const second = walletOf({ signer: words, store });
-    expect(await second.address('P')).toBe(places[3]!.address);
+    expect((await second.address('P')).address).toBe(places[3]!.address);
     expect((await stake(second)).status).toBe('Accepted');
   });
 });

@@ -22,6 +22,7 @@ import { signWithKey } from '../../src/sign/key.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
 import { concatBytes } from '../../src/text/bytes.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
+import { formatNodeID } from '../../src/text/id.ts';
 import { credentialUsesOf } from '../../src/tx/credentials.ts';
 import { utxoKey } from '../../src/tx/order.ts';
 import { consumedIDsOf } from '../../src/tx/parts.ts';
@@ -33,6 +34,7 @@ import {
   type WalletOptions,
   type WalletResult,
 } from '../../src/wallet/index.ts';
+import { provePossession } from '../../src/warp/bls.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { failed } from '../support/thrown.ts';
 
@@ -111,7 +113,41 @@ describe('a wallet of a key', () => {
     expect([P.staked, P.locked, X.free]).toEqual([avax('25'), avax('7'), avax('4.999')]);
     expect(P.free).toBeGreaterThan(avax('63.4'));
     expect(C.wei).toBe(C.free * 1_000_000_000n);
-    expect(await wallet.address('X')).toBe(key.address('X', network));
+    expect(await wallet.address('X')).toEqual({ address: key.address('X', network) });
+  });
+
+  it('fills in the owners of the validators of an L1, and keeps those that are given', async () => {
+    fund('10');
+    const wallet = walletOf();
+    const made = await wallet.run({ type: 'CreateSubnetTx', chain: 'P' });
+    const subnetID = txsOf(made)[0]!.txID;
+    const node = (byte: number) => ({
+      nodeID: formatNodeID(new Uint8Array(20).fill(byte)),
+      nodePOP: provePossession(new Uint8Array(32).fill(byte)),
+    });
+    const given = { weight: 1n, balance: avax('1') };
+    const nobody = { threshold: 1, addresses: [new Uint8Array(20)] };
+    const convert = {
+      type: 'ConvertSubnetToL1Tx',
+      chain: 'P',
+      subnetID,
+      managerChainID: subnetID,
+      managerAddress: '0x',
+      validators: [
+        { node: node(1), ...given },
+        { node: node(2), ...given, deactivationOwner: nobody },
+      ],
+    } as const;
+    const { intent } = await wallet.preview(convert);
+    const mine = { threshold: 1, addresses: [me] };
+    expect(intent).toMatchObject({
+      validators: [
+        { remainingBalanceOwner: mine, deactivationOwner: mine },
+        { remainingBalanceOwner: mine, deactivationOwner: nobody },
+      ],
+    });
+    expect((await wallet.run(convert, { id: 'l1' })).status).toBe('Accepted');
+    expect((await wallet.run(convert, { id: 'l1' })).status).toBe('Accepted');
   });
 
   it('fills in what an intent leaves open, and shows it', async () => {
@@ -334,7 +370,9 @@ describe('a payment that goes wrong', () => {
     const poor = await failed(wallet.send(pay(avax('1'))));
     if (!isError(poor, 'Insufficient')) throw poor;
     expect(poor.context.held).toEqual([{ id: 'invoice 7', amount: avax('2') }]);
-    expect(poor.detail).toContain('2 AVAX are held by the payment invoice 7');
+    expect(poor.detail).toContain(
+      '2 AVAX is held by the payment invoice 7: resume("invoice 7"), or release it',
+    );
     // Another process with the store finds them held from the start.
     await wallet.close();
     const next = walletOf({ store });

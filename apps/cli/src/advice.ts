@@ -52,6 +52,23 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
         : []),
     ].join(' ');
   },
+  Insufficient: ({ context: { held = [], elsewhere = [], here } }) =>
+    [
+      ...held.map(
+        ({ id }) => `\`avalanche-tx payments resume ${shellWord(id)}\` goes on with that payment.`,
+      ),
+      ...elsewhere.flatMap(({ chain, from, isPending }) =>
+        isPending
+          ? from === undefined
+            ? []
+            : [
+                `\`avalanche-tx run '${JSON.stringify({ type: 'ImportTx', from })}' --chain ${chain}\` imports it.`,
+              ]
+          : here === undefined
+            ? []
+            : [`\`avalanche-tx move AMOUNT --from ${chain} --to ${here}\` brings it here.`],
+      ),
+    ].join(' '),
   MissingState: ({ context: { what } }) =>
     what === 'utxo' || what === 'owner'
       ? 'The bytes do not say who owns it: pass --state or --utxos with a file that you trust, or --url with a node.'

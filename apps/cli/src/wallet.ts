@@ -24,7 +24,7 @@ import {
   type WalletResult,
 } from 'avalanche-tx/wallet';
 import { declarationOf } from '../../../src/builder/intents/table.ts';
-import { filledIn } from '../../../src/wallet/plan.ts';
+import { filledWith } from '../../../src/wallet/plan.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { isJSONObject } from './document.ts';
 import { UsageError, wholeNumber } from './input.ts';
@@ -110,15 +110,9 @@ export function runCommand(
   const { chain: named, ...members } = json;
   const chain = chainOfIntent(of.chain ?? named, members.type);
   const run: Call = async (wallet, how) => {
-    const own = await wallet.address(chain);
-    const open = Object.fromEntries(
-      filledIn(members.type)
-        .filter((field) => members[field] === undefined)
-        .map((field) => [field, { addresses: [own], threshold: 1 }]),
-    );
-    const { intent, options } = within(['intent'], () =>
-      parseIntent(formatJSON({ ...members, ...open } as JSONValue), chain),
-    );
+    const { address: own } = await wallet.address(chain);
+    const whole = filledWith(members, { addresses: [own], threshold: 1 });
+    const { intent, options } = within(['intent'], () => parseIntent(formatJSON(whole), chain));
     const { maxFee, priceMargin, ...building } = options;
     return wallet.run({ ...intent, chain } as WalletIntent, {
       ...(maxFee !== undefined && { maxFee }),

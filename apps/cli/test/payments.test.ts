@@ -110,6 +110,24 @@ describe('send, move and run', () => {
     expect([second.stdout === first.stdout, received()]).toEqual([false, avax('2')]);
   });
 
+  it('say where the money is that they lack, and the command that brings it', async () => {
+    const env = { XDG_STATE_HOME: testFolder() };
+    testnode.fund('X', { to: key.address('X', network), amount: avax('20') });
+    const paying = ['--key', keyFile, '--yes', '--url', await node()];
+    const lacking = async (amount: string) =>
+      (await run(['send', amount, '--to', to, ...paying], '', { env })).stderr;
+    expect(await lacking('1')).toContain('`avalanche-tx move AMOUNT --from X --to P`');
+    const exported = { type: 'ExportTx', to: 'P', outputs: [{ to: me, amount: '5' }] };
+    await run(['run', JSON.stringify(exported), '--chain', 'X', ...paying], '', { env });
+    const found = await lacking('1');
+    expect(found).toContain('5 AVAX waits on the P-chain for its import from the X-chain');
+    const [, intent] = /`avalanche-tx run '(.*)' --chain P`/.exec(found) ?? [];
+    // The command that it says does it.
+    await run(['run', intent!, '--chain', 'P', ...paying], '', { env });
+    expect(await lacking('1')).not.toContain('Insufficient');
+    expect(received()).toBe(avax('1'));
+  });
+
   it('leave a payment that can be continued when they are interrupted', async () => {
     testnode.fund('P', { to: me, amount: avax('10') });
     const env = { XDG_STATE_HOME: testFolder() };

@@ -8,6 +8,10 @@ import {
   type UTXORef,
 } from '../../../src/builder/index.ts';
 import type { Draft } from '../../../src/draft/draft.ts';
+import { explain } from '../../../src/explain/index.ts';
+import { customNetwork, formatNetwork } from '../../../src/network/custom.ts';
+import { local } from '../../../src/network/known.ts';
+import type { Network } from '../../../src/network/network.ts';
 import type { NodeClient } from '../../../src/rpc/client.ts';
 import { connect } from '../../../src/rpc/connect.ts';
 import { evmAddressOf, finalize, privateKey, sign } from '../../../src/sign/index.ts';
@@ -45,6 +49,44 @@ describe('connect, to a test node in this process', () => {
     const network = await connect('http://testnode', { strict: true, transport, now }).network();
     const { avaxAssetID, chains, evmChainID, pFees, staking, xFees } = testnode.network;
     expect(network).toMatchObject({ avaxAssetID, chains, evmChainID, pFees, staking, xFees });
+  });
+
+  it('names a network local only if it has that genesis, and calls no honest draft of another a lie', async () => {
+    const named = async (network: Network) => {
+      const { transport, now, fund } = createTestnode({ network });
+      fund('P', { to: other.shortID, amount: avax('5') });
+      const client = connect('http://testnode', { strict: true, transport, now });
+      return client.pchain.state([other.shortID]);
+    };
+    expect((await named(local)).network.name).toBe('local');
+    const [asset, X, C] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte)) as [
+      Uint8Array,
+      Uint8Array,
+      Uint8Array,
+    ];
+    for (const network of [
+      customNetwork({ networkID: 12_345, avaxAssetID: asset, chains: { X, C } }),
+      customNetwork({
+        networkID: 12_345,
+        avaxAssetID: local.avaxAssetID,
+        chains: { X: local.chains.X.blockchainID, C },
+      }),
+    ]) {
+      const state = await named(network);
+      expect([state.network.name, state.network.hrp]).toEqual(['network-12345', 'local']);
+      const outputs = [{ to: ewoq.shortID, amount: avax('1') }];
+      const draft = buildBaseTx(state, { outputs });
+      const own = [other.shortID];
+      const { warnings } = explain(draft, { own, time: state.time });
+      expect(warnings.map(({ code }) => code)).toContain('NetworkClaimed');
+      expect(warnings.filter(({ level }) => level === 'danger')).toEqual([]);
+      const told = explain(draft, { own, time: state.time, network: state.network });
+      expect(told.warnings).toEqual([]);
+      // A draft that claims to be of local is compared with it.
+      const claims = { ...draft, network: { ...network, name: 'local' } };
+      expect(explain(claims, { own, time: state.time }).warnings[0]?.level).toBe('danger');
+      expect(() => formatNetwork(claims.network)).toThrow(/WrongNetwork at name: local is/);
+    }
   });
 
   it('transfers on P and X', async () => {
