@@ -365,6 +365,11 @@ function checkHint(hint: Hint): void {
 
 /** Opens bytes without surrounding JSON. If they cannot be read but are recognized, the error says what they are. */
 function openPlain(bytes: Uint8Array, hint: Hint): readonly Opened[] {
+  // Zeros are a transaction of network 0 to the codec. An empty list may be one, and so may what the caller names.
+  if (hint.kind === undefined && bytes.length > 8 && bytes.every((byte) => byte === 0))
+    throw new AvalancheError('BadText', `these ${bytes.length} bytes are all zero`, {
+      kind: 'input',
+    });
   if (isEVMBlock(bytes, hint)) return [openedEVMBlock(bytes, hint.network)];
   try {
     return [openBytes(bytes, hint)];

@@ -118,6 +118,8 @@ describe('open', () => {
     ['a BLS key', `0x8f${'95'.repeat(47)}`, /48 bytes.*public BLS key/],
     ['a BLS signature', `0xb3${'95'.repeat(95)}`, /96 bytes.*BLS signature/],
     ['a signature', `0x${'ab'.repeat(65)}`, /65 bytes.*signature/],
+    ['zeros', `0x${'00'.repeat(80)}`, /^BadText: these 80 bytes are all zero$/],
+    ['more zeros', `0x${'00'.repeat(84)}`, /84 bytes are all zero/],
     ['a PSBT', `70736274ff0100${'11'.repeat(60)}`, /PSBT.*Bitcoin/],
     [
       'a call of a contract',
