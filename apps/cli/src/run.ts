@@ -5,7 +5,7 @@ import { messageOf } from './advice.ts';
 import { type ExitStatus, isFault, statusOf } from './exit.ts';
 import { runProgram } from './program.ts';
 import type { Shell, Standard } from './shell.ts';
-import { painter, printed, progressOn, widthOf } from './terminal.ts';
+import { painter, printed, progressOn, shortened, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
 /** Prints an error, and returns its exit status. */
@@ -18,7 +18,7 @@ export function tell(e: unknown, { stderr }: Pick<Standard, 'stderr'>): ExitStat
   progressOn(stderr)('');
   // A private key may have been passed as another argument.
   const label = painter(stderr)('red', 'error');
-  const message = wrapped(`error: ${redacted(text)}`, widthOf(stderr));
+  const message = wrapped(`error: ${shortened(redacted(text))}`, widthOf(stderr));
   stderr.write(`${printed(message.replace(/^error/, label))}\n`);
   return statusOf(e);
 }
@@ -34,7 +34,7 @@ export async function runCommandLine(
   const { stdout, stderr } = standard;
   const print = (text: string): void => void stdout.write(`${printed(text)}\n`);
   const warn = (line: string): void =>
-    void stderr.write(`${printed(wrapped(visibleLine(line), widthOf(stderr)))}\n`);
+    void stderr.write(`${printed(wrapped(shortened(visibleLine(line)), widthOf(stderr)))}\n`);
   const shell: Shell = { ...standard, print, warn };
   try {
     const result = await runProgram(argv, shell);

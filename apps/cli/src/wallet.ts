@@ -30,7 +30,7 @@ import { connectOptions, type NodeOptions, nodeAt } from './node.ts';
 import { interruptible, storeOf } from './paymentstore.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
-import { columns, printed, progressOn, shellWord } from './terminal.ts';
+import { columns, printed, progressOn, shellWord, shortened } from './terminal.ts';
 
 /** Options of all three commands. */
 export interface PaymentOptions extends Omit<NodeOptions, 'url'>, SignerFiles {
@@ -250,7 +250,7 @@ function summaryText({ id, state, title, txIDs, reason, next }: PaymentSummary):
     ['state', state],
     ['what', title],
     ...txIDs.map((txID) => ['transaction', txID]),
-    ...(reason === undefined ? [] : [['reason', reason]]),
+    ...(reason === undefined ? [] : [['reason', shortened(reason)]]),
     ...(next === undefined ? [] : [['next', `avalanche-tx payments resume ${shellWord(id)}`]]),
   ];
   return columns(lines);
