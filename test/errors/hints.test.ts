@@ -1,7 +1,8 @@
 /** Mistakes whose errors name the mistake and what to do, where one message used to answer several. */
 import { describe, expect, it } from 'vitest';
+import { ProposerBlock } from '../../src/blocks/proposervm.ts';
 import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
-import { fuji, open, openAll } from '../../src/index.ts';
+import { fuji, open, openAll, toJSONText } from '../../src/index.ts';
 import { connect } from '../../src/rpc/index.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { finalize, privateKey, sign } from '../../src/sign/index.ts';
@@ -142,6 +143,24 @@ describe('open', () => {
     expect(openAll(replies)).toHaveLength(2);
     expect(thrown(() => open(replies)).detail).toMatch(/2 values, expected one: use openAll$/);
     expect(thrown(() => openAll([replies[0]!, { a: 1 }])).path).toEqual([1]);
+  });
+
+  it('shows a wrapper whose inner block is not one, unless the chain is named', () => {
+    // Chains of subnets have blocks of any bytes. For P an indexer must not take it for a block without transactions.
+    const bytes = encode(ProposerBlock, {
+      type: 'proposervm.StatelessBlock',
+      statelessBlock: {
+        parentID: new Uint8Array(32).fill(1),
+        timestamp: 5n,
+        pChainHeight: 3n,
+        certificate: new Uint8Array(0),
+        block: Uint8Array.of(5),
+      },
+      signature: new Uint8Array(0),
+    });
+    expect(toJSONText(open(bytes))).toContain('"block":"BQ=="');
+    const e = thrown(() => open(bytes, { chain: 'P', kind: 'proposervm' }));
+    expect(e).toMatchObject({ code: 'Truncated', path: ['proposervm', 'block'] });
   });
 
   it('still says where node JSON with one wrong key is wrong', () => {
