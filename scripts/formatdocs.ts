@@ -75,6 +75,9 @@ const choices = (module: object): readonly string[] =>
     )
     .sort();
 
+const fxIDNote =
+  'No method of a node prints JSON of these types. With a network, `fxID` is the ID of secp256k1fx, as on the X- and P-chain. Without one it is zero, as Go writes it before a chain has set it.';
+
 /** `docs/format.md`. */
 export function formatPage(): string {
   const shared = structs(secp256k1fx, nftfx, propertyfx, stakeable);
@@ -91,6 +94,7 @@ export function formatPage(): string {
     part('P-chain', own(P), P),
     part('X-chain', own(X), X),
     part('C-chain', own(C), C),
+    fxIDNote,
     part('Wrappers', structs(container), container),
     part(
       'Warp messages',

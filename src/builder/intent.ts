@@ -26,7 +26,7 @@ import type { NAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { type IDLike, idBytes } from '../text/given.ts';
 import { formatHex } from '../text/hex.ts';
-import { lockSeconds } from '../text/time.ts';
+import { earliest, lockSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { utxoKey } from '../tx/order.ts';
@@ -287,10 +287,13 @@ function readOutput(output: OutputIntent, chain: Chain, network: Network): Wante
   if (chain.vm === 'evm' && !equalBytes(assetID, network.avaxAssetID))
     throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at('assetID');
   if (stakeableUntil !== undefined) {
-    if (lockSeconds(stakeableUntil, 'stakeableUntil') === 0n)
-      throw new AvalancheError('OutOfRange', 'must be greater than 0', { value: 0n, min: 1n }).at(
-        'stakeableUntil',
-      );
+    // The end of a lock may have passed when a transaction is built again, but never by decades.
+    if (lockSeconds(stakeableUntil, 'stakeableUntil') < earliest)
+      throw new AvalancheError(
+        'OutOfRange',
+        `must be a time to come, such as unix('2027-01-31T00:00:00Z'), got ${stakeableUntil} seconds since 1970`,
+        { value: stakeableUntil, min: earliest, unit: 'time' },
+      ).at('stakeableUntil');
     if (chain.vm !== 'platformvm' || amount === 'max')
       throw new AvalancheError(
         'Unsupported',

@@ -180,6 +180,7 @@ function badText(
   text: ErrorText,
 ): string {
   if (kind === 'input') return about(text, text.detail);
+  if (found === 'account' && text.detail.includes('ImportTx')) return about(text, text.detail);
   if (found === 'account')
     return about(
       text,

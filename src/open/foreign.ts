@@ -143,6 +143,14 @@ export const foreignForms = {
     also: ['signatures', 'chainAlias', 'subnetAuth', 'subnetOwners', '...'],
     read: (json) => [{ ...hexAt(json, 'signedTxHex'), chain: chainOf(json.chainAlias) }],
   },
+  'signed message of an aggregator': {
+    keys: { 'signed-message': text },
+    read: (json) => [{ ...hexAt(json, 'signed-message'), kind: 'warpSigned' }],
+  },
+  'signed message of the Data API': {
+    keys: { signedMessage: text },
+    read: (json) => [{ ...hexAt(json, 'signedMessage'), kind: 'warpSigned' }],
+  },
   'signed transaction of Core': {
     keys: { signedTransactionHex: text, signatures: list },
     read: (json) => [hexAt(json, 'signedTransactionHex')],

@@ -47,12 +47,25 @@ function bytesOfList(text: string): Uint8Array | undefined {
 }
 
 /** Explains why a recognizable text is not an input. Never repeats secrets. */
-function wrongText(text: string): AvalancheError | undefined {
+function wrongText(given: string, text: string): AvalancheError | undefined {
   if (/^PrivateKey-/i.test(text))
     return notInput(
       'this is a private key, which is never read as a transaction: keep it secret',
       'private key',
     );
+  if (/^[a-z]prv[1-9A-HJ-NP-Za-km-z]{20}/i.test(text))
+    return notInput(
+      'this is an extended private key, which is never read as a transaction: keep it secret',
+      'private key',
+    );
+  if (/^[a-z]{3,8}(\s+[a-z]{3,8}){11,23}$/i.test(given))
+    return notInput('these may be the words of a wallet: keep them secret', 'private key');
+  if (/^[a-z]pub[1-9A-HJ-NP-Za-km-z]{20}/i.test(text))
+    return notInput(
+      'this is an extended public key: hdAccount() of avalanche-tx/hd derives its addresses',
+    );
+  if (/^ur:/i.test(text))
+    return notInput('this is a UR, as of a Keystone, which is not read: export the bytes as hex');
   if (/^NodeID-/.test(text)) return notInput('this is the ID of a node', 'node ID');
   if (/^\w+-[a-z]+1[02-9ac-hj-np-z]{38}$/.test(text) || /^[a-z]+1[02-9ac-hj-np-z]{38}$/.test(text))
     return notInput('this is an address: ask a node for its UTXOs', 'address');
@@ -81,7 +94,7 @@ function bytesOfText(given: string): Uint8Array {
   const digits = joined.replace(/^0x/i, '');
   if (digits.length < joined.length || (joined !== '' && /^[0-9a-fA-F]+$/.test(joined)))
     return bytesOfHex(digits);
-  const wrong = wrongText(joined);
+  const wrong = wrongText(text, joined);
   if (wrong) throw wrong;
   if (isNearlyHex(joined)) throw badDigit('hex', text, text.search(/[^0-9a-fA-F\s]/));
   // Ordinary words are not CB58: a transaction has at least 30 characters.
@@ -109,6 +122,15 @@ function isRLP(bytes: Uint8Array): boolean {
 const isVersioned = (bytes: Uint8Array): boolean =>
   bytes.subarray(0, 4).every((byte) => byte === 0);
 
+/** What has a length that no transaction has. */
+const lengths: Readonly<Record<number, string>> = {
+  48: 'a public BLS key',
+  65: 'a signature',
+  96: 'a BLS signature',
+};
+/** BIP-174. */
+const startOfPSBT = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff);
+
 /** Explains what unreadable bytes are, if they are recognized; otherwise undefined. */
 export function alien(bytes: Uint8Array): AvalancheError | undefined {
   if (isVersioned(bytes)) return undefined;
@@ -119,6 +141,13 @@ export function alien(bytes: Uint8Array): AvalancheError | undefined {
       'these 32 bytes are an ID or a hash, which does not contain what it identifies: ask a node for the transaction or block',
       'id',
     );
+  const alike = Object.hasOwn(lengths, bytes.length) ? lengths[bytes.length] : undefined;
+  if (alike !== undefined)
+    return notInput(`these ${bytes.length} bytes are as long as ${alike}, not a transaction`);
+  if (equalBytes(bytes.subarray(0, 5), startOfPSBT))
+    return notInput('this is a PSBT, a transaction of Bitcoin');
+  if (bytes.length % 32 === 4 && bytes.length > 4 && isVersioned(bytes.subarray(4)))
+    return notInput('this looks like a call of an EVM contract: its function and arguments');
   if (isRLP(bytes))
     return notInput(
       "this is RLP, as the C-chain's EVM has it, but not a block: Ethereum libraries read its transactions",
@@ -168,6 +197,14 @@ export function valueLines(text: string): readonly string[] | undefined {
   const [first] = lines;
   const isValue = first!.startsWith('{') ? /^\{.*\}$/ : /^0x[0-9a-f]{12,}$/i;
   return lines.every((line) => isValue.test(line)) ? lines : undefined;
+}
+
+/** Returns the objects of a JSON list, such as the replies to a batch; undefined for another input. */
+export function objectsIn(input: unknown): readonly JSONObject[] | undefined {
+  const list =
+    typeof input === 'string' && /^\s*\[\s*\{\s*"/.test(input) ? parseJSON(input) : input;
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  return list.every((item) => isJSONObject(item)) ? list : undefined;
 }
 
 const shortText = (item: JSONValue): string => (typeof item === 'bigint' ? String(item) : '?');

@@ -13,14 +13,15 @@ import { AvalancheError, isError, within } from '../errors/error.ts';
 import { jsonContext } from '../network/context.ts';
 import { identifyHRP, identifyNetwork, type NetworkIdentity } from '../network/identity.ts';
 import { anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
-import type { JSONValue } from '../text/json.ts';
+import { isJSONObject, type JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { plainContext } from '../wire/context.ts';
+import { said } from '../wire/newer.ts';
 import { encodedFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
-import type { JSONObject } from '../wire/type.ts';
+import type { JSONObject, Type } from '../wire/type.ts';
 import { type Inside, insideJSON, refuseDocument } from './foreign.ts';
-import { alien, readInput, valueLines } from './input.ts';
+import { alien, objectsIn, readInput, valueLines } from './input.ts';
 import {
   type AnyKind,
   isMessageKind,
@@ -40,7 +41,6 @@ import {
   errorOfBest,
   isCutTx,
   nameOf,
-  said,
 } from './readings.ts';
 
 /** What the caller knows about an input. */
@@ -230,6 +230,13 @@ const bareOf = (chain: ChainName | undefined): readonly Candidate[] => [
 const depthOf = ({ code, path }: AvalancheError): number =>
   path.length + (code === 'BadJSON' ? 0 : 500);
 
+/** Tells whether JSON has at least one key of a type. */
+function hasKey({ shape }: Type<unknown>, json: JSONObject): boolean {
+  if (shape.kind === 'versioned') return hasKey(shape.of, json);
+  if (shape.kind === 'union') return [...shape.members.values()].some((of) => hasKey(of, json));
+  return shape.kind === 'struct' && shape.fields.some(({ key }) => Object.hasOwn(json, key));
+}
+
 function openNodeJSON(json: JSONValue, hint: Hint): Opened {
   if (hint.kind === 'evmBlock')
     throw new AvalancheError(
@@ -237,6 +244,15 @@ function openNodeJSON(json: JSONValue, hint: Hint): Opened {
       'JSON of a block of an EVM does not contain its transactions: debug_getRawBlock returns its bytes',
     );
   const asked = candidates(hint);
+  if (
+    hint.kind === undefined &&
+    isJSONObject(json) &&
+    !asked.some(({ type }) => hasKey(type, json))
+  )
+    throw new AvalancheError(
+      'BadJSON',
+      'this is not a form of JSON that is known: node JSON, a JSON-RPC reply or request, or what a wallet writes',
+    );
   const named = hint.network ?? networkOfJSON(json);
   // UTXOs and parts name no network, but their addresses do.
   const hrp = named ? undefined : hrpIn(json);
@@ -325,6 +341,8 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
   checkHint(hint);
   const lines = typeof input === 'string' ? valueLines(input) : undefined;
   if (lines) return lines.flatMap((line, i) => within([i], () => openAll(line, hint)));
+  const objects = objectsIn(input);
+  if (objects) return objects.flatMap((one, i) => within([i], () => openAll(one, hint)));
   const read = readInput(input);
   if (read instanceof Uint8Array) return openPlain(read, hint);
   // No other form has the key of a transaction, the most frequent one.
@@ -347,6 +365,11 @@ function checkHint(hint: Hint): void {
 
 /** Opens bytes without surrounding JSON. If they cannot be read but are recognized, the error says what they are. */
 function openPlain(bytes: Uint8Array, hint: Hint): readonly Opened[] {
+  // Zeros are a transaction of network 0 to the codec. An empty list may be one, and so may what the caller names.
+  if (hint.kind === undefined && bytes.length > 8 && bytes.every((byte) => byte === 0))
+    throw new AvalancheError('BadText', `these ${bytes.length} bytes are all zero`, {
+      kind: 'input',
+    });
   if (isEVMBlock(bytes, hint)) return [openedEVMBlock(bytes, hint.network)];
   try {
     return [openBytes(bytes, hint)];

@@ -6,11 +6,12 @@
 
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, pieceKinds, typeOf } from '../chain/kinds.ts';
-import { AvalancheError, isError } from '../errors/error.ts';
+import { type AvalancheError, isError } from '../errors/error.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { bigintOf } from '../text/hex.ts';
+import { hinted, said } from '../wire/newer.ts';
 import { Scan } from '../wire/scan.ts';
 import type { Type } from '../wire/type.ts';
 import { type AnyKind, isMessageKind, kindNames, typeOfKind } from './opened.ts';
@@ -175,18 +176,8 @@ export function errorOfBest(
       e,
       `${what || nameOf(candidate)}, cut after ${bytes.length} bytes: the next field needs ${e.context.need}`,
     );
-  const detail = isNew(e) ? `${e.detail}: if the type is new, update avalanche-tx` : e.detail;
+  const detail = hinted(e);
   return said(e, only || !what ? detail : `${detail} (read as ${what})`);
-}
-
-/** Tells whether a typeID may have been added by a later node version, rather than being any four bytes. */
-const isNew = (e: AvalancheError): boolean =>
-  isError(e, 'UnknownTypeID') && typeof e.context.found === 'number' && e.context.found < 256;
-
-/** Returns the error with another text. */
-export function said<E extends AvalancheError>(e: E, detail: string): AvalancheError {
-  if (detail === e.detail) return e;
-  return new AvalancheError(e.code, detail, e.context, { offset: e.offset }).at(...e.path);
 }
 
 const codecVersion = new Uint8Array(2);

@@ -9,6 +9,7 @@ import { UTXO as PUTXO } from '../chain/pchain/tx.ts';
 import { type AnyTx, decodeTx } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
+import { isSomeBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -210,21 +211,26 @@ const healthOptions = /* @__PURE__ */ (() =>
     tags: optional(aListOf(aText)),
   }))();
 
+/** A height, or the ID of a block. */
+const blockArgument = /* @__PURE__ */ isA<string | bigint>(
+  'a height such as 1n, or an ID of a block',
+  (block) => typeof block === 'bigint' || typeof block === 'string' || isSomeBytes(block),
+);
+
 /** Builds the P-chain client of a node. */
 const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): PChain => ({
   state: async (addresses, options = {}) =>
     proven(options, await gatherP(newReader, clock, await network(options), addresses, options)),
   utxos: (addresses, options = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, options),
   getTx: async (txID, options) => txOf('P', txID, await ask('platform.getTx', { txID }, options)),
-  getBlock: async (block, options) =>
-    blockOf(
-      'P',
-      block,
+  async getBlock(block, options) {
+    checkArgument(block, blockArgument, 'block');
+    const found =
       typeof block === 'bigint'
         ? await ask('platform.getBlockByHeight', { height: block }, options)
-        : await ask('platform.getBlock', { blockID: block }, options),
-      await network(options),
-    ),
+        : await ask('platform.getBlock', { blockID: block }, options);
+    return blockOf('P', block, found, await network(options));
+  },
   async validators(options = {}) {
     checkArgument(options, callOptions, 'options');
     const { signal, ...params } = options;
@@ -264,6 +270,7 @@ const xchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
     return txOf('X', txID, await ask('avm.getTx', { txID }, request));
   },
   async getBlock(block, given = {}) {
+    checkArgument(block, blockArgument, 'block');
     const { blockchain, ...options } = checkArgument(given, instanceOptions, 'options');
     const request = { ...options, ...(blockchain && { at: blockchain.alias }) };
     const found =

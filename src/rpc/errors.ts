@@ -84,8 +84,18 @@ export function httpStatusError(
   } satisfies HTTPStatusContext);
 }
 
+/** What a node replies to an address of another network. Source: avalanchego `vms/components/avax/addresses.go`. */
+const otherNetwork = /expected hrp "(\w{1,40})" but got "(\w{1,40})"$/;
+
 /** Builds a `NodeError` with secrets removed, because a node may repeat what it was sent. */
 export function nodeError(facts: NodeErrorContext): AvalancheError {
   const said = redactedIn(facts);
+  const [, need, have] = otherNetwork.exec(said.message) ?? [];
+  if (need !== undefined && have !== undefined)
+    return new AvalancheError(
+      'WrongNetwork',
+      `${said.message}: the node is on another network than the address`,
+      { have, need },
+    );
   return new AvalancheError('NodeError', `${said.message} (${said.code})`, said);
 }

@@ -70,8 +70,18 @@ const errorArgument = /* @__PURE__ */ objectOf({ code: aNumber, message: aText }
 
 const rowOf = (name: MethodName): Method => {
   if (Object.hasOwn(methods, toText(name, 'name'))) return methods[name] as Method;
-  throw new AvalancheError('Unsupported', `there is no method ${named(name)}`);
+  throw new AvalancheError('Unsupported', `there is no method ${named(name)}${similar(name)}`);
 };
+
+/** Names a method that differs from an unknown one only in case, or by letters at its end. */
+function similar(name: string): string {
+  const word = name.toLowerCase();
+  const found = Object.keys(methods).find((known) => {
+    const other = known.toLowerCase();
+    return other.startsWith(word) || (word.startsWith(other) && word.length < other.length + 4);
+  });
+  return found === undefined || word.length < 8 ? '' : `: did you mean ${found}?`;
+}
 
 /**
  * Formats the call of a method that the node deprecates.

@@ -44,7 +44,7 @@ const peer: Rule<UnsignedTx> = {
 };
 
 /** Maximum number of pending transactions. Source: avalanchego `vms/saevm/cchain/vm.go`. */
-const defaultCapacity = 1024n;
+export const defaultCapacity = 1024n;
 
 /** Source: avalanchego `vms/saevm/cchain/txpool/txpool.go` `Add`. */
 const gas: Rule<UnsignedTx> = {
@@ -63,7 +63,7 @@ const gas: Rule<UnsignedTx> = {
 };
 
 /** Returns the burned wei per unit of gas. */
-function gasPricePaid(tx: UnsignedTx, avaxAssetID: Uint8Array): bigint {
+export function gasPricePaid(tx: UnsignedTx, avaxAssetID: Uint8Array): bigint {
   return (burnedFeeOf(tx, avaxAssetID) * 1_000_000_000n) / atomicGasOf(tx);
 }
 

@@ -252,7 +252,7 @@ function formatMembers(
   for (const key of ignoresOthers ? [] : Object.keys(given)) {
     if (table.has(key) || (key === 'kind' && kind !== undefined)) continue;
     if (given[key] === undefined || (key === 'extra' && isOpen)) continue;
-    throw new AvalancheError('OutOfRange', `unknown key; known keys: ${listed(table)}`).at(
+    throw new AvalancheError('Unsupported', `unknown key; known keys: ${listed(table)}`).at(
       named(key),
     );
   }

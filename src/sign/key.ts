@@ -218,23 +218,25 @@ export function checkKey(key: Key): Key {
   );
 }
 
+/** Says why a text is not a private key, without repeating any of it. */
+function wrongSecret(text: string): string {
+  if (text.trim() !== text && /^(PrivateKey-|0x)\S*$/.test(text.trim()))
+    return 'the private key has white space at its start or end: trim() it';
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return 'a private key of 64 hex digits has 0x in front';
+  if (text.startsWith('0x')) return 'a private key in hex is 0x and 64 hex digits';
+  if (/^[a-z]prv/i.test(text))
+    return 'this is an extended private key: give its words or seed to hdWallet() of avalanche-tx/hd';
+  if (text.trim().split(/\s+/).length >= 12)
+    return 'these are words: hdWallet() of avalanche-tx/hd reads them';
+  return `a private key is ${prefix}… or 0x and 64 hex digits`;
+}
+
 /** Returns the 32 bytes of a private key, as a copy. */
 export function secretBytes(secret: string | Uint8Array): Uint8Array {
   if (typeof secret === 'string') {
-    if (secret.startsWith(prefix)) return parsePrivateKey(secret);
-    if (!secret.startsWith('0x'))
-      throw new AvalancheError(
-        'BadText',
-        /^[0-9a-fA-F]{64}$/.test(secret)
-          ? 'a private key of 64 hex digits has 0x in front'
-          : `a private key is ${prefix}… or 0x and 64 hex digits`,
-        { kind: 'private key' },
-      );
-    if (!/^0x[0-9a-fA-F]{64}$/.test(secret))
-      throw new AvalancheError('BadText', 'a private key in hex is 0x and 64 hex digits', {
-        kind: 'private key',
-      });
-    return checkPrivateKey(parseHex(secret));
+    if (/^0x[0-9a-fA-F]{64}$/.test(secret)) return checkPrivateKey(parseHex(secret));
+    if (secret.startsWith(prefix) && secret.trim() === secret) return parsePrivateKey(secret);
+    throw new AvalancheError('BadText', wrongSecret(secret), { kind: 'private key' });
   }
   const bytes = asBytes(secret);
   if (bytes?.length === 32) return checkPrivateKey(bytes.slice());

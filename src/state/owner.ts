@@ -29,6 +29,8 @@ export interface Owner {
   readonly locktime?: bigint;
 }
 
+const isAccount = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
+
 /**
  * Returns the 20 bytes of an address.
  * @param chain The chain that an address in text must name.
@@ -36,6 +38,12 @@ export interface Owner {
  */
 export function addressBytes(address: Address, chain: Chain, network: Network): Uint8Array {
   if (typeof address === 'string') {
+    if (chain.vm === 'evm' && isAccount(address))
+      throw new AvalancheError(
+        'BadText',
+        "is an account of the C-chain's EVM: export to key.address('C', network), and the ImportTx on C credits the account",
+        { kind: 'address', found: 'account' },
+      );
     const { chain: alias, bytes } = parseAddress(address, network);
     if (alias === chain.alias) return bytes;
     throw new AvalancheError(

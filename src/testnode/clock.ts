@@ -4,9 +4,11 @@ import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { atomicGasCap, atomicGasOf, gasOf } from '../fee/transactions.ts';
 import { isActive } from '../network/network.ts';
+import type { Facts } from '../rules/facts.ts';
 import { gasPriceIn } from '../rules/pool.ts';
 import { formatID } from '../text/id.ts';
 import { uint64 } from '../text/uint64.ts';
+import { byPrice, staysInPool } from './cpool.ts';
 import { makeBlock, refusalIn, verdictOf } from './issue.ts';
 import { setEntry } from './journal.ts';
 import { catchUp, tick, tryP } from './pchain.ts';
@@ -108,11 +110,12 @@ export function endStake(world: World, txID: string, isRewarded = true): void {
 }
 
 type PTxRecord = Extract<AnyTx, { readonly chain: 'P' }>;
+type CTxRecord = Extract<AnyTx, { readonly chain: 'C' }>;
 
 /** Bytes of transactions in a block. Source: avalanchego `vms/avm/block/builder/builder.go` `targetBlockSize`, also of P until Etna. */
 const targetSize = 128 * 1024;
 
-/** Mines blocks of pending transactions until none are left. */
+/** Mines blocks of pending transactions until none are left that fit one. */
 function mineChain(world: World, chain: ChainName, txs: readonly AnyTx[]): void {
   let left = order(world, chain, txs);
   while (left.length > 0) {
@@ -135,10 +138,11 @@ function mineChain(world: World, chain: ChainName, txs: readonly AnyTx[]): void 
   }
 }
 
-/** Orders transactions as a node takes them from its pool: on P by gas price, elsewhere by arrival. */
-function order({ network }: World, chain: ChainName, txs: readonly AnyTx[]): readonly AnyTx[] {
-  if (chain !== 'P') return txs;
-  const price = (tx: AnyTx): number => gasPriceIn((tx as PTxRecord).unsignedTx, network);
+/** Orders transactions as a node takes them from its pool: on P and C by gas price, on X by arrival. */
+function order(world: World, chain: ChainName, txs: readonly AnyTx[]): readonly AnyTx[] {
+  if (chain === 'C') return byPrice(world, txs as readonly CTxRecord[]);
+  if (chain === 'X') return txs;
+  const price = (tx: AnyTx): number => gasPriceIn((tx as PTxRecord).unsignedTx, world.network);
   return txs
     .map((tx) => ({ tx, price: price(tx) }))
     .sort((a, b) => b.price - a.price)
@@ -160,6 +164,7 @@ interface Room {
 function choose(world: World, chain: ChainName, txs: readonly AnyTx[]): Choice {
   const id = markWorld(world);
   const start = chain === 'P' ? blockStart(world, nextTime(world).time) : undefined;
+  const { baseFee } = cFacts(world);
   const chosen: AnyTx[] = [];
   const dropped: Choice['dropped'][number][] = [];
   let room = roomIn(world, chain, start);
@@ -168,8 +173,9 @@ function choose(world: World, chain: ChainName, txs: readonly AnyTx[]): Choice {
     if (!rest) break;
     // It does not conflict with itself.
     setEntry(world.journal, world[chain].pool, tx.txID, undefined);
-    const facts = factsIn(world, chain, start, room);
+    const facts = factsIn(world, chain, start, room, baseFee);
     const refusal = refusalIn(chain, verdictOf(world, tx, facts));
+    if (refusal && chain === 'C' && staysInPool(world, refusal)) continue;
     if (refusal) {
       dropped.push({ tx, reason: refusal.reason });
       continue;
@@ -183,9 +189,16 @@ function choose(world: World, chain: ChainName, txs: readonly AnyTx[]): Choice {
   return { chosen, dropped };
 }
 
-function factsIn(world: World, chain: ChainName, start: BlockStart | undefined, room: Room) {
+function factsIn(
+  world: World,
+  chain: ChainName,
+  start: BlockStart | undefined,
+  room: Room,
+  baseFee: bigint | undefined,
+): Facts {
   if (chain === 'X') return xFacts(world);
-  if (chain === 'C') return cFacts(world);
+  // The trial blocks of transactions chosen before do not change the base fee of the block.
+  if (chain === 'C') return { ...cFacts(world), baseFee };
   const { price } = start!;
   return pFacts(world, { ...blockStart(world, start!.time), price }, room.gas);
 }

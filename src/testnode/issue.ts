@@ -10,6 +10,7 @@ import { checkTx } from '../rules/check.ts';
 import type { Facts } from '../rules/facts.ts';
 import type { RuleFinding, Verdict } from '../rules/verdict.ts';
 import { makeCBlock } from './cchain.ts';
+import { makeRoom, poolVerdict } from './cpool.ts';
 import { setEntry } from './journal.ts';
 import { catchUp, makePBlock, tick } from './pchain.ts';
 import { dropReasonOf, markDropped, recordTx } from './records.ts';
@@ -99,15 +100,19 @@ function issueTx(world: World, tx: AnyTx): Submission {
   const { hold } = world.tampering;
   if (!hold && tx.chain === 'P') catchUp(world);
   const facts = factsFor(world, tx.chain);
-  const refusal = refusalIn(tx.chain, verdictOf(world, tx, facts));
+  const verdict = verdictOf(world, tx, facts);
+  const admission = tx.chain === 'C' ? poolVerdict(world, verdict) : verdict;
+  const refusal = refusalIn(tx.chain, admission);
   if (refusal) {
     markDropped(world, tx, refusal.reason);
     return refusal;
   }
+  if (tx.chain === 'C') makeRoom(world, tx);
   if (fate?.fate === 'drop') {
     recordTx(world, { tx, status: 'Dropped', reason: fate.reason });
     markDropped(world, tx, fate.reason);
-  } else if (fate || hold) recordTx(world, { tx, status: 'Processing' });
+  } else if (fate || hold || verdict.result !== 'accepted')
+    recordTx(world, { tx, status: 'Processing' });
   else {
     makeBlock(world, [tx]);
     tick(world);

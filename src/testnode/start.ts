@@ -185,7 +185,9 @@ function addFirstBlocks(world: World): void {
   const parentID = idOf(genesis);
   const p = encode(PBlock, { type: 'platformvm.ApricotCommitBlock', parentID, height: 0n });
   addFirst(world, 'P', { ...block, id: P.ledger.blockID, parentID, bytes: p, time: P.ledger.time });
-  const time = network.upgrades.cortina;
+  // The X-chain is linear from the start, also before Cortina, which made it so and gives its first block the time.
+  const { banff, cortina } = network.upgrades;
+  const time = cortina > world.clock ? banff : cortina;
   const x = encode(XBlock, {
     type: 'avm.StandardBlock',
     parentID: stopVertexID,

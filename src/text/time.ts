@@ -9,7 +9,7 @@ const instant =
 /** The last second of the year 2099: later than any reasonable time in seconds, and, as milliseconds, in February 1970. */
 const latest = 4_102_444_799n;
 /** 1 January 2000: no time that anybody gives in milliseconds by mistake is before it. */
-const earliest = 946_684_800n;
+export const earliest = 946_684_800n;
 
 /** The locktime of what can never be spent. */
 const never = maxUint64;

@@ -10,12 +10,13 @@ import { flag, id, key, owner, quantity } from '../chain/roles.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { asBytes, badArgument } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import { anObject, checkArgument, objectOf, someBytes } from '../schema/check.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
+import { hinted, said } from '../wire/newer.ts';
 import type { Infer, Part, PartSource, Source, Type } from '../wire/type.ts';
 import { buildCallMessage, Payload } from './message.ts';
 
@@ -269,7 +270,13 @@ export function l1PayloadOf(message: { readonly Payload: Uint8Array }): L1Payloa
         `must be a payload.AddressedCall, got a ${call.type}`,
         { found: call.type, expected: 'payload.AddressedCall' },
       );
-    return within(['Payload'], () => decode(L1Payload, call.Payload));
+    return within(['Payload'], () => {
+      try {
+        return decode(L1Payload, call.Payload);
+      } catch (e) {
+        throw isError(e) ? said(e, hinted(e)) : e;
+      }
+    });
   });
 }
 

@@ -121,7 +121,7 @@ describe('a build is refused', () => {
       {
         code: 'OutOfRange',
         path: ['outputs', 0, 'stakeableUntil'],
-        context: { value: 0n, min: 1n },
+        context: { value: 0n, min: 946_684_800n, unit: 'time' },
       },
     ],
     [

@@ -4,10 +4,11 @@ import { kinds } from '../../src/chain/kinds.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { ForeignForm } from '../../src/open/foreign.ts';
 import { concatBytes } from '../../src/text/bytes.ts';
-import { formatBytes, formatHex } from '../../src/text/hex.ts';
+import { formatBytes, formatHex, parseHex } from '../../src/text/hex.ts';
 import { SubnetToL1ConversionData } from '../../src/warp/l1.ts';
 import { UnsignedMessage } from '../../src/warp/message.ts';
 import { encode } from '../../src/wire/codec.ts';
+import { rows } from '../support/vectors.ts';
 
 const id = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 const owner = { locktime: 0n, threshold: 1, addresses: [new Uint8Array(20).fill(9)] };
@@ -86,6 +87,8 @@ const theirs = {
   credentials: [],
 };
 
+const message = parseHex(rows('warp').find(({ kind }) => kind === 'warpSigned')!.hex);
+
 /** An example of every form of JSON. */
 export const jsonExamples: { readonly [F in ForeignForm]: object } = {
   'error of a node': { error: { code: -32_000, message: 'not found' } },
@@ -101,6 +104,8 @@ export const jsonExamples: { readonly [F in ForeignForm]: object } = {
     signatures: [],
     chainAlias: 'P',
   },
+  'signed message of an aggregator': { 'signed-message': bare(message) },
+  'signed message of the Data API': { signedMessage: bare(message) },
   'signed transaction of Core': { signedTransactionHex: hex(signed), signatures: [] },
   'UTXOs of a node': { numFetched: '1', utxos: [checked(utxo)], encoding: 'hex' },
   'stake of addresses': {

@@ -6,6 +6,7 @@ import {
   type HoldingMethod,
   openResult,
   parseReply,
+  parseResult,
 } from '../../src/rpc/request.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
@@ -93,6 +94,14 @@ describe('openResult', () => {
       containers += opened.length;
     }
     expect(containers).toBeGreaterThan(10);
+  });
+
+  it('takes a range without containers for the end of the index, and no other reply for one', () => {
+    // A node before v1.10 replies null to a range of 0. `{}` is what something else replies: as an empty range it would end an index early.
+    for (const range of [null, { containers: null }, { containers: [] }])
+      expect(parseResult(range, 'index.getContainerRange').containers).toEqual([]);
+    const e = thrown(() => parseResult({}, 'index.getContainerRange'));
+    expect(e).toMatchObject({ code: 'BadJSON', path: ['result', 'containers'] });
   });
 
   it('asks for the index, and refuses methods that give nothing of the kind', () => {

@@ -26,4 +26,13 @@ describeNeeding(missing.go, 'the test node and the real chains', () => {
     // No pool takes the first staking types and TransformSubnetTx any more: they are accepted in blocks.
     expect(report.blocks).toBeGreaterThan(3);
   });
+
+  it.each([
+    ['banff', 210],
+    ['durango', 106],
+  ])('say the same up to %s', { timeout: 300_000 }, async (upgrade, seed) => {
+    const report = await compareNodes({ seed, count: 10, reads: 2, upgrade });
+    expect(report.split).toBeUndefined();
+    expect(report.differences).toEqual([]);
+  });
 });

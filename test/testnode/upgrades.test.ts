@@ -56,6 +56,12 @@ describe('upgrades', () => {
     });
   });
 
+  it('leave the X-chain in the present where Cortina is not active', () => {
+    const node = newNode({ upgrades: 'banff' });
+    send(node, 'X', { type: 'BaseTx', outputs: [{ to: other.shortID, amount: AVAX }] });
+    expect(lastBlock(node.world, 'X').time).toBe(node.time() - 1n);
+  });
+
   it('give headers of the C-chain their fields', () => {
     const fieldsOf = (upgrades: keyof Upgrades) => {
       const node = newNode({ upgrades });

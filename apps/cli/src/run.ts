@@ -5,7 +5,7 @@ import { type ExitStatus, isFault, statusOf } from './exit.ts';
 import { leadOf, notesOf, type Running } from './notes.ts';
 import { runProgram } from './program.ts';
 import type { Shell, Standard } from './shell.ts';
-import { painter, printed, progressOn, widthOf } from './terminal.ts';
+import { painter, printed, progressOn, shortened, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
 /** Prints an error, with what is known of the command, and returns its exit status. */
@@ -22,7 +22,7 @@ export function tell(
   progressOn(stderr)('');
   // A private key may have been passed as another argument.
   const label = painter(stderr)('red', 'error');
-  const told = [`${leadOf(e, running)}${redacted(text)}`, ...notesOf(e, running)];
+  const told = [`${leadOf(e, running)}${shortened(redacted(text))}`, ...notesOf(e, running)];
   const message = wrapped(`error: ${told.join('\n')}`, widthOf(stderr));
   stderr.write(`${printed(message.replace(/^error/, label))}\n`);
   return statusOf(e);
@@ -39,7 +39,7 @@ export async function runCommandLine(
   const { stdout, stderr } = standard;
   const print = (text: string): void => void stdout.write(`${printed(text)}\n`);
   const warn = (line: string): void =>
-    void stderr.write(`${printed(wrapped(visibleLine(line), widthOf(stderr)))}\n`);
+    void stderr.write(`${printed(wrapped(shortened(visibleLine(line)), widthOf(stderr)))}\n`);
   const shell: Shell = { ...standard, print, warn };
   const running: Running = {};
   try {

@@ -41,6 +41,17 @@ export const widthOf = ({
 export const printed = (text: string): string =>
   text.split(styleMark).map(visibleText).join('\x1b');
 
+/** Most characters of an error that are printed: a node or file can put any length of text into one. */
+const mostOfError = 4_000;
+
+/** Returns the start and the end of a text that is too long to read. */
+export function shortened(text: string): string {
+  const left = text.length - mostOfError;
+  if (left <= 0) return text;
+  const end = mostOfError / 4;
+  return `${text.slice(0, mostOfError - end)} … (${left} characters left out) … ${text.slice(-end)}`;
+}
+
 const levels: { readonly [label: string]: Style } = {
   Danger: ['bold', 'red'],
   Warning: ['bold', 'yellow'],

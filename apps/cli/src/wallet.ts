@@ -33,7 +33,7 @@ import { connectOptions, type NodeOptions, networkIDOf } from './node.ts';
 import { interruptible, type StoredAccount, storedAccounts, storeOf } from './paymentstore.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
-import { columns, printed, progressOn, shellWord } from './terminal.ts';
+import { columns, printed, progressOn, shellWord, shortened } from './terminal.ts';
 import { within } from './within.ts';
 
 /** Options of all three commands. */
@@ -325,7 +325,7 @@ function summaryText({ id, network, state, title, txIDs, reason, next }: ListedP
     ['state', state],
     ['what', title],
     ...txIDs.map((txID) => ['transaction', txID]),
-    ...(reason === undefined ? [] : [['reason', reason]]),
+    ...(reason === undefined ? [] : [['reason', shortened(reason)]]),
     ...(next === undefined ? [] : [['next', `avalanche-tx payments resume ${shellWord(id)}`]]),
   ];
   return columns(lines);

@@ -31,6 +31,27 @@ describe('the command line, of a node', () => {
     expect(reply.stderr).toContain(said);
   });
 
+  it('shortens an error of 100 kB, without a part of a secret at the cut', async () => {
+    const secret = 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN';
+    const message = `first ${`${secret} `.repeat(1_500)} last`;
+    const { url } = await serve((_, response) =>
+      json(response, JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32000, message } })),
+    );
+    const words = `first ${'w0rd '.repeat(20_000)}last`;
+    const reply = await run(['rpc', 'info.getNetworkID', '--url', url]);
+    expect(reply.stderr).toMatch(/^error: NodeError at info\.getNetworkID: first …/);
+    expect(reply.stderr).not.toMatch(/PrivateKey|ewoq|XtNN/);
+    const other = await serve((_, response) =>
+      json(
+        response,
+        JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32000, message: words } }),
+      ),
+    );
+    const { stderr } = await run(['rpc', 'info.getNetworkID', '--url', other.url]);
+    expect(stderr.length).toBeLessThan(4_200);
+    expect(stderr).toMatch(/\(\d+ characters left out\).*w0rd last \(-32000\)\nSee /);
+  });
+
   it('passes methods of Ethereum through, with every digit', async () => {
     const { url, asked } = await serve((_, response) =>
       json(response, '{"jsonrpc":"2.0","id":1,"result":{"n":18446744073709551615}}'),

@@ -303,6 +303,36 @@ describe('a test node with a state', () => {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
 
+  it("never goes back in time, also where the machine's clock does before a restart", async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const name = newName();
+    const start = 1_790_812_800;
+    const timeAt = async (seconds: number, node?: string): Promise<bigint> => {
+      vi.setSystemTime(seconds * 1000);
+      const file = await openStateFile(name, goodFiles);
+      const testnode = node === undefined ? loadTestnode(file.dump!) : loadTestnode(node);
+      const server = serverOf(testnode, undefined, ['http://localhost:5173']);
+      if (node === undefined) replay(server, file);
+      file.save(testnode.dump());
+      const answer = answering(server, { isHeld: false, file });
+      const { text } = answer(post(controlPath, 'testnode.getTime', {}));
+      const read = file.length();
+      answer(post(controlPath, 'testnode.getTime', {}));
+      expect(file.length()).toBe(read);
+      // A crash: nothing is saved at the end.
+      await file.close();
+      return BigInt(/"time":"?(\d+)/.exec(text)?.[1] ?? text);
+    };
+    const dump = createTestnode({ secondsPerBlock: 0n }).dump();
+    expect(await timeAt(start + 12, dump)).toBe(BigInt(start + 12));
+    expect(await timeAt(start + 11)).toBe(BigInt(start + 12));
+    expect(await timeAt(start + 20)).toBe(BigInt(start + 20));
+    expect(await timeAt(start + 19)).toBe(BigInt(start + 20));
+  });
+
   it('comes back as it was answered, after each request and wherever a crash cuts the next one', async () => {
     const name = newName();
     const file = await openStateFile(name, goodFiles);

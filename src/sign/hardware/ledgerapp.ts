@@ -3,9 +3,11 @@ import type { Draft } from '../../draft/draft.ts';
 import { maxUint64 } from '../../text/uint64.ts';
 import { outputsOf } from '../../tx/parts.ts';
 import type { AnyUnsignedTx } from '../../tx/types.ts';
+import { ownersIn } from './owners.ts';
 import { cLayouts } from './screens/atomic.ts';
 import {
   chainNameOf,
+  inputAmount,
   isWritable,
   type Layout,
   type LedgerAppVersion,
@@ -63,8 +65,16 @@ export function unreadable(
       : 'a blockchain that it does not know';
   if (screens.length === 0) return 'this warp message';
   if (screens.length > most.screens) return `more than ${most.screens} screens`;
-  return unreadableAmounts(unsignedTx) ?? unreadableFields(unsignedTx);
+  if (ownersIn(unsignedTx, []).some(({ owner }) => owner.threshold > owner.addresses.length))
+    return 'an owner whose threshold exceeds its addresses';
+  return unreadableAmounts(unsignedTx) ?? unreadableFee(screens) ?? unreadableFields(unsignedTx);
 }
+
+/** The app computes the fee in a uint64. */
+const unreadableFee = (screens: readonly LedgerScreen[]): string | undefined =>
+  screens.some(({ path, text }) => path === undefined && text.startsWith('-'))
+    ? 'outputs that exceed the inputs'
+    : undefined;
 
 const chainIDs = (tx: AnyUnsignedTx): readonly Uint8Array[] => [
   ...('blockchainID' in tx ? [tx.blockchainID] : []),
@@ -75,6 +85,11 @@ const chainIDs = (tx: AnyUnsignedTx): readonly Uint8Array[] => [
 const amountOf = ({ output }: Pick<TransferableOutput, 'output'>): bigint =>
   output.type === 'stakeable.LockOut' ? output.output.amount : output.amount;
 
+const inputAmounts = (tx: AnyUnsignedTx): readonly bigint[] =>
+  [...('inputs' in tx ? tx.inputs : []), ...('importedInputs' in tx ? tx.importedInputs : [])].map(
+    (input) => ('amount' in input ? input.amount : inputAmount(input)),
+  );
+
 function unreadableAmounts(tx: AnyUnsignedTx): string | undefined {
   const lists = tx as {
     readonly [key in 'outputs' | 'stake' | 'exportedOutputs']?: readonly unknown[];
@@ -84,8 +99,16 @@ function unreadableAmounts(tx: AnyUnsignedTx): string | undefined {
   );
   if (longest > most.outputs) return `more than ${most.outputs} outputs`;
   const outputs = outputsOf(tx).map(({ value }) => value);
-  if (outputs.reduce((sum, output) => sum + amountOf(output), 0n) > maxUint64)
-    return 'amounts whose sum exceeds a uint64';
+  const sums = [inputAmounts(tx), outputs.map(amountOf)].map((amounts) =>
+    amounts.reduce((sum, amount) => sum + amount, 0n),
+  );
+  if (sums.some((sum) => sum > maxUint64)) return 'amounts whose sum exceeds a uint64';
+  if (
+    'stake' in tx &&
+    'validator' in tx &&
+    tx.stake.reduce((sum, output) => sum + amountOf(output), 0n) !== tx.validator.weight
+  )
+    return 'a stake whose outputs differ from its weight';
   const locks = outputs.flatMap(({ output }) =>
     output.type === 'stakeable.LockOut' ? [output.locktime] : [],
   );
@@ -105,6 +128,8 @@ function unreadableFields(tx: AnyUnsignedTx): string | undefined {
     case 'avm.CreateAssetTx':
       if (tx.initialStates.some(({ fxIndex }) => fxIndex > 1)) return 'properties (propertyfx)';
       return isASCII(tx.name) && isASCII(tx.symbol) ? undefined : 'names that are not ASCII';
+    case 'platformvm.CreateSubnetTx':
+      return tx.owner.locktime > 0n ? 'the owner of a new subnet with a locktime' : undefined;
     case 'platformvm.CreateChainTx':
       return isASCII(tx.chainName) ? undefined : 'names that are not ASCII';
     case 'platformvm.ConvertSubnetToL1Tx':

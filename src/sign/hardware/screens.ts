@@ -22,6 +22,7 @@ import {
   type LedgerAccount,
   signingAddresses,
 } from './ledgerpaths.ts';
+import { entries, type Owner, ownersIn } from './owners.ts';
 import {
   type LedgerAppVersion,
   type LedgerScreen,
@@ -48,7 +49,6 @@ export interface HiddenField {
   };
 }
 
-type Owner = Omit<NonNullable<HiddenField['receiver']>, 'own'>;
 type Shown = ReadonlySet<string | undefined>;
 
 /**
@@ -76,9 +76,6 @@ const allReceivers = (
   isOwn: (owner: Owner) => boolean,
 ): readonly HiddenField[] =>
   ownersIn(tx, []).flatMap(({ path, owner }) => hiddenOwner(path, owner, new Set(), isOwn));
-
-const entries = (value: object): readonly (readonly [string, unknown])[] =>
-  Object.entries(value).filter(([key]) => key !== 'type');
 
 function hiddenFields(
   value: unknown,
@@ -117,32 +114,6 @@ const isEmpty = (value: unknown): boolean =>
   value instanceof Uint8Array || Array.isArray(value) || typeof value === 'string'
     ? value.length === 0
     : typeof value === 'object' && value !== null && entries(value).length === 0;
-
-/** Finds all owners at any depth, including those in a warp message. */
-function ownersIn(
-  value: unknown,
-  path: Path,
-): readonly { readonly path: Path; readonly owner: Owner }[] {
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return [];
-  if (Array.isArray(value)) return value.flatMap((of, i) => ownersIn(of, [...path, i]));
-  const own = 'addresses' in value ? [{ path, owner: ownerOf(value as unknown as Owner) }] : [];
-  const said =
-    'message' in value && value.message instanceof Uint8Array
-      ? ownersIn(saidBy(value.message), [...path, 'message'])
-      : [];
-  return [...own, ...entries(value).flatMap(([key, of]) => ownersIn(of, [...path, key])), ...said];
-}
-
-/** Returns an owner with locktime 0 where the type has none, as for the owners of an L1 validator. */
-const ownerOf = ({
-  addresses,
-  threshold,
-  locktime = 0n,
-}: Pick<Owner, 'addresses' | 'threshold'> & Partial<Owner>): Owner => ({
-  addresses,
-  threshold,
-  locktime,
-});
 
 function hiddenOwner(
   path: Path,

@@ -148,11 +148,22 @@ function seedOf(
   }
   const words = secret.trim().split(/\s+/).join(' ');
   if (!validateMnemonic(words, [...wordlist]))
-    throw new AvalancheError(
-      'BadChecksum',
-      'must be 12, 15, 18, 21 or 24 words of the word list with a correct checksum',
-    );
+    throw new AvalancheError('BadChecksum', wrongWords(words, wordlist));
   return mnemonicToSeedSync(words, passphrase);
+}
+
+/** Says what is wrong with the words of a mnemonic, without repeating any of them. */
+function wrongWords(text: string, wordlist: readonly string[]): string {
+  if (/^(PrivateKey-|0x)\S*$/.test(text))
+    return 'this is a private key: privateKey() of avalanche-tx/sign reads it';
+  const words = text.normalize('NFKD').split(' ');
+  if (![12, 15, 18, 21, 24].includes(words.length))
+    return `must be 12, 15, 18, 21 or 24 words, got ${words.length}`;
+  const known = new Set(wordlist);
+  const i = words.findIndex((word) => !known.has(word));
+  if (i < 0) return 'the checksum is wrong: check the words and their order';
+  const isCapital = known.has(words[i]!.toLowerCase());
+  return `word ${i + 1} is not in the list${isCapital ? ': write it in lower case' : ''}`;
 }
 
 /** Default account paths: of X and P, and of the C-chain. */

@@ -1,13 +1,14 @@
 /** Atomic transactions of the C-chain, with the texts since Helicon. Source: avalanchego `vms/saevm/cchain/api.go`. */
 import type { avaxMethods } from '../../rpc/avax.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
+import { isHelicon } from '../cpool.ts';
 import { txOf } from '../reads.ts';
 import type { World } from '../world.ts';
 import { prefixed } from './chains.ts';
 import { decodeBytes, encodeBytes } from './encodings.ts';
 import { refuse } from './envelope.ts';
 import { type HandlersOf, type ServedNode, submitTo } from './node.ts';
-import { isHelicon, utxoPage } from './pages.ts';
+import { utxoPage } from './pages.ts';
 
 interface TxParams {
   readonly txID: string;

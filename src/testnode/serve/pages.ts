@@ -4,13 +4,13 @@ import type { ChainName } from '../../chain/declared.ts';
 import { inputIDOf } from '../../chain/ids.ts';
 import { UTXO as PUTXO } from '../../chain/pchain/tx.ts';
 import { UTXO as XUTXO } from '../../chain/xchain/tx.ts';
-import { isActive } from '../../network/network.ts';
 import type { ResultInput } from '../../rpc/methods.ts';
 import { formatID } from '../../text/id.ts';
 import type { AnyUTXO } from '../../tx/types.ts';
 import { encode } from '../../wire/codec.ts';
 import type { Type } from '../../wire/type.ts';
-import { lastBlock, utxosOf } from '../reads.ts';
+import { isHelicon } from '../cpool.ts';
+import { utxosOf } from '../reads.ts';
 import { type Cursor, page } from '../utxos.ts';
 import type { AnySet, World } from '../world.ts';
 import { addressOn, lookUpChain, parseCAddress, parseServiceAddress, prefixed } from './chains.ts';
@@ -70,10 +70,6 @@ function nativePage(world: World, chain: ChainName, params: Params): Result {
   });
   return resultOf(world, chain, utxos, { ...end, encoding });
 }
-
-/** Whether the C-chain runs the VM that Helicon brings. */
-export const isHelicon = (world: World): boolean =>
-  isActive('helicon', world.network, lastBlock(world, 'C').time);
 
 function resultOf(
   world: World,

@@ -400,6 +400,82 @@ describe('what the app cannot display', () => {
     );
   });
 
+  it('is an owner whose threshold exceeds the addresses, wherever it stands', () => {
+    const changed = (name: ExampleName, change: (tx: never) => object): string | undefined => {
+      const draft = drafts.get(name)!;
+      return why({
+        ...draft,
+        unsignedTx: { ...draft.unsignedTx, ...change(draft.unsignedTx as never) },
+      } as Draft);
+    };
+    const owner = { type: 'secp256k1fx.OutputOwners', locktime: 0n, addresses: [key(1).shortID] };
+    for (const [name, field] of [
+      ['P.CreateSubnetTx', 'owner'],
+      ['P.AddPermissionlessDelegatorTx', 'rewardsOwner'],
+      ['P.AddPermissionlessValidatorTx', 'validationRewardsOwner'],
+    ] as const) {
+      expect(changed(name, () => ({ [field]: { ...owner, threshold: 1 } }))).toBeUndefined();
+      expect(changed(name, () => ({ [field]: { ...owner, threshold: 2 } }))).toBe(
+        'an owner whose threshold exceeds its addresses',
+      );
+    }
+    const outputs = ({ outputs: [first] }: { outputs: { output: object }[] }) => ({
+      outputs: [{ ...first!, output: { ...first!.output, threshold: 9 } }],
+    });
+    expect(changed('P.BaseTx', outputs)).toMatch(/threshold/);
+    expect(changed('X.BaseTx', outputs)).toMatch(/threshold/);
+    expect(
+      changed('P.ConvertSubnetToL1Tx', ({ validators }: { validators: object[] }) => ({
+        validators: validators.map((one) => ({
+          ...one,
+          deactivationOwner: { type: 'message.PChainOwner', threshold: 5, addresses: [] },
+        })),
+      })),
+    ).toMatch(/threshold/);
+  });
+
+  it('is the owner of a new subnet with a locktime, at whose fee the app stops', () => {
+    const draft = drafts.get('P.CreateSubnetTx')! as DraftOf<'P', 'CreateSubnetTx'>;
+    const { owner } = draft.unsignedTx;
+    const locked = { ...draft.unsignedTx, owner: { ...owner, locktime: now + days(1) } };
+    expect(why(draft)).toBeUndefined();
+    expect(why({ ...draft, unsignedTx: locked })).toBe('the owner of a new subnet with a locktime');
+  });
+
+  it('is amounts and fees that its sums cannot hold', () => {
+    const draft = drafts.get('P.BaseTx')! as DraftOf<'P', 'BaseTx'>;
+    const [input] = draft.unsignedTx.inputs;
+    const [output] = draft.unsignedTx.outputs;
+    const [inside, outside] = [input!.input, output!.output];
+    if (!('amount' in inside) || !('amount' in outside)) throw new Error('not plain');
+    const of = (ins: readonly bigint[], outs: readonly bigint[]) =>
+      why({
+        ...draft,
+        unsignedTx: {
+          ...draft.unsignedTx,
+          inputs: ins.map((amount) => ({ ...input!, input: { ...inside, amount } })),
+          outputs: outs.map((amount) => ({ ...output!, output: { ...outside, amount } })),
+        },
+      });
+    const most = 2n ** 64n - 1n;
+    expect(of([most], [most])).toBeUndefined();
+    expect(of([most, 1n], [most])).toBe('amounts whose sum exceeds a uint64');
+    expect(of([most], [most, 1n])).toBe('amounts whose sum exceeds a uint64');
+    expect(of([5n], [6n])).toBe('outputs that exceed the inputs');
+  });
+
+  it('is a stake whose outputs differ from its weight', () => {
+    const draft = drafts.get('P.AddPermissionlessDelegatorTx')! as DraftOf<
+      'P',
+      'AddPermissionlessDelegatorTx'
+    >;
+    const { validator } = draft.unsignedTx;
+    const other = { ...validator, weight: validator.weight + 1n };
+    expect(why({ ...draft, unsignedTx: { ...draft.unsignedTx, validator: other } })).toBe(
+      'a stake whose outputs differ from its weight',
+    );
+  });
+
   it('is every operation but the transfer of an NFT', () => {
     const art = asset(5);
     const output = {

@@ -99,6 +99,19 @@ describe('@avalanche-sdk/client 0.1.1 with its own HTTP client', () => {
     await sent(client.xChain.prepareBaseTxn({ fromAddresses: [X], outputs: outputs(X) }));
   });
 
+  it('submits twice what waits for a block, as its examples do', async () => {
+    testnode.hold();
+    onTestFinished(testnode.release);
+    const outputs = [{ addresses: [P], amount: 10_000n }];
+    const request = await client.pChain.prepareBaseTxn({ fromAddresses: [P], outputs });
+    const { txHash } = await client.sendXPTransaction(request);
+    expect((await client.sendXPTransaction(request)).txHash).toBe(txHash);
+    testnode.mine();
+    expect(testnode.world.txs.get(txHash)!.status).toBe('Accepted');
+    // A block in between is the end of it, as on a node.
+    await expect(client.sendXPTransaction(request)).rejects.toThrow(/does not exist or is spent/);
+  });
+
   it('adds a validator, delegates to it, and reads the balance', async () => {
     const nodeId = 'NodeID-BRsYSCbJ8dfPf3nJNBFi4PkUJAQU4nsVE';
     const { publicKey, proofOfPossession } = provePossession(new Uint8Array(32).fill(3));

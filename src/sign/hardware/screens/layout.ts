@@ -232,7 +232,7 @@ interface Amounts {
 type Locked<K extends string> = { readonly [key in K]: { readonly amount: bigint } };
 type Output = { readonly output: { readonly amount: bigint } | Locked<'output'> };
 
-const inputAmount = ({ input }: Amounts['inputs'][number]): bigint =>
+export const inputAmount = ({ input }: Amounts['inputs'][number]): bigint =>
   'input' in input ? input.input.amount : input.amount;
 const outputAmount = ({ output }: Output): bigint =>
   'output' in output ? output.output.amount : output.amount;

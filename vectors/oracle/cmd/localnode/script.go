@@ -21,6 +21,7 @@ import (
 	"github.com/ava-labs/avalanchego/vms/platformvm/warp/payload"
 
 	avmblock "github.com/ava-labs/avalanchego/vms/avm/block/builder"
+	pstate "github.com/ava-labs/avalanchego/vms/platformvm/state"
 	ptxs "github.com/ava-labs/avalanchego/vms/platformvm/txs"
 )
 
@@ -194,27 +195,36 @@ const endings = 6
 // end moves the clock to when the next stake of the primary network ends,
 // which is rewarded or not.
 func (s *script) end(w *world, offline bool) error {
+	staker, err := w.nextToEnd()
+	if err != nil || staker == nil {
+		return err
+	}
+	if offline {
+		if err := s.do(object{"do": "offline", "nodeID": staker.NodeID}); err != nil {
+			return err
+		}
+	}
+	if err := w.advance(staker.EndTime); err != nil {
+		return err
+	}
+	return w.refresh()
+}
+
+// nextToEnd is the staker of the primary network that ends first, or nil. The
+// iterator reads its tree in a goroutine, so it is released before a block
+// changes the tree.
+func (w *world) nextToEnd() (*pstate.Staker, error) {
 	stakers, err := w.pState().GetCurrentStakerIterator()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer stakers.Release()
 	for stakers.Next() {
-		staker := stakers.Value()
-		if staker.SubnetID != constants.PrimaryNetworkID {
-			continue
+		if staker := stakers.Value(); staker.SubnetID == constants.PrimaryNetworkID {
+			return staker, nil
 		}
-		if offline {
-			if err := s.do(object{"do": "offline", "nodeID": staker.NodeID}); err != nil {
-				return err
-			}
-		}
-		if err := w.advance(staker.EndTime); err != nil {
-			return err
-		}
-		return w.refresh()
 	}
-	return nil
+	return nil, nil
 }
 
 // step moves the clock, now and then takes a validator offline, and issues a
