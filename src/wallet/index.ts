@@ -11,6 +11,13 @@ export type { WalletCall, WalletProgress, WalletResult } from './call.ts';
 export type { Held } from './coins.ts';
 export type { Waiting } from './nodes.ts';
 export type { PaymentOutcome, PaymentSummary } from './payments.ts';
+export {
+  formatPayouts,
+  type Payout,
+  type PayoutReport,
+  type PayoutRow,
+  type SendManyOptions,
+} from './payouts.ts';
 export type { WalletBuildOptions, WalletIntent } from './plan.ts';
 export type { PaymentState } from './state.ts';
 export { memoryStore, type OpenPaymentStore, type PaymentStore } from './store.ts';

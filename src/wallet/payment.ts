@@ -125,7 +125,9 @@ export async function run(
     for (let i = 0; i < plan.length; i++) {
       const step = steps[i] ?? newStep(chainOf(plan, i), steps[i - 1]?.filling);
       if (!steps[i]) steps.push(step);
-      const done = await runStep(running, step, i, given);
+      // A signed draft is that of the transaction that waits for it.
+      const isGiven = step.waiting !== undefined || plan.digest !== undefined;
+      const done = await runStep(running, step, i, isGiven ? given : undefined);
       if ('status' in done) return done;
       txs.push(done);
       payment.confirmed = undefined;

@@ -8,9 +8,10 @@
  */
 import { authorityIDOf } from '../builder/authority.ts';
 import { build } from '../builder/build.ts';
-import { BuildOptions } from '../builder/intent.ts';
+import { BuildOptions, readAmount } from '../builder/intent.ts';
 import { parseIntent } from '../builder/intentfile.ts';
 import { declarationOf, type Intent } from '../builder/intents/table.ts';
+import { Share } from '../builder/intents/transfers.ts';
 import { maxAVAX, owner as ownerSchema } from '../builder/intentvalues.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { sha256 } from '../crypto/hash.ts';
@@ -19,13 +20,21 @@ import { AvalancheError, isError, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import type { Network } from '../network/network.ts';
 import { anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
-import { hasWord } from '../schema/collection.ts';
-import { asObject } from '../schema/schema.ts';
+import { hasWord, list } from '../schema/collection.ts';
+import { string } from '../schema/leaf.ts';
+import { asObject, type Schema } from '../schema/schema.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
 import type { NAVAX } from '../text/amount.ts';
 import { formatHex } from '../text/hex.ts';
-import { formatJSON, type JSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import {
+  formatJSON,
+  isJSONObject,
+  type JSONObject,
+  type JSONValue,
+  parseJSON,
+} from '../text/json.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { ownerOn } from './account.ts';
 
@@ -114,6 +123,8 @@ export interface Plan {
   readonly title: string;
   /** The digest of the draft that is to be finished; undefined for a plan that is built here. */
   readonly digest: string | undefined;
+  /** IDs of the rows of `sendMany` that it pays. */
+  readonly rows?: readonly string[];
 }
 
 /** One transaction of a plan, complete. */
@@ -189,10 +200,16 @@ export function planOf(given: WalletIntent, how: WalletBuildOptions = {}): Plan 
  * @throws {AvalancheError} As `planOf`.
  */
 export function planOfMove(
-  given: { readonly from: ChainName; readonly to: ChainName; readonly amount: NAVAX | 'max' },
+  given: {
+    readonly from: ChainName;
+    readonly to: ChainName;
+    readonly amount: NAVAX | 'max';
+    readonly receivers?: readonly Share[];
+  },
   how: WalletBuildOptions = {},
+  rows?: readonly string[],
 ): Plan {
-  const { from, to, amount } = deepCopy(given);
+  const { from, to, amount, receivers } = readable('a move', () => deepCopy(given));
   for (const [key, chain] of [
     ['from', from],
     ['to', to],
@@ -202,8 +219,60 @@ export function planOfMove(
     maxAVAX.check(amount);
     return { from, to, amount: atDoor(() => maxAVAX.format(amount)) };
   });
-  return readPlan(formatJSON({ move, ...writtenOptions(how) }));
+  const shares = receivers && within(['receivers'], () => writtenReceivers(receivers, to));
+  return readPlan(
+    formatJSON({
+      move: { ...move, ...(shares && { receivers: shares }) },
+      ...(rows && { rows: [...rows] }),
+      ...writtenOptions(how),
+    }),
+  );
 }
+
+const shareList = /* @__PURE__ */ list<Schema<Share>>(Share);
+
+/** Checks and writes the accounts that share an import to the C-chain. */
+function writtenReceivers(receivers: readonly Share[], to: ChainName): JSONValue {
+  if (to !== 'C')
+    throw new AvalancheError(
+      'Unsupported',
+      'only an import to the C-chain has several receivers: elsewhere, move to yourself and pay with run({ type: "BaseTx" })',
+    );
+  shareList.check(receivers);
+  if (receivers.length === 0) throw new AvalancheError('OutOfRange', 'at least one is needed');
+  const seen = new Set<string>();
+  receivers.forEach((share, i) => {
+    within([i], () => {
+      const account = within(['to'], () => formatHex(parseAccount(share.to)));
+      if (share.amount === 'max')
+        throw new AvalancheError(
+          'Unsupported',
+          "the wallet's own account receives what is left: name an amount",
+        ).at('amount');
+      readAmount(share.amount);
+      if (seen.has(account))
+        throw new AvalancheError('Duplicate', 'the account is listed twice').at('to');
+      seen.add(account);
+    });
+  });
+  return atDoor(() => shareList.format(receivers));
+}
+
+/** Returns the plan of one transaction that pays rows of `sendMany` on P or X, which are written already. */
+export const planOfRows = (
+  chain: ChainName,
+  rows: readonly { readonly id: string; readonly output: JSONObject }[],
+  how: WalletBuildOptions = {},
+): Plan =>
+  readPlan(
+    formatJSON({
+      chain,
+      type: 'BaseTx',
+      outputs: rows.map(({ output }) => output),
+      rows: rows.map(({ id }) => id),
+      ...writtenOptions(how),
+    }),
+  );
 
 /** Returns the plan to finish a draft from elsewhere. */
 export const planOfDraft = (chain: ChainName, digest: Uint8Array): Plan =>
@@ -220,6 +289,7 @@ const chainIn = (json: JSONValue | undefined): ChainName => {
  */
 export function readPlan(text: string): Plan {
   const json = asObject(parseJSON(text), 'a plan');
+  const rows = json.rows === undefined ? {} : { rows: rowsIn(json.rows) };
   if (json.draft !== undefined)
     return {
       text,
@@ -229,18 +299,30 @@ export function readPlan(text: string): Plan {
       digest: String(json.draft),
     };
   if (json.move !== undefined) {
-    const { from, to, amount } = asObject(json.move, 'a move');
+    const { from, to, amount, receivers } = asObject(json.move, 'a move');
+    const count = Array.isArray(receivers) ? `, for ${receivers.length} receivers` : '';
     return {
       text,
       chain: chainIn(from),
       next: chainIn(to),
       length: 2,
-      title: `move ${String(amount)} AVAX from ${String(from)} to ${String(to)}`,
+      title: `move ${String(amount)} AVAX from ${String(from)} to ${String(to)}${count}`,
       digest: undefined,
+      ...rows,
     };
   }
-  return { text, chain: chainIn(json.chain), length: 1, title: titleOf(json), digest: undefined };
+  return {
+    text,
+    chain: chainIn(json.chain),
+    length: 1,
+    title: titleOf(json),
+    digest: undefined,
+    ...rows,
+  };
 }
+
+const rowsIn = (json: JSONValue): readonly string[] =>
+  within(['rows'], () => list(string).parse(json));
 
 /** Says in a few words what an intent does. */
 function titleOf({ chain, type, outputs, nodeID, amount }: JSONObject): string {
@@ -262,7 +344,7 @@ export const hashOfPlan = ({ text }: Plan): string => formatHex(sha256(encodeUTF
  * @throws {AvalancheError} As `parseIntent`; `MissingSigner` at `to`: an import to the C-chain by a wallet without an account there.
  */
 function meantBy({ text }: Plan, filling: Filling, network: Network): readonly Meant[] {
-  const { chain, options, move, draft, ...members } = asObject(parseJSON(text), 'a plan');
+  const { chain, options, move, draft, rows: _, ...members } = asObject(parseJSON(text), 'a plan');
   if (draft !== undefined) return [];
   const ownerJSON = (on: ChainName): JSONValue =>
     ownerSchema.format(ownerOn(filling.receive, on, network));
@@ -273,8 +355,15 @@ function meantBy({ text }: Plan, filling: Filling, network: Network): readonly M
         .filter((field) => json[field] === undefined)
         .map((field) => [field, ownerJSON(on)]),
     );
-    const isToC = on === 'C' && type === 'ImportTx' && json.to === undefined;
-    const to = isToC ? { to: accountIn(filling) } : {};
+    const isToC = on === 'C' && type === 'ImportTx';
+    const { to: shares } = json;
+    const to = !isToC
+      ? {}
+      : shares === undefined
+        ? { to: accountIn(filling) }
+        : Array.isArray(shares) && !shares.some((share) => isMax(share))
+          ? { to: [...shares, { to: accountIn(filling), amount: 'max' }] }
+          : {};
     const { intent, options } = parseIntent(formatJSON({ ...json, ...own, ...to }), on);
     const [other] = Object.keys(notOptions).filter((key) => Object.hasOwn(options, key));
     if (other) throw new AvalancheError('BadJSON', 'is not part of a plan').at('options', other);
@@ -282,14 +371,20 @@ function meantBy({ text }: Plan, filling: Filling, network: Network): readonly M
   };
   const how = options === undefined ? {} : { options };
   if (move === undefined) return [meant(chainIn(chain), { ...members, ...how })];
-  const { from, to, amount } = asObject(move, 'a move');
+  const { from, to, amount, receivers } = asObject(move, 'a move');
   const there = chainIn(to);
   const outputs = [{ to: ownerJSON(there), amount: amount! }];
   return [
     meant(chainIn(from), { type: 'ExportTx', to: there, outputs, ...how }),
-    meant(there, { type: 'ImportTx', from: from! }),
+    meant(there, {
+      type: 'ImportTx',
+      from: from!,
+      ...(receivers !== undefined && { to: receivers }),
+    }),
   ];
 }
+
+const isMax = (share: JSONValue): boolean => isJSONObject(share) && share.amount === 'max';
 
 /** Returns the C-chain account that receives an import. */
 function accountIn({ account }: Filling): `0x${string}` {

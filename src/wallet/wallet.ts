@@ -1,4 +1,5 @@
 /** The wallet: builders, signers and nodes behind one object. Its payments are in `payments.ts`, what one does in `payment.ts`. */
+import type { Share } from '../builder/intents/transfers.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { Draft } from '../draft/draft.ts';
 import { draftCopy } from '../draft/reading.ts';
@@ -9,6 +10,7 @@ import type { CallOptions } from '../rpc/service.ts';
 import {
   type Argument,
   aFunction,
+  aList,
   aListOf,
   aNumber,
   anObject,
@@ -43,6 +45,14 @@ import {
 import { Coins } from './coins.ts';
 import { nodesAt, type Waiting, waitingOptions } from './nodes.ts';
 import { type PaymentOutcome, type PaymentSummary, paymentsOf } from './payments.ts';
+import {
+  manyOptions,
+  type Payout,
+  type PayoutReport,
+  payoutsOf,
+  readRows,
+  type SendManyOptions,
+} from './payouts.ts';
 import {
   type Meant,
   meantOf,
@@ -115,6 +125,11 @@ const moving = /* @__PURE__ */ (() =>
     to: typed<ChainName>(anything),
     /** nAVAX to export; the fee of the import is deducted from it. `max`: all that fits into one transaction. */
     amount: typed<NAVAX | 'max'>(anything),
+    /**
+     * To C only: accounts that receive amounts of it, in nAVAX, in one transaction. What they and the fee leave goes to the wallet's own
+     * account.
+     */
+    receivers: optional(typed<readonly Share[]>(aList)),
   }))();
 /** A transfer of the wallet's own AVAX to another chain. */
 export interface Moving extends Argument<typeof moving> {}
@@ -147,6 +162,13 @@ export interface WalletClient {
   send(payment: Sending, call?: WalletCallOptions): Promise<WalletResult>;
   /** Moves AVAX to another chain: exports it, waits for acceptance, and imports it. */
   move(move: Moving, call?: WalletCallOptions): Promise<WalletResult>;
+  /**
+   * Pays a list of rows, each with an ID, in as few transactions as gas, size and limits of the fee allow. Each row is paid at most once,
+   * however often and with whatever other rows it is called, also after a crash: the same list again returns what came of it. Rows are paid
+   * in their order; one that cannot be paid is refused, and the others go on. Calls run one after the other.
+   * @throws {AvalancheError} `BadArgument`, `Duplicate`: the list; `InUse`, `StoreFailed`, `Transport` before anything is begun.
+   */
+  sendMany(rows: readonly Payout[], call?: SendManyOptions): Promise<PayoutReport>;
   /** Builds, signs and submits the transaction of any intent, and waits until it is accepted. */
   run(intent: WalletIntent, call?: WalletCallOptions): Promise<WalletResult>;
   /** Builds an intent without signing it, to show what it would do. */
@@ -253,8 +275,9 @@ export function createWallet(options: WalletOptions): WalletClient {
     alone: queue(),
   });
   const { shared } = payments;
+  const sendMany = payoutsOf(payments);
   /** Reads a call once, with what the wallet has for all calls. */
-  const callOf = <C extends WalletCall>(given: C = {} as C): C => {
+  const callOf = <C extends Omit<WalletCall, 'id'>>(given: C = {} as C): C => {
     checkArgument(given, anObject, 'options');
     const call = { ...given };
     const usual = { confirm, onProgress, maxFee, priceMargin };
@@ -308,6 +331,10 @@ export function createWallet(options: WalletOptions): WalletClient {
       const own = { ...move };
       checkArgument(own, moving);
       return asWritten(async () => pay((how) => planOfMove(own, how), call));
+    },
+    async sendMany(rows, call) {
+      const own = readRows(rows);
+      return sendMany(own, checkArgument(callOf(call ?? {}), manyOptions, 'options'));
     },
     run: async (intent, call) => pay((how) => planOf(intent, how), call),
     async preview(given, options = {}) {
