@@ -36,6 +36,8 @@ export interface Round {
   readonly rebuilt: number;
   /** Calls that another process went on with. */
   readonly resumed: number;
+  /** Accepted transactions of the wallet. */
+  readonly transactions: number;
   /** What is wrong; empty if the round is good. */
   readonly wrong: readonly string[];
 }
@@ -160,7 +162,7 @@ const amountIn = (utxos: readonly AnyUTXO[]): bigint =>
 const weiPerNAVAX = 1_000_000_000n;
 
 /** nAVAX of a holder on all chains, counted from what the chains hold. */
-const wealthIn = (testnode: Testnode, holder: Holder) => {
+export const wealthIn = (testnode: Testnode, holder: Holder) => {
   const { accounts } = testnode.world.C;
   const balance = (holder.account && accounts.get(holder.account)?.balance) ?? 0n;
   const of = (chain: 'P' | 'X') => {
@@ -182,11 +184,11 @@ const wealthIn = (testnode: Testnode, holder: Holder) => {
 };
 
 /** The transactions that are accepted, which the wallet’s key pays for. */
-const acceptedIn = ({ world }: Testnode): readonly AnyTx[] =>
+export const acceptedIn = ({ world }: Testnode): readonly AnyTx[] =>
   [...world.txs.values()].filter(({ status }) => status === 'Accepted').map(({ tx }) => tx);
 
 /** What somebody else gets in a transaction. */
-const paidIn = ({ unsignedTx }: AnyTx, to: Uint8Array): bigint =>
+export const paidIn = ({ unsignedTx }: AnyTx, to: Uint8Array): bigint =>
   outputsOf(unsignedTx).reduce((sum, { value }) => {
     const output = transferOutputOf(value as never);
     const isTheirs = output?.addresses.some((of) => equalBytes(of, to)) ?? false;
@@ -356,14 +358,13 @@ function isHopeless(chaos: Chaos, call: Call): boolean {
   });
 }
 
-/** Plays a round. The same seed plays the same round. */
-export async function playRound(seed: string): Promise<Round> {
+/** Creates a world in which everything fails at random. */
+export function newChaos(seed: string): { readonly chaos: Chaos; readonly nodeID: string } {
   const { testnode, nodeID, holders } = newWorld();
   const random = randomOf(`wallet ${seed}`);
-  const holder = random.pick(holders);
   const chaos: Chaos = {
     testnode,
-    holder,
+    holder: random.pick(holders),
     random,
     rate: random.pick([15, 50, 120, 250]),
     counts: new Map(),
@@ -372,6 +373,13 @@ export async function playRound(seed: string): Promise<Round> {
     owner: undefined,
     replies: new Map(),
   };
+  return { chaos, nodeID };
+}
+
+/** Plays a round. The same seed plays the same round. */
+export async function playRound(seed: string): Promise<Round> {
+  const { chaos, nodeID } = newChaos(seed);
+  const { testnode, holder, random } = chaos;
   const before = wealthIn(testnode, holder);
   const known = new Set(testnode.world.txs.keys());
   const calls = Array.from({ length: 1 + random.below(4) }, (_, i) => newCall(chaos, nodeID, i));
@@ -398,7 +406,7 @@ export async function playRound(seed: string): Promise<Round> {
 }
 
 /** Ends a process that is not dead. */
-async function stop({ wallet, killed }: Process): Promise<void> {
+export async function stop({ wallet, killed }: Process): Promise<void> {
   await Promise.race([wallet.close().catch(() => {}), killed]);
 }
 
@@ -476,11 +484,12 @@ async function judge(
     faults: counts,
     rebuilt,
     resumed: calls.reduce((sum, { resumed }) => sum + resumed, 0),
+    transactions: accepted.filter(({ txID }) => !elsewhere.has(txID)).length,
     wrong,
   };
 }
 
 /** What a transaction burns. */
-const feeOf = ({ unsignedTx }: AnyTx): bigint =>
+export const feeOf = ({ unsignedTx }: AnyTx): bigint =>
   sumOf(amountsIn(unsignedTx).map(({ amount }) => amount)) -
   sumOf(amountsOut(unsignedTx).map(({ amount }) => amount));
