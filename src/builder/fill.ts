@@ -198,21 +198,23 @@ export function economicAVAX({ eligible }: SpendableSet): {
 /**
  * Builds drafts that together spend all AVAX of a set, each with as many coins as fit and no coin twice. It stops when the remaining coins
  * do not pay the fee, or too few of them fit.
- * @param least Minimum number of coins for a draft.
- * @param capacity Maximum weight of a draft.
+ * @param limits Minimum number of coins for a draft; maximum number of drafts, and their maximum weight.
  * @param build Builds a draft that spends as many coins of a set as fit.
  */
 export function inBatches<D extends Draft>(
   funds: SpendableSet,
-  least: number,
-  capacity: number,
+  {
+    least,
+    capacity,
+    most = Number.POSITIVE_INFINITY,
+  }: { readonly least: number; readonly capacity: number; readonly most?: number },
   build: (batch: SpendableSet) => D,
 ): readonly D[] {
   const { coins, uneconomic } = economicAVAX(funds);
   const drafts: D[] = [];
   let classes = classesOf(coins);
   let count = coins.length;
-  while (count >= least) {
+  while (count >= least && drafts.length < most) {
     // Only as many coins of each class as one transaction can spend need to be considered.
     const heads = classes.map((coinClass) =>
       coinClass.coins.slice(0, Math.floor(capacity / coinClass.weight) + 1),

@@ -8,10 +8,11 @@
  */
 import { authorityIDOf } from '../builder/authority.ts';
 import { build } from '../builder/build.ts';
+import { checkConsolidation } from '../builder/consolidate.ts';
 import { BuildOptions, readAmount } from '../builder/intent.ts';
 import { parseIntent } from '../builder/intentfile.ts';
 import { declarationOf, type Intent } from '../builder/intents/table.ts';
-import { Share } from '../builder/intents/transfers.ts';
+import { ConsolidateIntent, Share } from '../builder/intents/transfers.ts';
 import { maxAVAX, owner as ownerSchema } from '../builder/intentvalues.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { sha256 } from '../crypto/hash.ts';
@@ -125,6 +126,8 @@ export interface Plan {
   readonly digest: string | undefined;
   /** IDs of the rows of `sendMany` that it pays. */
   readonly rows?: readonly string[];
+  /** Whether it repeats one transaction as long as there is something to merge. */
+  readonly isRepeated?: true;
 }
 
 /** One transaction of a plan, complete. */
@@ -132,6 +135,8 @@ export interface Meant {
   readonly chain: ChainName;
   readonly intent: Intent;
   readonly options: WalletBuildOptions;
+  /** For one of several that consolidate: which coins. */
+  readonly merge?: Omit<ConsolidateIntent, 'to'>;
 }
 
 /** The wallet's own addresses that a plan is filled in with. */
@@ -258,6 +263,24 @@ function writtenReceivers(receivers: readonly Share[], to: ChainName): JSONValue
   return atDoor(() => shareList.format(receivers));
 }
 
+/**
+ * Reads once what is to be consolidated, and writes it.
+ * @throws {AvalancheError} `Unsupported` at `chain`: the C-chain; as `buildConsolidateTxs`.
+ */
+export function planOfConsolidation(
+  given: { readonly chain: ChainName } & Omit<ConsolidateIntent, 'to'>,
+): Plan {
+  const { chain, ...merge } = readable('what to consolidate', () => deepCopy(given));
+  if (!isChain(chain)) throw new AvalancheError('OutOfRange', 'must be P or X').at('chain');
+  if (chain === 'C')
+    throw new AvalancheError('Unsupported', 'an account of the C-chain has one balance').at(
+      'chain',
+    );
+  checkConsolidation(merge);
+  const written = atDoor(() => asObject(ConsolidateIntent.format(merge), 'what to consolidate'));
+  return readPlan(formatJSON({ consolidate: { chain, ...written } }));
+}
+
 /** Returns the plan of one transaction that pays rows of `sendMany` on P or X, which are written already. */
 export const planOfRows = (
   chain: ChainName,
@@ -311,6 +334,18 @@ export function readPlan(text: string): Plan {
       ...rows,
     };
   }
+  if (json.consolidate !== undefined) {
+    const chain = chainIn(asObject(json.consolidate, 'what to consolidate').chain);
+    return {
+      text,
+      chain,
+      next: chain,
+      length: Number.POSITIVE_INFINITY,
+      title: `consolidate on ${chain}`,
+      digest: undefined,
+      isRepeated: true,
+    };
+  }
   return {
     text,
     chain: chainIn(json.chain),
@@ -344,7 +379,8 @@ export const hashOfPlan = ({ text }: Plan): string => formatHex(sha256(encodeUTF
  * @throws {AvalancheError} As `parseIntent`; `MissingSigner` at `to`: an import to the C-chain by a wallet without an account there.
  */
 function meantBy({ text }: Plan, filling: Filling, network: Network): readonly Meant[] {
-  const { chain, options, move, draft, rows: _, ...members } = asObject(parseJSON(text), 'a plan');
+  const json = asObject(parseJSON(text), 'a plan');
+  const { chain, options, move, draft, consolidate, rows: _, ...members } = json;
   if (draft !== undefined) return [];
   const ownerJSON = (on: ChainName): JSONValue =>
     ownerSchema.format(ownerOn(filling.receive, on, network));
@@ -370,6 +406,12 @@ function meantBy({ text }: Plan, filling: Filling, network: Network): readonly M
     return { chain: on, intent, options };
   };
   const how = options === undefined ? {} : { options };
+  if (consolidate !== undefined) {
+    const { chain, ...merge } = asObject(consolidate, 'what to consolidate');
+    const on = chainIn(chain);
+    const outputs = [{ to: ownerJSON(on), amount: 'max' }];
+    return [{ ...meant(on, { type: 'BaseTx', outputs }), merge: ConsolidateIntent.parse(merge) }];
+  }
   if (move === undefined) return [meant(chainIn(chain), { ...members, ...how })];
   const { from, to, amount, receivers } = asObject(move, 'a move');
   const there = chainIn(to);
@@ -425,4 +467,4 @@ export const dependsOnOthers = ({ intent: { type } }: Meant): boolean => !ownCoi
 
 /** Returns one transaction of a plan, complete. */
 export const meantOf = (plan: Plan, filling: Filling, network: Network, index: number): Meant =>
-  meantBy(plan, filling, network)[index]!;
+  meantBy(plan, filling, network)[plan.isRepeated ? 0 : index]!;

@@ -43,6 +43,7 @@ import {
   walletCall,
 } from './call.ts';
 import { Coins } from './coins.ts';
+import { type ConsolidationCost, costOf } from './consolidate.ts';
 import { nodesAt, type Waiting, waitingOptions } from './nodes.ts';
 import { type PaymentOutcome, type PaymentSummary, paymentsOf } from './payments.ts';
 import {
@@ -58,6 +59,7 @@ import {
   meantOf,
   type Plan,
   planOf,
+  planOfConsolidation,
   planOfMove,
   type WalletBuildOptions,
   type WalletIntent,
@@ -134,6 +136,30 @@ const moving = /* @__PURE__ */ (() =>
 /** A transfer of the wallet's own AVAX to another chain. */
 export interface Moving extends Argument<typeof moving> {}
 
+/** What a consolidation has. */
+const consolidating = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** The chain of the UTXOs. */
+    chain: typed<'P' | 'X'>(anything),
+    /** How many UTXOs are to be left, so that as many payments can run at the same time; 1 if omitted. The largest are not spent. */
+    keep: optional(typed<number>(anything)),
+    /** Only UTXOs of less than this amount are merged, in nAVAX; all if omitted. */
+    dust: optional(typed<NAVAX>(anything)),
+  }))();
+/** Which of the wallet's UTXOs of AVAX are merged. */
+export interface Consolidating extends Argument<typeof consolidating> {}
+
+/** What only `consolidate` has as an option. */
+const costOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** Called once before anything is signed, with the cost of all transactions. If it returns `false`, nothing is signed. */
+    confirmCost: optional(
+      typed<(cost: ConsolidationCost) => boolean | Promise<boolean>>(aFunction),
+    ),
+  }))();
+/** Options of `consolidate`. Limits are those of each transaction. */
+export interface ConsolidateCall extends WalletCall, Argument<typeof costOptions> {}
+
 /** The result of `preview`. */
 export interface Preview {
   /** The unsigned draft. Its coins are not reserved. */
@@ -169,6 +195,12 @@ export interface WalletClient {
    * @throws {AvalancheError} `BadArgument`, `Duplicate`: the list; `InUse`, `StoreFailed`, `Transport` before anything is begun.
    */
   sendMany(rows: readonly Payout[], call?: SendManyOptions): Promise<PayoutReport>;
+  /**
+   * Merges the wallet's UTXOs of AVAX on a chain, in as many transactions as needed: each as soon as the chain has the gas, and over what
+   * the node has by then. It is one payment: after an interruption, `resume` goes on with it. UTXOs worth less than their input are left.
+   * @throws {AvalancheError} `Declined`: by `confirmCost`; as the other calls.
+   */
+  consolidate(what: Consolidating, call?: ConsolidateCall): Promise<WalletResult>;
   /** Builds, signs and submits the transaction of any intent, and waits until it is accepted. */
   run(intent: WalletIntent, call?: WalletCallOptions): Promise<WalletResult>;
   /** Builds an intent without signing it, to show what it would do. */
@@ -335,6 +367,25 @@ export function createWallet(options: WalletOptions): WalletClient {
     async sendMany(rows, call) {
       const own = readRows(rows);
       return sendMany(own, checkArgument(callOf(call ?? {}), manyOptions, 'options'));
+    },
+    async consolidate(what, given) {
+      const own = { ...what };
+      checkArgument(own, consolidating);
+      const plan = planOfConsolidation(own);
+      const { confirmCost, ...call } = callOf<ConsolidateCall>(given);
+      checkArgument({ confirmCost }, costOptions, 'options');
+      checkArgument(call, walletCall, 'options');
+      if (confirmCost) {
+        await payments.opened();
+        const network = await nodes.network(call);
+        const mine = await account(call);
+        const meant = meantOf(plan, fillingOf(mine, network), network, 0);
+        const free = coins.freeFor('', await readState(shared, mine, meant, call), mine);
+        const cost = await costOf(free, mine, meant, call, () => nodes.wait(0, call.signal));
+        const isConfirmed = await unlessAborted(Promise.resolve(confirmCost(cost)), call.signal);
+        if (isConfirmed !== true) throw new AvalancheError('Declined', 'it was not confirmed');
+      }
+      return payments.pay(plan, call);
     },
     run: async (intent, call) => pay((how) => planOf(intent, how), call),
     async preview(given, options = {}) {
