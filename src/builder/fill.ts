@@ -64,6 +64,52 @@ export function makeFullestPlan(
   tariff: Tariff,
   avax: Uint8Array,
 ): { readonly plan: Plan; readonly left: number } {
+  let tooLarge: ReturnType<typeof fullestPlan> | undefined;
+  for (const pool of poolsOf(task, avax))
+    try {
+      const made = fullestPlan({ ...task, pool }, wanted, tariff, avax);
+      const { weight, bytes } = made.plan;
+      if (fits({ weight: Number(weight), bytes }, capacityOf(tariff))) return made;
+      tooLarge ??= made;
+    } catch (e) {
+      if (!isError(e, 'Insufficient')) throw e;
+    }
+  return tooLarge ?? fullestPlan(task, wanted, tariff, avax);
+}
+
+/** Maximum number of owners whose coins are tried. */
+const mostOwners = 16;
+
+/**
+ * Returns the pools that are left if all coins of each asset that moves have the same kind of owner, so that it is clear who gets the change:
+ * those with the most first. None if there is no choice, or the strategy selects within one owner's coins anyway.
+ */
+function poolsOf(task: Task, avax: Uint8Array): readonly (readonly Coin[])[] {
+  const { strategy, pool, must, change } = task;
+  if (strategy !== 'consolidate' && strategy !== 'sweep') return [];
+  const choices = assetsOf(task, avax).flatMap((assetID) => {
+    const isAVAX = equalBytes(assetID, avax);
+    const isOfIt = isOfAsset(assetID, isAVAX);
+    const groups = change.groupsOf(economicOf(pool, assetID, isAVAX), must.filter(isOfIt));
+    if (groups.length < 2) return [];
+    const sums = new Map(groups.map((group) => [group, sumOf(group.coins.map((c) => c.value))]));
+    const sorted = [...groups].sort((a, b) => (sums.get(a)! > sums.get(b)! ? -1 : 1));
+    return [{ isOfIt, groups: sorted.slice(0, mostOwners).map(({ coins }) => new Set(coins)) }];
+  });
+  const most = Math.max(0, ...choices.map(({ groups }) => groups.length));
+  return Array.from({ length: most }, (_, i) =>
+    pool.filter((coin) =>
+      choices.every(({ isOfIt, groups }) => !isOfIt(coin) || (groups[i] ?? groups[0]!).has(coin)),
+    ),
+  );
+}
+
+function fullestPlan(
+  task: Task,
+  wanted: readonly Coin[],
+  tariff: Tariff,
+  avax: Uint8Array,
+): { readonly plan: Plan; readonly left: number } {
   const extras = extrasOf(task, avax);
   const offered = [...wanted, ...extras];
   if (offered.length === 0) return { plan: makePlan(task, tariff, avax), left: 0 };
