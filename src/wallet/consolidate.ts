@@ -18,9 +18,9 @@ export interface ConsolidationCost {
   readonly transactions: number;
   /** Number of UTXOs that are merged. */
   readonly merged: number;
-  /** All fees in nAVAX, if nobody else uses gas. */
+  /** All fees in nAVAX, if each is submitted at the first moment: less if it takes longer, more if others use gas too. */
   readonly fee: NAVAX;
-  /** How long it takes at least, because the P-chain has only so much gas a second. */
+  /** Seconds that it takes at least, because the P-chain has only so much gas a second. */
   readonly seconds: number;
 }
 

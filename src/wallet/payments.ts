@@ -368,13 +368,20 @@ export function paymentsOf(
       const done = () => {
         for (const id of taken) claimed.delete(id);
       };
+      const known = new Map<string, boolean>();
+      const hasPayment = async (id: string): Promise<boolean> => {
+        if (!known.has(id)) known.set(id, await isKnown(id));
+        return known.get(id)!;
+      };
       try {
         for (const id of taken) {
           const text = await storing('read', () => from.read(id));
           if (text === undefined) continue;
           try {
             const read = parseRecord(text, id);
-            found.set(id, 'fact' in read && read.fact === 'row' ? read : mismatch(id));
+            if (!('fact' in read) || read.fact !== 'row') found.set(id, mismatch(id));
+            // A payment without a record was never signed.
+            else if (await hasPayment(read.payment)) found.set(id, read);
           } catch (e) {
             found.set(id, damagedError({ id, damaged: reasonIn(e) }));
           }

@@ -166,6 +166,20 @@ describe('sendMany', () => {
     for (const { status } of report.rows) expect(status).not.toBe('unknown');
   });
 
+  it('pays a row that was refused, with another content too', async () => {
+    testnode.fund('P', { to: me, amount: avax('10') });
+    const wallet = walletOf();
+    const [row] = rowsOf(1) as [Payout];
+    const much = { ...row, amount: avax('20') };
+    expect(codes(await wallet.sendMany([much]))).toEqual(['Insufficient']);
+    expect(states(await wallet.sendMany([row]))).toEqual(['accepted']);
+    expect(codes(await wallet.sendMany([much]))).toEqual(['Mismatch']);
+    const declined = await wallet.sendMany(rowsOf(1, 1), { confirm: () => false });
+    expect(codes(declined)).toEqual(['Declined']);
+    const { id, ...payment } = rowsOf(1, 1)[0] as Payout & { chain: 'P' };
+    expect((await wallet.send(payment, { id })).status).toBe('Accepted');
+  });
+
   it('refuses a list in which two rows have one ID, or a row is none', async () => {
     const [row] = rowsOf(1);
     const wallet = walletOf();
