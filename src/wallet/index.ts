@@ -13,10 +13,10 @@ export type { ConsolidationCost } from './consolidate.ts';
 export type { Waiting } from './nodes.ts';
 export type { PaymentOutcome, PaymentSummary } from './payments.ts';
 export {
-  formatPayouts,
   type Payout,
   type PayoutReport,
   type PayoutRow,
+  payoutTextOf,
   type SendManyOptions,
 } from './payouts.ts';
 export type { WalletBuildOptions, WalletIntent } from './plan.ts';

@@ -616,9 +616,9 @@ const columns = [
  *   object a line, without what a row does not have.
  * @example
  * const row = { id: 'w-1', status: 'refused', chain: 'P', to: 'P-fuji1…', amount: 5n, code: 'Insufficient' } as const;
- * formatPayouts([row], 'ndjson'); // '{"id":"w-1","status":"refused","chain":"P","to":"P-fuji1…","amount":"0.000000005","asset":"AVAX","code":"Insufficient"}\n'
+ * payoutTextOf([row], 'ndjson'); // '{"id":"w-1","status":"refused","chain":"P","to":"P-fuji1…","amount":"0.000000005","asset":"AVAX","code":"Insufficient"}\n'
  */
-export function formatPayouts(rows: readonly PayoutRow[], form: 'csv' | 'ndjson'): string {
+export function payoutTextOf(rows: readonly PayoutRow[], form: 'csv' | 'ndjson'): string {
   checkArgument(rows, aList, 'rows');
   checkArgument(form, wordOf('csv', 'ndjson'), 'form');
   const lines = rows.map((row, i) =>

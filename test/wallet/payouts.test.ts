@@ -8,10 +8,10 @@ import { formatHex } from '../../src/text/hex.ts';
 import { sumOf } from '../../src/text/uint64.ts';
 import {
   createWallet,
-  formatPayouts,
   memoryStore,
   type Payout,
   type PayoutReport,
+  payoutTextOf,
   type WalletOptions,
 } from '../../src/wallet/index.ts';
 import { failed } from '../support/thrown.ts';
@@ -304,7 +304,7 @@ describe('move', () => {
   });
 });
 
-describe('formatPayouts', () => {
+describe('payoutTextOf', () => {
   it('quotes what CSV needs, and disarms formulas', () => {
     const row = {
       id: '=cmd()',
@@ -315,11 +315,11 @@ describe('formatPayouts', () => {
       code: 'Insufficient',
       reason: 'line 1\nline 2',
     } as const;
-    expect(formatPayouts([row], 'csv')).toBe(
+    expect(payoutTextOf([row], 'csv')).toBe(
       'id,status,chain,to,amount,asset,fee,txID,payment,code,reason\r\n' +
         `'=cmd(),refused,P,"a,""b""",1.5,AVAX,,,,Insufficient,"line 1\nline 2"\r\n`,
     );
-    expect(formatPayouts([{ ...row, assetID: 'A' }], 'ndjson')).toBe(
+    expect(payoutTextOf([{ ...row, assetID: 'A' }], 'ndjson')).toBe(
       '{"id":"=cmd()","status":"refused","chain":"P","to":"a,\\"b\\"","amount":"1500000000","asset":"A","code":"Insufficient","reason":"line 1\\nline 2"}\n',
     );
   });
