@@ -201,7 +201,7 @@ function readRow({ id, ...given }: Payout): Row {
 }
 
 /** Codes of errors that say that the funds, or a row itself, are at fault, so that other rows can be paid. */
-const ofRows: ReadonlySet<ErrorCode> = new Set(['Insufficient', 'NotAccepted']);
+const ofRows: ReadonlySet<ErrorCode> = new Set(['Insufficient', 'NotAccepted', 'Refused']);
 
 /** Creates `sendMany` of a wallet. Its calls run one after the other. */
 export function payoutsOf(
@@ -428,10 +428,12 @@ async function payAll(many: Many, claim: Claim, all: readonly Row[]): Promise<vo
   let rest = all;
   /** Why nothing more is begun. */
   let stopped: unknown;
+  /** Most rows of the next transaction: fewer where a policy or a signer refuses more at once. */
+  let mostNow = mostRows;
   for (let divisions = 0; rest.length > 0 && stopped === undefined; ) {
     let batch: Batch;
     try {
-      batch = await nextBatch(many, rest);
+      batch = await nextBatch(many, rest, mostNow);
     } catch (e) {
       stopped = e;
       break;
@@ -443,6 +445,10 @@ async function payAll(many: Many, claim: Claim, all: readonly Row[]): Promise<vo
       settle(many, placed, await claim.pay(plan, rows, many.call));
       divisions = 0;
     } catch (e) {
+      if (isError(e, 'Refused') && rows.length > 1) {
+        mostNow = Math.floor(rows.length / 2);
+        continue;
+      }
       if (isError(e, 'Insufficient') && !isTrial && ++divisions < mostDivisions) continue;
       fail(many, placed, e);
       if (isError(e, 'Insufficient'))
@@ -454,6 +460,7 @@ async function payAll(many: Many, claim: Claim, all: readonly Row[]): Promise<vo
         );
       else if (stops(e, rows)) stopped = e;
     }
+    mostNow = Math.min(mostRows, 2 * mostNow);
     rest = rest.filter(({ id }) => !many.outcomes.has(id));
   }
   if (rest.length === 0) return;
@@ -488,7 +495,7 @@ interface Batch {
 const mostRows = 1024;
 
 /** Finds how many of the first rows can be paid by one transaction, with what is free now. */
-async function nextBatch(many: Many, rest: readonly Row[]): Promise<Batch> {
+async function nextBatch(many: Many, rest: readonly Row[], mostNow: number): Promise<Batch> {
   const { planOf, build } = await plannerOf(many, rest[0]!.chain);
   let error: unknown;
   const builds = (rows: readonly Row[]): boolean => {
@@ -501,7 +508,7 @@ async function nextBatch(many: Many, rest: readonly Row[]): Promise<Batch> {
       return false;
     }
   };
-  const count = most(Math.min(rest.length, mostRows), (n) => builds(rest.slice(0, n)));
+  const count = most(Math.min(rest.length, mostNow), (n) => builds(rest.slice(0, n)));
   // A row that cannot be paid even alone comes first, so that it does not part the others.
   const next = rest[count];
   const isTooMuch = next !== undefined && !builds([next]) && isError(error, 'Insufficient');

@@ -1,8 +1,9 @@
 /** Payments to many: which transactions they become, what becomes of each row, and the report. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { digestOf } from '../../src/draft/reading.ts';
+import { AvalancheError } from '../../src/errors/error.ts';
 import { avax } from '../../src/index.ts';
-import { evmAddressOf, privateKey, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, privateKey, type Signer, sign } from '../../src/sign/index.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import { sumOf } from '../../src/text/uint64.ts';
@@ -164,6 +165,29 @@ describe('sendMany', () => {
     ]);
     expect(report.txs.length).toBe(1);
     for (const { status } of report.rows) expect(status).not.toBe('unknown');
+  });
+
+  it('divides what a signer refuses at once, and refuses only the rows that it refuses alone', async () => {
+    testnode.fund('P', { to: me, amount: avax('100') });
+    const rows = [...rowsOf(5), { ...rowsOf(1, 5)[0]!, amount: avax('20') }, ...rowsOf(6, 6)];
+    // A service that signs at most 10 AVAX and 4 payments at a time.
+    const signer: Signer = {
+      own: [me],
+      async sign(draft, options) {
+        const paid = draft.unsignedTx as { readonly outputs: readonly { output: object }[] };
+        const amounts = paid.outputs.flatMap(({ output }) =>
+          'amount' in output && output.amount !== undefined ? [output.amount as bigint] : [],
+        );
+        if (amounts.length > 5 || amounts.includes(avax('20')))
+          throw new AvalancheError('Refused', 'too much at once', { findings: [] });
+        return sign(draft, key, options as { readonly reviewed: Uint8Array });
+      },
+    };
+    const report = await walletOf({ signer, addresses: [me] }).sendMany(rows);
+    expect(codes(report)).toEqual(rows.map((_, i) => (i === 5 ? 'Refused' : undefined)));
+    const paid = rows.filter((_, i) => i !== 5);
+    expect(paidTo(paid)).toEqual(once(paid));
+    expect(report.txs.length).toBeLessThan(6);
   });
 
   it('pays a row that was refused, with another content too', async () => {
