@@ -48,8 +48,11 @@ interface Call {
   /** What it sends to others. */
   readonly pays: bigint;
   readonly begin: (wallet: WalletClient, of: WalletCall) => Promise<WalletResult>;
-  /** The accepted transactions that do what it means. Equal calls have the same. */
-  readonly done: (txs: readonly AnyTx[]) => readonly AnyTx[];
+  /**
+   * The accepted transactions that do what it means. Equal calls have the same. Undefined for a consolidation, which moves nothing: for it
+   * counts what the wallet has in all.
+   */
+  readonly done: ((txs: readonly AnyTx[]) => readonly AnyTx[]) | undefined;
   id: string | undefined;
   /** What its last error said. */
   said: string;
@@ -212,7 +215,17 @@ function newCall(chaos: Chaos, nodeID: string, i: number): Call {
     signed: 0,
     pays: 0n,
   };
-  const kind = random.below(10);
+  const kind = random.below(11);
+  if (kind === 10) {
+    const chain = random.pick(['P', 'X'] as const);
+    const keep = 1 + random.below(3);
+    return {
+      ...state,
+      name: `consolidate ${i} on ${chain}`,
+      begin: (wallet, of) => wallet.consolidate({ chain, keep }, of),
+      done: undefined,
+    };
+  }
   if (kind < 5) {
     const chain = random.pick(['P', 'X'] as const);
     const isEqual = random.below(2) === 0;
@@ -282,12 +295,16 @@ function attemptsIn(chaos: Chaos, { id }: Call): readonly AnyTx[] {
     .flatMap((line) => {
       const fact = JSON.parse(line) as { fact: string; plan?: string; tx?: string };
       if (fact.plan !== undefined) {
-        const plan = JSON.parse(fact.plan) as { chain?: ChainName; move?: { from: ChainName } };
-        chain = plan.move?.from ?? plan.chain!;
+        const plan = JSON.parse(fact.plan) as {
+          chain?: ChainName;
+          move?: { from: ChainName };
+          consolidate?: { chain: ChainName };
+        };
+        chain = (plan.move?.from ?? plan.consolidate?.chain ?? plan.chain)!;
       }
       if (fact.fact === 'accepted') {
         const { plan } = JSON.parse(record.text.split('\n')[1]!) as { plan: string };
-        chain = (JSON.parse(plan) as { move: { to: ChainName } }).move.to;
+        chain = (JSON.parse(plan) as { move?: { to: ChainName } }).move?.to ?? chain;
       }
       return fact.tx === undefined ? [] : [decodeTx(parseHex(fact.tx), chain)];
     });
@@ -439,9 +456,9 @@ async function judge(
     ends.set(end, (ends.get(end) ?? 0) + 1);
     // Equal calls are told apart by their ids only: as many are done as are said to be.
     const equal = calls.filter((other) => other.name === name);
-    const times = done(accepted).length;
+    const times = done?.(accepted).length;
     const said = equal.filter((other) => other.end === 'accepted').length;
-    if (equal[0] === call && times !== said)
+    if (equal[0] === call && times !== undefined && times !== said)
       wrong.push(`${name}: ${said} of ${equal.length} said to be done, done ${times} times`);
     if (end === 'stuck' && !isHopeless(chaos, call))
       wrong.push(`${name}: without an end, though it could be accepted: ${call.said}`);

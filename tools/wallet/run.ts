@@ -46,7 +46,7 @@ await command(import.meta.url, async () => {
     console.log(`seed ${seed}, ${rounds.length} rounds, ${totals.wrong} wrong, ${seconds} s`);
   }
   if (totals.wrong > 0) process.exitCode = 1;
-  if (values.only !== undefined && count > 0) return;
+  if (rows === 0 || (values.only !== undefined && count > 0)) return;
   const startOfRows = performance.now();
   const batches = newTotals();
   let played = 0;
