@@ -85,7 +85,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   OutOfRange: {
-    fix: 'Give a value between `min` and `max`, counted in `unit`.',
+    fix: 'Give a value between `min` and `max`, counted in `unit`. With `retryAfter`, blocks have used the gas: wait so many seconds, read the state again, and build.',
     run() {
       encode(OutputOwners, {
         type: 'secp256k1fx.OutputOwners',

@@ -37,6 +37,7 @@ const sections: readonly Section[] = [
     pages: [
       ['guides/index', 'All guides'],
       ['guides/wallet', 'Wallet'],
+      ['guides/withdrawals', 'Withdrawals'],
       ['guides/stores', 'Stores'],
       ['guides/decode', 'Decode a reply'],
       ['guides/balances', 'UTXOs and balances'],

@@ -104,10 +104,10 @@ export async function signByService(draft: Draft, { publicKey, sign }: Service):
   return finalize(signed);
 }
 
-/** Many UTXOs to few: what to post, in any order. */
+/** Many UTXOs to few: what to post next. Once it is accepted, read the pool again for the one after it. */
 export const consolidate = async (pool: PState, hot: Service): Promise<readonly IssueRequest[]> =>
   Promise.all(
-    buildConsolidateTxs(pool).map(async (draft) =>
+    buildConsolidateTxs(pool).slice(0, 1).map(async (draft) =>
       issueTxRequest(finalize(await signWith(draft, hashSigner(hot)))),
     ),
   );

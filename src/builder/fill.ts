@@ -64,6 +64,52 @@ export function makeFullestPlan(
   tariff: Tariff,
   avax: Uint8Array,
 ): { readonly plan: Plan; readonly left: number } {
+  let tooLarge: ReturnType<typeof fullestPlan> | undefined;
+  for (const pool of poolsOf(task, avax))
+    try {
+      const made = fullestPlan({ ...task, pool }, wanted, tariff, avax);
+      const { weight, bytes } = made.plan;
+      if (fits({ weight: Number(weight), bytes }, capacityOf(tariff))) return made;
+      tooLarge ??= made;
+    } catch (e) {
+      if (!isError(e, 'Insufficient')) throw e;
+    }
+  return tooLarge ?? fullestPlan(task, wanted, tariff, avax);
+}
+
+/** Maximum number of owners whose coins are tried. */
+const mostOwners = 16;
+
+/**
+ * Returns the pools that are left if all coins of each asset that moves have the same kind of owner, so that it is clear who gets the change:
+ * those with the most first. None if there is no choice, or the strategy selects within one owner's coins anyway.
+ */
+function poolsOf(task: Task, avax: Uint8Array): readonly (readonly Coin[])[] {
+  const { strategy, pool, must, change } = task;
+  if (strategy !== 'consolidate' && strategy !== 'sweep') return [];
+  const choices = assetsOf(task, avax).flatMap((assetID) => {
+    const isAVAX = equalBytes(assetID, avax);
+    const isOfIt = isOfAsset(assetID, isAVAX);
+    const groups = change.groupsOf(economicOf(pool, assetID, isAVAX), must.filter(isOfIt));
+    if (groups.length < 2) return [];
+    const sums = new Map(groups.map((group) => [group, sumOf(group.coins.map((c) => c.value))]));
+    const sorted = [...groups].sort((a, b) => (sums.get(a)! > sums.get(b)! ? -1 : 1));
+    return [{ isOfIt, groups: sorted.slice(0, mostOwners).map(({ coins }) => new Set(coins)) }];
+  });
+  const most = Math.max(0, ...choices.map(({ groups }) => groups.length));
+  return Array.from({ length: most }, (_, i) =>
+    pool.filter((coin) =>
+      choices.every(({ isOfIt, groups }) => !isOfIt(coin) || (groups[i] ?? groups[0]!).has(coin)),
+    ),
+  );
+}
+
+function fullestPlan(
+  task: Task,
+  wanted: readonly Coin[],
+  tariff: Tariff,
+  avax: Uint8Array,
+): { readonly plan: Plan; readonly left: number } {
   const extras = extrasOf(task, avax);
   const offered = [...wanted, ...extras];
   if (offered.length === 0) return { plan: makePlan(task, tariff, avax), left: 0 };
@@ -198,21 +244,23 @@ export function economicAVAX({ eligible }: SpendableSet): {
 /**
  * Builds drafts that together spend all AVAX of a set, each with as many coins as fit and no coin twice. It stops when the remaining coins
  * do not pay the fee, or too few of them fit.
- * @param least Minimum number of coins for a draft.
- * @param capacity Maximum weight of a draft.
+ * @param limits Minimum number of coins for a draft; maximum number of drafts, and their maximum weight.
  * @param build Builds a draft that spends as many coins of a set as fit.
  */
 export function inBatches<D extends Draft>(
   funds: SpendableSet,
-  least: number,
-  capacity: number,
+  {
+    least,
+    capacity,
+    most = Number.POSITIVE_INFINITY,
+  }: { readonly least: number; readonly capacity: number; readonly most?: number },
   build: (batch: SpendableSet) => D,
 ): readonly D[] {
   const { coins, uneconomic } = economicAVAX(funds);
   const drafts: D[] = [];
   let classes = classesOf(coins);
   let count = coins.length;
-  while (count >= least) {
+  while (count >= least && drafts.length < most) {
     // Only as many coins of each class as one transaction can spend need to be considered.
     const heads = classes.map((coinClass) =>
       coinClass.coins.slice(0, Math.floor(capacity / coinClass.weight) + 1),

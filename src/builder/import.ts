@@ -242,7 +242,7 @@ function importsTo(
     const { coins } = economicAVAX(funds!);
     if (coins.length === 0) return [];
     const to = named ?? ownerOfAll(state, options, coins);
-    return inBatches(funds!, 1, capacityOf(tariff).weight, (batch) =>
+    return inBatches(funds!, { least: 1, capacity: capacityOf(tariff).weight }, (batch) =>
       importOver(state, { from, source, to }, { ...options, exclude: [] }, tariff, batch, noFunds),
     );
   });
@@ -257,7 +257,7 @@ function importsToC(
   const shares = within(['to'], () => sharesOf(state, to as string | undefined));
   const { funds: all } = waitingOf(state, from, tariff, options);
   return overKnown(state, options, [all], ([funds]) =>
-    inBatches(funds!, 1, atomicCapacity(tariff, options).weight, (batch) =>
+    inBatches(funds!, { least: 1, capacity: atomicCapacity(tariff, options).weight }, (batch) =>
       importOverC(
         state,
         { from, source, shares, isNamed: to !== undefined, others: 0 },

@@ -11,6 +11,9 @@ import { soleOwnerOf } from '../owners/prove.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
+import { formatID } from '../text/id.ts';
+import { compareUint64 } from '../text/uint64.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { sameSigners } from '../tx/owner.ts';
 import type { AnyUTXO } from '../tx/types.ts';
@@ -136,8 +139,8 @@ function notProven(
 }
 
 /**
- * Builds with all coins. If that would fill in an owner that is only claimed, builds with the coins whose owners are known, or else with
- * those of one single address, in the order of `state.from`.
+ * Builds with all coins. If that would fill in an owner that is only claimed, builds with the coins whose owners are known, or else, if the
+ * caller names no own addresses, with those of one single address: the one that has the most, or another if that lacks an asset.
  * @throws {AvalancheError} `NotProven`: none of these builds succeeds; as `build`.
  */
 export function overKnown<T>(
@@ -157,17 +160,27 @@ export function overKnown<T>(
       return owned.get(owner)!;
     };
     const known: Keep = (coin) => isOwned(coin.owner) || isKnown(coin);
-    const others = isSaid ? [] : singles(state);
-    for (const keep of [known, ...others]) {
+    const coins = sets.flatMap(allOf);
+    /** The most of each asset that did not suffice. Whoever has less need not be tried. */
+    const tooLittle = new Map<string, bigint>();
+    for (const { keep, sums } of [
+      { keep: known, sums: sumsOf(coins.filter(known)) },
+      ...(isSaid ? [] : singles(state, coins)),
+    ]) {
+      if ([...tooLittle].some(([assetID, sum]) => (sums.get(assetID) ?? 0n) <= sum)) continue;
       const kept = sets.map((of) => keeping(of, keep));
       if (kept.every(isEmpty)) continue;
       try {
         return build(kept, keep);
       } catch (other) {
         if (!isError(other)) throw other;
+        if (isError(other, 'Insufficient') && keep !== known) {
+          const { assetID, outputType } = other.context;
+          if (outputType === undefined) tooLittle.set(assetID, sums.get(assetID) ?? 0n);
+        }
       }
     }
-    const unknown = sets.flatMap(allOf).filter((coin) => !known(coin));
+    const unknown = coins.filter((coin) => !known(coin));
     if (!isError(e, 'Ambiguous') || unknown.length === 0 || e.path[0] === 'operations') throw e;
     throw notProven(
       state,
@@ -191,10 +204,42 @@ function keeping(of: SpendableSet, keep: Keep): SpendableSet {
   return { ...of, eligible, stakeable, left };
 }
 
-/** Returns a filter for each address that can sign, which keeps the coins owned by that address alone. */
-const singles = (state: State): readonly Keep[] =>
-  state.from.map((text) => {
-    const address = addressBytes(text, blockchainOf(state), state.network);
-    return ({ owner: { addresses } }) =>
-      addresses.length === 1 && equalBytes(addresses[0]!, address);
-  });
+/** Returns the effective values of coins, by the CB58 of their asset. */
+function sumsOf(coins: readonly Coin[]): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  const ids = new Map<Uint8Array, string>();
+  for (const { utxo, value } of coins) {
+    if (value <= 0n) continue;
+    const id = ids.get(utxo.assetID) ?? formatID(utxo.assetID);
+    ids.set(utxo.assetID, id);
+    sums.set(id, (sums.get(id) ?? 0n) + value);
+  }
+  return sums;
+}
+
+/** Returns the addresses that can sign and own coins alone, the one with the most AVAX first, then in the order of `state.from`. */
+function singles(
+  state: State,
+  coins: readonly Coin[],
+): readonly { readonly keep: Keep; readonly sums: ReadonlyMap<string, bigint> }[] {
+  const byAddress = new Map<string, Coin[]>();
+  for (const coin of coins) {
+    const [address, ...others] = coin.owner.addresses;
+    if (!address || others.length > 0) continue;
+    const key = formatHex(address);
+    const own = byAddress.get(key);
+    if (own) own.push(coin);
+    else byAddress.set(key, [coin]);
+  }
+  const avax = formatID(state.network.avaxAssetID);
+  return state.from
+    .flatMap((text) => {
+      const address = addressBytes(text, blockchainOf(state), state.network);
+      const own = byAddress.get(formatHex(address));
+      if (!own) return [];
+      const keep: Keep = ({ owner: { addresses } }) =>
+        addresses.length === 1 && equalBytes(addresses[0]!, address);
+      return [{ keep, sums: sumsOf(own) }];
+    })
+    .sort((a, b) => compareUint64(b.sums.get(avax) ?? 0n, a.sums.get(avax) ?? 0n));
+}

@@ -14,6 +14,7 @@ import {
   atomicGasOf,
   complexityOf,
   feeOfWeight,
+  gasUsedUp,
   pTariff,
   type Tariff,
   weightOf,
@@ -314,14 +315,18 @@ function largestPartOf(tx: Bulk): readonly [name: string, count: number] | undef
 /**
  * Verifies that a transaction is not too large.
  * @param tx Its fields, to name the part that makes it large.
- * @throws {AvalancheError} `OutOfRange`: context has `value`, `max` and `unit`, and the `part` with its `count`.
+ * @throws {AvalancheError} `OutOfRange`: context has `value`, `max` and `unit`, and the `part` with its `count`, or `retryAfter` if blocks
+ *   have used the gas.
  */
 export function verifyWeight(
   weight: bigint,
-  { unit, cap }: Pick<Tariff, 'unit' | 'cap'>,
+  tariff: Pick<Tariff, 'unit' | 'cap' | 'refill'>,
   tx: object,
 ): void {
+  const { unit, cap } = tariff;
   if (weight <= cap) return;
+  const wait = gasUsedUp(weight, tariff);
+  if (wait) throw wait;
   const [part, count] = largestPartOf(tx as Bulk) ?? [];
   const cause =
     part === undefined

@@ -147,6 +147,8 @@ export interface ErrorContexts {
     readonly part?: string;
     /** Number of its elements or bytes. */
     readonly count?: number;
+    /** Seconds until the value is possible, if blocks have used the chain's gas. */
+    readonly retryAfter?: number;
   };
   readonly BadVersion: { /** The version that was found. */ readonly version: number | string };
   readonly UnknownTypeID: {

@@ -143,8 +143,8 @@ function outOfRange(
   format: AmountFormat,
   text: ErrorText,
 ): string {
-  const { value, min, max, unit, since, part } = context;
-  if (part !== undefined) return told(context, format, text);
+  const { value, min, max, unit, since, part, retryAfter } = context;
+  if (part !== undefined || retryAfter !== undefined) return told(context, format, text);
   if (min === undefined && max === undefined) return told(context, format, text);
   if (unit === 'seconds' && since !== undefined) return endOutOfRange(context, since, text);
   const write = (number: bigint | number): string =>

@@ -140,6 +140,8 @@ export interface Tariff {
   readonly flat: bigint;
   /** The maximum weight of a transaction. */
   readonly cap: bigint;
+  /** What it is once gas has come back, if blocks have used some. */
+  readonly refill?: { readonly cap: bigint; readonly perSecond: bigint };
   /** A further limit: the most signed bytes of a transaction. */
   readonly maxBytes?: number;
   /** nAVAX: the most that is paid for what takes all that fits. */
@@ -157,15 +159,34 @@ const maxXBytes = 65_536n;
 
 /** The P-chain's tariff at a price in nAVAX per unit of gas. A capacity of 0 means unknown, which is no limit. */
 export const pTariff = (network: Network, price: bigint, capacity = 0n): Tariff => {
-  const { weights, maxCapacity } = network.pFees;
+  const { weights, maxCapacity, maxPerSecond } = network.pFees;
+  const isUsed = capacity > 0n && capacity < maxCapacity;
   return {
     unit: 'gas',
     weights,
     price,
     flat: 0n,
-    cap: capacity > 0n && capacity < maxCapacity ? capacity : maxCapacity,
+    cap: isUsed ? capacity : maxCapacity,
+    ...(isUsed && { refill: { cap: maxCapacity, perSecond: maxPerSecond } }),
   };
 };
+
+/**
+ * Returns the error of a transaction that needs more gas than blocks have left for the moment; undefined if it needs more than there ever
+ * is.
+ */
+export function gasUsedUp(
+  gas: bigint,
+  { cap, refill }: Pick<Tariff, 'cap' | 'refill'>,
+): AvalancheError | undefined {
+  if (!refill || gas > refill.cap) return undefined;
+  const retryAfter = Number((gas - cap + refill.perSecond - 1n) / refill.perSecond);
+  return new AvalancheError(
+    'OutOfRange',
+    `the transaction needs ${gas} gas, and blocks have used all but ${cap} of ${refill.cap}: in about ${retryAfter} s there is enough`,
+    { value: gas, max: cap, unit: 'gas', retryAfter },
+  );
+}
 
 /**
  * The X-chain's tariff: a fixed fee, and another one for creating an asset.

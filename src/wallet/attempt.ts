@@ -7,6 +7,7 @@
  *   coins never waits for others.
  */
 import { build } from '../builder/build.ts';
+import { consolidations } from '../builder/consolidate.ts';
 import { type BuildOptions, keyOfRef } from '../builder/intent.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
@@ -16,7 +17,13 @@ import { AvalancheError, isError } from '../errors/error.ts';
 import { feeStateNow } from '../fee/gas.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
 import { chooseSigners } from '../sign/sign.ts';
-import { allUTXOsOf, type CState, type PState, type State } from '../state/state.ts';
+import {
+  allUTXOsOf,
+  type CState,
+  type PState,
+  type State,
+  type UTXOState,
+} from '../state/state.ts';
 import { type Wei, wei, weiPerNAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -87,8 +94,39 @@ export function draftOf(
     priceMargin: marginOn(chain, limits),
     ...more,
   });
-  const signers = addresses.filter((address) => signing.has(formatHex(address)));
-  return shared ? chooseSigners(draft, signers).draft : draft;
+  return signable(draft, { shared, signing, addresses });
+}
+
+/** Returns a draft for which the wallet's own signers are chosen. */
+const signable = (
+  draft: Draft,
+  { shared, signing, addresses }: Pick<Account, 'shared' | 'signing' | 'addresses'>,
+): Draft =>
+  shared
+    ? chooseSigners(
+        draft,
+        addresses.filter((address) => signing.has(formatHex(address))),
+      ).draft
+    : draft;
+
+/** Builds the next transaction that consolidates; undefined if nothing can be merged. */
+export function mergedOf(
+  state: State,
+  account: Account,
+  { merge, chain }: Meant,
+  limits: Limits,
+): Draft | undefined {
+  const { own, receive } = account;
+  const to = ownerOn(receive, chain, state.network);
+  const options = {
+    change: to,
+    own,
+    maxFee: limits.maxFee ?? ordinaryFee,
+    priceMargin: marginOn(chain, limits),
+  };
+  const from = withoutCapacity(state) as UTXOState;
+  const [draft] = consolidations(from, { ...merge, to }, options, 1);
+  return draft && signable(draft, account);
 }
 
 const marginOn = (chain: Meant['chain'], { priceMargin }: Limits): number =>
@@ -122,7 +160,7 @@ interface Funds {
  * Builds a draft from the free coins, and reserves the coins that it spends.
  * @param only The coins that it may import; all if omitted.
  * @param turnedDown How often a node refused the attempts so far.
- * @returns Undefined if no attempt with other bytes is possible.
+ * @returns Undefined if no attempt with other bytes is possible, or nothing is left to consolidate.
  */
 export async function reserve(
   run: Run,
@@ -150,7 +188,7 @@ export async function reserve(
         // Payments that end while the state is read count as busy too: the state lacks their change.
         isBusy = others();
         const isAll = takesAll(meant);
-        if (mayWait() && isAll && isBusy) return undefined;
+        if (mayWait() && isAll && !meant.merge && isBusy) return undefined;
         const state = await readState(shared, account, meant, call);
         funds = fundsIn(run, state, only);
         if (isAll && funds.isBehind && waits < attempts) return undefined;
@@ -214,7 +252,10 @@ function attemptOf(
 ): Draft | undefined {
   const before = openIn(step);
   const [firstTx] = before;
-  if (!firstTx) return draftOf(turnedDown > 0 ? atChainTime(state) : state, account, meant, call);
+  if (!firstTx) {
+    const build = meant.merge ? mergedOf : draftOf;
+    return build(turnedDown > 0 ? atChainTime(state) : state, account, meant, call);
+  }
   const usual = takesAll(meant) ? only(state, firstTx) : state;
   const from = turnedDown > 0 ? atChainTime(usual) : usual;
   const every = common(before.map(exclusivesOf));

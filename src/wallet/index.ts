@@ -10,12 +10,22 @@ export { browserStore } from './browserstore.ts';
 export type { WalletCall, WalletProgress, WalletResult } from './call.ts';
 export type { Held } from './coins.ts';
 export type { SpendingLimit } from './limits.ts';
+export type { ConsolidationCost } from './consolidate.ts';
 export type { Waiting } from './nodes.ts';
 export type { PaymentOutcome, PaymentSummary } from './payments.ts';
+export {
+  type Payout,
+  type PayoutReport,
+  type PayoutRow,
+  payoutTextOf,
+  type SendManyOptions,
+} from './payouts.ts';
 export type { WalletBuildOptions, WalletIntent } from './plan.ts';
 export type { PaymentState } from './state.ts';
 export { memoryStore, type OpenPaymentStore, type PaymentStore } from './store.ts';
 export {
+  type ConsolidateCall,
+  type Consolidating,
   createWallet,
   type Moving,
   type Preview,

@@ -125,7 +125,15 @@ export async function run(
     for (let i = 0; i < plan.length; i++) {
       const step = steps[i] ?? newStep(chainOf(plan, i), steps[i - 1]?.filling);
       if (!steps[i]) steps.push(step);
-      const done = await runStep(running, step, i, given);
+      // A signed draft is that of the transaction that waits for it.
+      const isGiven = step.waiting !== undefined || plan.digest !== undefined;
+      const done = await runStep(running, step, i, isGiven ? given : undefined);
+      if (done === 'nothing') {
+        // All is merged.
+        steps.pop();
+        warning = (await noteFinished(running)) ?? warning;
+        break;
+      }
       if ('status' in done) return done;
       txs.push(done);
       payment.confirmed = undefined;
@@ -177,11 +185,20 @@ async function noteAccepted(
     payment.facts = [plannedIn(payment, network), ...payment.facts.slice(1, done + 1), ...accepted];
     for (const one of accepted) addFact(payment.steps, one, plan);
   }
+  if (isLast) return noteFinished({ shared, payment });
+  return unlessFailed(() => shared.write(id, formatRecord(payment.facts), false));
+}
+
+/** Records that a payment is finished. */
+function noteFinished({ shared, payment }: Pick<Run, 'shared' | 'payment'>) {
+  happen(payment, 'accepted');
+  return unlessFailed(() => shared.write(payment.id, formatFinished(finishedOf(payment)), true));
+}
+
+/** Writes what is accepted; returns what failed. */
+async function unlessFailed(write: () => Promise<void>): Promise<string | undefined> {
   try {
-    if (isLast) {
-      happen(payment, 'accepted');
-      await shared.write(id, formatFinished(finishedOf(payment)), true);
-    } else await shared.write(id, formatRecord(payment.facts), false);
+    await write();
     return undefined;
   } catch (e) {
     return `the payment is accepted, but the store could not write it: ${reasonIn(e)}`;
@@ -277,7 +294,7 @@ async function runStep(
   step: Step,
   index: number,
   given: Draft | undefined,
-): Promise<AnyTx | Unsigned> {
+): Promise<AnyTx | Unsigned | 'nothing'> {
   const { shared, payment, call } = run;
   const { nodes } = shared;
   if (step.waiting && !given) return (await acceptedOf(run, step)) ?? unsigned(run, step.waiting);
@@ -290,7 +307,10 @@ async function runStep(
       if (!tx || turnedDown > 0) {
         const next = await nextTx(run, step, index, given, turnedDown);
         if (next !== undefined && next !== 'foreign' && 'status' in next) return next;
-        if (next === undefined && !tx) throw tooMany(step);
+        if (next === undefined && !tx) {
+          if (payment.plan.isRepeated && step.count < mostAttempts) return 'nothing';
+          throw tooMany(step);
+        }
         tx = next === 'foreign' ? undefined : (next ?? tx);
       }
       if (tx) {

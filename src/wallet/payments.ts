@@ -30,10 +30,12 @@ import {
   type Finished,
   fillingIn,
   formatFinished,
+  formatRow,
   isPlanOf,
   openIn,
   parseRecord,
   type Recorded,
+  type RecordedRow,
   readableIn,
   type Step,
 } from './record.ts';
@@ -78,6 +80,23 @@ interface Damaged {
   readonly damaged: string;
 }
 
+/** A row of `sendMany`, as far as its record goes. */
+export interface RowKey {
+  readonly id: string;
+  /** sha256 of what is paid to whom. */
+  readonly content: string;
+}
+
+/** Rows of `sendMany` whose IDs nothing else can use. */
+export interface Claim {
+  /** What the store has of them: the row, or why its ID cannot be used. */
+  readonly found: ReadonlyMap<string, RecordedRow | AvalancheError>;
+  /** Records which payment pays rows, and makes it. */
+  pay(plan: Plan, rows: readonly RowKey[], call: WalletCall): Promise<WalletResult>;
+  /** Ends the claim. */
+  done(): void;
+}
+
 /** The payments of a wallet. */
 export interface Payments {
   /** Opens the store, at the first call. */
@@ -87,6 +106,8 @@ export interface Payments {
   finish(draft: Draft, call: WalletCall): Promise<WalletResult>;
   resume(id: string, call: WalletCall): Promise<WalletResult>;
   resumeAll(call: WalletCall): Promise<readonly PaymentOutcome[]>;
+  /** Takes the IDs of rows, so that only the claim uses them, and reads what the store has of them. */
+  claim(ids: readonly string[]): Promise<Claim>;
   list(): Promise<readonly PaymentSummary[]>;
   release(of: string | Draft): Promise<void>;
   resetLimits(call: Pick<WalletCall, 'signal'>): Promise<void>;
@@ -129,6 +150,8 @@ export function paymentsOf(
   const { coins, nodes } = given;
   const open = new Map<string, Payment | Damaged>();
   const running = new Map<string, Running>();
+  /** Rows that a call of `sendMany` pays now. */
+  const claimed = new Set<string>();
   let opening: Promise<OpenPaymentStore> | undefined;
   let isClosed = false;
   const opened: Payments['opened'] = () => {
@@ -167,7 +190,7 @@ export function paymentsOf(
     }
   };
   /** Takes the record of a payment that another process began. */
-  const adopt = (id: string, text: string): Payment | Finished => {
+  const adopt = (id: string, text: string): Payment | Finished | RecordedRow => {
     const found = parseRecord(text, id);
     if ('fact' in found) return found;
     const payment = paymentIn(found);
@@ -206,6 +229,10 @@ export function paymentsOf(
   ): Promise<WalletResult> => {
     if (id === spentID)
       throw new AvalancheError('BadArgument', 'is the ID of what the wallet has spent').at('id');
+    if (claimed.has(id)) {
+      if (plan) throw mismatch(id);
+      throw new AvalancheError('Duplicate', 'sendMany pays this row now').at('id');
+    }
     const now = running.get(id);
     if (now) {
       if (draft) throw new AvalancheError('Duplicate', 'this payment is running already');
@@ -230,7 +257,11 @@ export function paymentsOf(
     let found: Payment | Damaged | Finished | undefined = open.get(id);
     if (!found) {
       const text = await storing('read', () => from.read(id));
-      if (text !== undefined) found = adopt(id, text);
+      const read = text === undefined ? undefined : adopt(id, text);
+      if (read && 'fact' in read && read.fact === 'row') {
+        if (!plan) return start(read.payment, undefined, call);
+        if (await isKnown(read.payment)) throw mismatch(id);
+      } else found = read;
     }
     if (found && 'damaged' in found) throw damagedError(found);
     if (found && 'fact' in found) return endOf(found, plan, call);
@@ -297,6 +328,13 @@ export function paymentsOf(
     );
     return { status: 'Accepted', id, txs: found };
   };
+  /** Whether there is a payment, finished or not. */
+  const isKnown = async (id: string): Promise<boolean> => {
+    const from = await opened();
+    return (
+      open.has(id) || running.has(id) || (await storing('read', () => from.read(id))) !== undefined
+    );
+  };
   const withDraft = (draft: Draft): Payment | undefined => {
     const digest = digestOf(draft);
     for (const payment of open.values()) {
@@ -333,6 +371,54 @@ export function paymentsOf(
           }
         }),
       );
+    },
+    async claim(ids) {
+      const from = await opened();
+      const found = new Map<string, RecordedRow | AvalancheError>();
+      const taken: string[] = [];
+      for (const id of ids)
+        if (running.has(id) || open.has(id) || claimed.has(id)) found.set(id, mismatch(id));
+        else {
+          claimed.add(id);
+          taken.push(id);
+        }
+      const done = () => {
+        for (const id of taken) claimed.delete(id);
+      };
+      const known = new Map<string, boolean>();
+      const hasPayment = async (id: string): Promise<boolean> => {
+        if (!known.has(id)) known.set(id, await isKnown(id));
+        return known.get(id)!;
+      };
+      try {
+        for (const id of taken) {
+          const text = await storing('read', () => from.read(id));
+          if (text === undefined) continue;
+          try {
+            const read = parseRecord(text, id);
+            if (!('fact' in read) || read.fact !== 'row') found.set(id, mismatch(id));
+            // A payment without a record was never signed.
+            else if (await hasPayment(read.payment)) found.set(id, read);
+          } catch (e) {
+            found.set(id, damagedError({ id, damaged: reasonIn(e) }));
+          }
+        }
+      } catch (e) {
+        done();
+        throw e;
+      }
+      return {
+        found,
+        done,
+        async pay(plan, rows, call) {
+          const payment = `rows-${idFor({})}`;
+          for (const [index, { id, content }] of rows.entries()) {
+            const row = { id, payment, content, index, count: rows.length };
+            await shared.write(id, formatRow(row), true);
+          }
+          return start(payment, plan, call);
+        },
+      };
     },
     async list() {
       await opened();
@@ -376,13 +462,21 @@ export function paymentsOf(
     async remove(id) {
       assertPaymentID(id);
       const from = await opened();
-      const found = open.get(id);
-      if (running.has(id) || (found && !('damaged' in found)))
+      const record = recordIn(id, await storing('read', () => from.read(id)));
+      // A row is as finished as its payment.
+      const of = record && 'fact' in record && record.fact === 'row' ? record.payment : id;
+      const found = open.get(of);
+      if (claimed.has(id) || running.has(of) || (found && !('damaged' in found)))
         throw new AvalancheError(
           'Pending',
-          `the payment ${JSON.stringify(id)} is not finished: resume or release it first`,
-          { id, txIDs: found && 'steps' in found ? txIDsOf(found) : [] },
+          `the payment ${JSON.stringify(of)} is not finished: resume or release it first`,
+          { id: of, txIDs: found && 'steps' in found ? txIDsOf(found) : [] },
         );
+      if (rowsPayment.test(id))
+        throw new AvalancheError(
+          'Unsupported',
+          'it pays rows of sendMany, which would be paid again without it: remove rows by their own IDs',
+        ).at('id');
       await storing('remove', () => from.remove(id));
       open.delete(id);
       coins.release(id);
@@ -402,6 +496,21 @@ const submittableIn = (step: Step, network: Network) =>
   [...openIn(step), ...(step.waiting ? [step.waiting.unsignedTx] : [])].map(
     (unsignedTx) => ({ chain: step.chain, unsignedTx, network }) as EffectsInput,
   );
+/** ID of a payment that pays rows. */
+const rowsPayment = /^rows-[0-9a-f]{32}$/;
+
+/** Reads a record; undefined if there is none, or it is damaged. */
+function recordIn(
+  id: string,
+  text: string | undefined,
+): ReturnType<typeof parseRecord> | undefined {
+  try {
+    return text === undefined ? undefined : parseRecord(text, id);
+  } catch (e) {
+    if (isError(e)) return undefined;
+    throw e;
+  }
+}
 
 /** Returns the ID of a call, or a random one. */
 function idFor({ id }: WalletCall): string {

@@ -8,9 +8,11 @@
  */
 import { authorityIDOf } from '../builder/authority.ts';
 import { build } from '../builder/build.ts';
-import { BuildOptions } from '../builder/intent.ts';
+import { checkConsolidation } from '../builder/consolidate.ts';
+import { BuildOptions, readAmount } from '../builder/intent.ts';
 import { parseIntent } from '../builder/intentfile.ts';
 import { declarationOf, type Intent } from '../builder/intents/table.ts';
+import { ConsolidateIntent, Share } from '../builder/intents/transfers.ts';
 import { maxAVAX, owner as ownerSchema } from '../builder/intentvalues.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { sha256 } from '../crypto/hash.ts';
@@ -19,13 +21,21 @@ import { AvalancheError, isError, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import type { Network } from '../network/network.ts';
 import { anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
-import { hasWord } from '../schema/collection.ts';
-import { asObject } from '../schema/schema.ts';
+import { hasWord, list } from '../schema/collection.ts';
+import { string } from '../schema/leaf.ts';
+import { asObject, type Schema } from '../schema/schema.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
 import type { NAVAX } from '../text/amount.ts';
 import { formatHex } from '../text/hex.ts';
-import { formatJSON, type JSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import {
+  formatJSON,
+  isJSONObject,
+  type JSONObject,
+  type JSONValue,
+  parseJSON,
+} from '../text/json.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { ownerOn } from './account.ts';
 
@@ -161,6 +171,10 @@ export interface Plan {
   readonly title: string;
   /** The digest of the draft that is to be finished; undefined for a plan that is built here. */
   readonly digest: string | undefined;
+  /** IDs of the rows of `sendMany` that it pays. */
+  readonly rows?: readonly string[];
+  /** Whether it repeats one transaction as long as there is something to merge. */
+  readonly isRepeated?: true;
 }
 
 /** One transaction of a plan, complete. */
@@ -168,6 +182,8 @@ export interface Meant {
   readonly chain: ChainName;
   readonly intent: Intent;
   readonly options: WalletBuildOptions;
+  /** For one of several that consolidate: which coins. */
+  readonly merge?: Omit<ConsolidateIntent, 'to'>;
 }
 
 /** The wallet's own addresses that a plan is filled in with. */
@@ -238,10 +254,16 @@ export function planOf(given: WalletIntent, how: WalletBuildOptions = {}): Plan 
  * @throws {AvalancheError} As `planOf`.
  */
 export function planOfMove(
-  given: { readonly from: ChainName; readonly to: ChainName; readonly amount: NAVAX | 'max' },
+  given: {
+    readonly from: ChainName;
+    readonly to: ChainName;
+    readonly amount: NAVAX | 'max';
+    readonly receivers?: readonly Share[];
+  },
   how: WalletBuildOptions = {},
+  rows?: readonly string[],
 ): Plan {
-  const { from, to, amount } = deepCopy(given);
+  const { from, to, amount, receivers } = readable('a move', () => deepCopy(given));
   for (const [key, chain] of [
     ['from', from],
     ['to', to],
@@ -251,8 +273,78 @@ export function planOfMove(
     maxAVAX.check(amount);
     return { from, to, amount: atDoor(() => maxAVAX.format(amount)) };
   });
-  return readPlan(formatJSON({ move, ...writtenOptions(how) }));
+  const shares = receivers && within(['receivers'], () => writtenReceivers(receivers, to));
+  return readPlan(
+    formatJSON({
+      move: { ...move, ...(shares && { receivers: shares }) },
+      ...(rows && { rows: [...rows] }),
+      ...writtenOptions(how),
+    }),
+  );
 }
+
+const shareList = /* @__PURE__ */ list<Schema<Share>>(Share);
+
+/** Checks and writes the accounts that share an import to the C-chain. */
+function writtenReceivers(receivers: readonly Share[], to: ChainName): JSONValue {
+  if (to !== 'C')
+    throw new AvalancheError(
+      'Unsupported',
+      'only an import to the C-chain has several receivers: elsewhere, move to yourself and pay with run({ type: "BaseTx" })',
+    );
+  shareList.check(receivers);
+  if (receivers.length === 0) throw new AvalancheError('OutOfRange', 'at least one is needed');
+  const seen = new Set<string>();
+  receivers.forEach((share, i) => {
+    within([i], () => {
+      const account = within(['to'], () => formatHex(parseAccount(share.to)));
+      if (share.amount === 'max')
+        throw new AvalancheError(
+          'Unsupported',
+          "the wallet's own account receives what is left: name an amount",
+        ).at('amount');
+      readAmount(share.amount);
+      if (seen.has(account))
+        throw new AvalancheError('Duplicate', 'the account is listed twice').at('to');
+      seen.add(account);
+    });
+  });
+  return atDoor(() => shareList.format(receivers));
+}
+
+/**
+ * Reads once what is to be consolidated, and writes it.
+ * @throws {AvalancheError} `Unsupported` at `chain`: the C-chain; as `buildConsolidateTxs`.
+ */
+export function planOfConsolidation(
+  given: { readonly chain: ChainName } & Omit<ConsolidateIntent, 'to'>,
+): Plan {
+  const { chain, ...merge } = readable('what to consolidate', () => deepCopy(given));
+  if (!isChain(chain)) throw new AvalancheError('OutOfRange', 'must be P or X').at('chain');
+  if (chain === 'C')
+    throw new AvalancheError('Unsupported', 'an account of the C-chain has one balance').at(
+      'chain',
+    );
+  checkConsolidation(merge);
+  const written = atDoor(() => asObject(ConsolidateIntent.format(merge), 'what to consolidate'));
+  return readPlan(formatJSON({ consolidate: { chain, ...written } }));
+}
+
+/** Returns the plan of one transaction that pays rows of `sendMany` on P or X, which are written already. */
+export const planOfRows = (
+  chain: ChainName,
+  rows: readonly { readonly id: string; readonly output: JSONObject }[],
+  how: WalletBuildOptions = {},
+): Plan =>
+  readPlan(
+    formatJSON({
+      chain,
+      type: 'BaseTx',
+      outputs: rows.map(({ output }) => output),
+      rows: rows.map(({ id }) => id),
+      ...writtenOptions(how),
+    }),
+  );
 
 /** Returns the plan to finish a draft from elsewhere. */
 export const planOfDraft = (chain: ChainName, digest: Uint8Array): Plan =>
@@ -269,6 +361,7 @@ const chainIn = (json: JSONValue | undefined): ChainName => {
  */
 export function readPlan(text: string): Plan {
   const json = asObject(parseJSON(text), 'a plan');
+  const rows = json.rows === undefined ? {} : { rows: rowsIn(json.rows) };
   if (json.draft !== undefined)
     return {
       text,
@@ -278,18 +371,42 @@ export function readPlan(text: string): Plan {
       digest: String(json.draft),
     };
   if (json.move !== undefined) {
-    const { from, to, amount } = asObject(json.move, 'a move');
+    const { from, to, amount, receivers } = asObject(json.move, 'a move');
+    const count = Array.isArray(receivers) ? `, for ${receivers.length} receivers` : '';
     return {
       text,
       chain: chainIn(from),
       next: chainIn(to),
       length: 2,
-      title: `move ${String(amount)} AVAX from ${String(from)} to ${String(to)}`,
+      title: `move ${String(amount)} AVAX from ${String(from)} to ${String(to)}${count}`,
       digest: undefined,
+      ...rows,
     };
   }
-  return { text, chain: chainIn(json.chain), length: 1, title: titleOf(json), digest: undefined };
+  if (json.consolidate !== undefined) {
+    const chain = chainIn(asObject(json.consolidate, 'what to consolidate').chain);
+    return {
+      text,
+      chain,
+      next: chain,
+      length: Number.POSITIVE_INFINITY,
+      title: `consolidate on ${chain}`,
+      digest: undefined,
+      isRepeated: true,
+    };
+  }
+  return {
+    text,
+    chain: chainIn(json.chain),
+    length: 1,
+    title: titleOf(json),
+    digest: undefined,
+    ...rows,
+  };
 }
+
+const rowsIn = (json: JSONValue): readonly string[] =>
+  within(['rows'], () => list(string).parse(json));
 
 /** Says in a few words what an intent does. */
 function titleOf({ chain, type, outputs, nodeID, amount }: JSONObject): string {
@@ -311,14 +428,22 @@ export const hashOfPlan = ({ text }: Plan): string => formatHex(sha256(encodeUTF
  * @throws {AvalancheError} As `parseIntent`; `MissingSigner` at `to`: an import to the C-chain by a wallet without an account there.
  */
 function meantBy({ text }: Plan, filling: Filling, network: Network): readonly Meant[] {
-  const { chain, options, move, draft, ...members } = asObject(parseJSON(text), 'a plan');
+  const json = asObject(parseJSON(text), 'a plan');
+  const { chain, options, move, draft, consolidate, rows: _, ...members } = json;
   if (draft !== undefined) return [];
   const ownerJSON = (on: ChainName): JSONValue =>
     ownerSchema.format(ownerOn(filling.receive, on, network));
   const meant = (on: ChainName, json: JSONObject): Meant => {
     const { type } = json;
-    const isToC = on === 'C' && type === 'ImportTx' && json.to === undefined;
-    const to = isToC ? { to: accountIn(filling) } : {};
+    const isToC = on === 'C' && type === 'ImportTx';
+    const { to: shares } = json;
+    const to = !isToC
+      ? {}
+      : shares === undefined
+        ? { to: accountIn(filling) }
+        : Array.isArray(shares) && !shares.some((share) => isMax(share))
+          ? { to: [...shares, { to: accountIn(filling), amount: 'max' }] }
+          : {};
     const { intent, options } = parseIntent(
       formatJSON({ ...filledWith(json, ownerJSON(on)), ...to }),
       on,
@@ -328,15 +453,27 @@ function meantBy({ text }: Plan, filling: Filling, network: Network): readonly M
     return { chain: on, intent, options };
   };
   const how = options === undefined ? {} : { options };
+  if (consolidate !== undefined) {
+    const { chain, ...merge } = asObject(consolidate, 'what to consolidate');
+    const on = chainIn(chain);
+    const outputs = [{ to: ownerJSON(on), amount: 'max' }];
+    return [{ ...meant(on, { type: 'BaseTx', outputs }), merge: ConsolidateIntent.parse(merge) }];
+  }
   if (move === undefined) return [meant(chainIn(chain), { ...members, ...how })];
-  const { from, to, amount } = asObject(move, 'a move');
+  const { from, to, amount, receivers } = asObject(move, 'a move');
   const there = chainIn(to);
   const outputs = [{ to: ownerJSON(there), amount: amount! }];
   return [
     meant(chainIn(from), { type: 'ExportTx', to: there, outputs, ...how }),
-    meant(there, { type: 'ImportTx', from: from! }),
+    meant(there, {
+      type: 'ImportTx',
+      from: from!,
+      ...(receivers !== undefined && { to: receivers }),
+    }),
   ];
 }
+
+const isMax = (share: JSONValue): boolean => isJSONObject(share) && share.amount === 'max';
 
 /** Returns the C-chain account that receives an import. */
 function accountIn({ account }: Filling): `0x${string}` {
@@ -377,4 +514,4 @@ export const dependsOnOthers = ({ intent: { type } }: Meant): boolean => !ownCoi
 
 /** Returns one transaction of a plan, complete. */
 export const meantOf = (plan: Plan, filling: Filling, network: Network, index: number): Meant =>
-  meantBy(plan, filling, network)[index]!;
+  meantBy(plan, filling, network)[plan.isRepeated ? 0 : index]!;

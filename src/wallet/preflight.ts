@@ -94,7 +94,8 @@ export async function verifyMovable(
   );
   const amount = sumOf(exported.map(({ utxo }) => transferOutputOf(utxo)?.amount ?? 0n));
   // No import costs more, or the limit of the fee refuses it.
-  if (amount > (call.maxFee ?? ordinaryFee)) return;
+  const isToOne = !Array.isArray(next.intent.to);
+  if (isToOne && amount > (call.maxFee ?? ordinaryFee)) return;
   const state = await readState(shared, account, next, call);
   const utxos = exported.map(({ utxo }) => ({ ...utxo, txID: new Uint8Array(32) }));
   try {

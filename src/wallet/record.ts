@@ -97,12 +97,26 @@ const finishedSchema = /* @__PURE__ */ (() =>
       'Its transactions.',
     ],
   }))();
+const rowSchema = /* @__PURE__ */ (() =>
+  object({
+    fact: [fact('row'), 'The ID is that of a row of `sendMany`.'],
+    id: [string, 'ID of the row.'],
+    payment: [
+      string,
+      'ID of the payment that pays it. Without a record of that, the row is not paid.',
+    ],
+    content: [string, 'sha256 of what is paid to whom.'],
+    index: [uint32, 'Its place among the rows of the payment.'],
+    count: [uint32, 'Number of rows of the payment.'],
+  }))();
 
 type Schemas = typeof schemas;
 /** A fact of a payment that is not finished. */
 export type Fact = { [F in keyof Schemas]: ReturnType<Schemas[F]['parse']> }[keyof Schemas];
 /** The line of a finished payment. */
 export type Finished = ReturnType<typeof finishedSchema.parse>;
+/** The record of a row of `sendMany`: which payment pays it. */
+export type RecordedRow = ReturnType<typeof rowSchema.parse>;
 
 const damaged = (detail: string): AvalancheError => new AvalancheError('BadJSON', detail);
 
@@ -122,10 +136,15 @@ export const formatRecord = (facts: readonly Fact[]): string =>
 export const formatFinished = (finished: Omit<Finished, 'fact'>): string =>
   sealed(format, `${formatJSON(finishedSchema.format({ fact: 'finished', ...finished }))}\n`);
 
-function factIn(line: string): Fact | Finished {
+/** Writes the record of a row. */
+export const formatRow = (row: Omit<RecordedRow, 'fact'>): string =>
+  sealed(format, `${formatJSON(rowSchema.format({ fact: 'row', ...row }))}\n`);
+
+function factIn(line: string): Fact | Finished | RecordedRow {
   const json = parseJSON(line);
   const word = isJSONObject(json) ? json.fact : undefined;
   if (word === 'finished') return finishedSchema.parse(json);
+  if (word === 'row') return rowSchema.parse(json);
   if (typeof word !== 'string' || !Object.hasOwn(schemas, word))
     throw damaged('is not a fact').at('fact');
   return (schemas[word as keyof Schemas] as { parse(json: JSONValue): unknown }).parse(
@@ -146,20 +165,21 @@ export interface Recorded {
  * Reads a record by itself: nothing in it is compared with a wallet yet.
  * @throws {AvalancheError} Under `record`: `BadVersion`, `BadJSON`; `Mismatch` at `id`: of another payment; as `readPlan`, `decodeTx`.
  */
-export function parseRecord(text: string, id: string): Recorded | Finished {
+export function parseRecord(text: string, id: string): Recorded | Finished | RecordedRow {
   return within(['record'], () => {
     const lines = unsealed(format, text).trimEnd().split('\n');
     const [first, ...facts] = lines.map((line, i) => within([i], () => factIn(line)));
-    if (first?.fact === 'finished' || first?.fact === 'planned') {
+    if (first?.fact === 'finished' || first?.fact === 'planned' || first?.fact === 'row') {
       if (first.id !== id)
         throw new AvalancheError('Mismatch', `is of the payment ${first.id}`).at('id');
-      if (first.fact === 'finished') return first;
+      if (first.fact !== 'planned') return first;
     } else throw damaged('must begin with what was planned');
     const plan = within([0, 'plan'], () => readPlan(first.plan));
     const steps: Step[] = [];
     const kept = facts.map((one, i) =>
       within([i + 1], () => {
-        if (one.fact === 'planned' || one.fact === 'finished') throw damaged('is misplaced');
+        if (one.fact === 'planned' || one.fact === 'finished' || one.fact === 'row')
+          throw damaged('is misplaced');
         addFact(steps, one, plan);
         return one;
       }),

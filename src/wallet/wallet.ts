@@ -1,4 +1,5 @@
 /** The wallet: builders, signers and nodes behind one object. Its payments are in `payments.ts`, what one does in `payment.ts`. */
+import type { Share } from '../builder/intents/transfers.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { Draft } from '../draft/draft.ts';
 import { draftCopy } from '../draft/reading.ts';
@@ -10,6 +11,7 @@ import type { CallOptions } from '../rpc/service.ts';
 import {
   type Argument,
   aFunction,
+  aList,
   aListOf,
   aNumber,
   anObject,
@@ -42,13 +44,23 @@ import {
   walletCall,
 } from './call.ts';
 import { Coins } from './coins.ts';
+import { type ConsolidationCost, costOf } from './consolidate.ts';
 import { nodesAt, type Waiting, waitingOptions } from './nodes.ts';
 import { type PaymentOutcome, type PaymentSummary, paymentsOf } from './payments.ts';
+import {
+  manyOptions,
+  type Payout,
+  type PayoutReport,
+  payoutsOf,
+  readRows,
+  type SendManyOptions,
+} from './payouts.ts';
 import {
   type Meant,
   meantOf,
   type Plan,
   planOf,
+  planOfConsolidation,
   planOfMove,
   type WalletBuildOptions,
   type WalletIntent,
@@ -117,9 +129,38 @@ const moving = /* @__PURE__ */ (() =>
     to: typed<ChainName>(anything),
     /** nAVAX to export; the fee of the import is deducted from it. `max`: all that fits into one transaction. */
     amount: typed<NAVAX | 'max'>(anything),
+    /**
+     * To C only: accounts that receive amounts of it, in nAVAX, in one transaction. What they and the fee leave goes to the wallet's own
+     * account.
+     */
+    receivers: optional(typed<readonly Share[]>(aList)),
   }))();
 /** A transfer of the wallet's own AVAX to another chain. */
 export interface Moving extends Argument<typeof moving> {}
+
+/** What a consolidation has. */
+const consolidating = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** The chain of the UTXOs. */
+    chain: typed<'P' | 'X'>(anything),
+    /** How many UTXOs are to be left, so that as many payments can run at the same time; 1 if omitted. The largest are not spent. */
+    keep: optional(typed<number>(anything)),
+    /** Only UTXOs of less than this amount are merged, in nAVAX; all if omitted. */
+    dust: optional(typed<NAVAX>(anything)),
+  }))();
+/** Which of the wallet's UTXOs of AVAX are merged. */
+export interface Consolidating extends Argument<typeof consolidating> {}
+
+/** What only `consolidate` has as an option. */
+const costOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    /** Called once before anything is signed, with the cost of all transactions. If it returns `false`, nothing is signed. */
+    confirmCost: optional(
+      typed<(cost: ConsolidationCost) => boolean | Promise<boolean>>(aFunction),
+    ),
+  }))();
+/** Options of `consolidate`. Limits are those of each transaction. */
+export interface ConsolidateCall extends WalletCall, Argument<typeof costOptions> {}
 
 /** The result of `preview`. */
 export interface Preview {
@@ -167,6 +208,19 @@ export interface WalletClient {
   send(payment: Sending, call?: WalletCallOptions): Promise<WalletResult>;
   /** Moves AVAX to another chain: exports it, waits for acceptance, and imports it. */
   move(move: Moving, call?: WalletCallOptions): Promise<WalletResult>;
+  /**
+   * Pays a list of rows, each with an ID, in as few transactions as gas, size and limits of the fee allow. Each row is paid at most once,
+   * however often and with whatever other rows it is called, also after a crash: the same list again returns what came of it. Rows are paid
+   * in their order; one that cannot be paid is refused, and the others go on. Calls run one after the other.
+   * @throws {AvalancheError} `BadArgument`, `Duplicate`: the list; `InUse`, `StoreFailed`, `Transport` before anything is begun.
+   */
+  sendMany(rows: readonly Payout[], call?: SendManyOptions): Promise<PayoutReport>;
+  /**
+   * Merges the wallet's UTXOs of AVAX on a chain, in as many transactions as needed: each as soon as the chain has the gas, and over what
+   * the node has by then. It is one payment: after an interruption, `resume` goes on with it. UTXOs worth less than their input are left.
+   * @throws {AvalancheError} `Declined`: by `confirmCost`; as the other calls.
+   */
+  consolidate(what: Consolidating, call?: ConsolidateCall): Promise<WalletResult>;
   /** Builds, signs and submits the transaction of any intent, and waits until it is accepted. */
   run(intent: WalletIntent, call?: WalletCallOptions): Promise<WalletResult>;
   /** Builds an intent without signing it, to show what it would do. */
@@ -281,8 +335,9 @@ export function createWallet(options: WalletOptions): WalletClient {
     alone: queue(),
   });
   const { shared } = payments;
+  const sendMany = payoutsOf(payments);
   /** Reads a call once, with what the wallet has for all calls. */
-  const callOf = <C extends WalletCall>(given: C = {} as C): C => {
+  const callOf = <C extends Omit<WalletCall, 'id'>>(given: C = {} as C): C => {
     checkArgument(given, anObject, 'options');
     const call = { ...given };
     const usual = { confirm, onProgress, maxFee, priceMargin };
@@ -346,6 +401,29 @@ export function createWallet(options: WalletOptions): WalletClient {
       const own = { ...move };
       checkArgument(own, moving);
       return asWritten(async () => pay((how) => planOfMove(own, how), call));
+    },
+    async sendMany(rows, call) {
+      const own = readRows(rows);
+      return sendMany(own, checkArgument(callOf(call ?? {}), manyOptions, 'options'));
+    },
+    async consolidate(what, given) {
+      const own = { ...what };
+      checkArgument(own, consolidating);
+      const plan = planOfConsolidation(own);
+      const { confirmCost, ...call } = callOf<ConsolidateCall>(given);
+      checkArgument({ confirmCost }, costOptions, 'options');
+      checkArgument(call, walletCall, 'options');
+      if (confirmCost) {
+        await payments.opened();
+        const network = await nodes.network(call);
+        const mine = await account(call);
+        const meant = meantOf(plan, fillingOf(mine, network), network, 0);
+        const free = coins.freeFor('', await readState(shared, mine, meant, call), mine);
+        const cost = await costOf(free, mine, meant, call, () => nodes.wait(0, call.signal));
+        const isConfirmed = await unlessAborted(Promise.resolve(confirmCost(cost)), call.signal);
+        if (isConfirmed !== true) throw new AvalancheError('Declined', 'it was not confirmed');
+      }
+      return payments.pay(plan, call);
     },
     run: async (intent, call) => pay((how) => planOf(intent, how), call),
     async preview(given, options = {}) {

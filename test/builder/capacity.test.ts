@@ -27,6 +27,35 @@ const ordinary = 100_000_000n;
 const leftOf = ({ warnings }: Draft): bigint =>
   warnings.find(({ code }) => code === 'LeftBehind')?.amount ?? 0n;
 
+describe('gas that blocks have used', () => {
+  const at = (capacity: bigint) => pState(wallet, { feeState: { price: 1n, capacity } });
+  const one = { outputs: [{ to: you, amount: avax('0.5') }] };
+  it('is named, with the seconds until there is enough', () => {
+    const { maxPerSecond, maxCapacity } = at(1n).network.pFees;
+    for (const build of [
+      () => buildBaseTx(at(1_005n), one),
+      () => buildConsolidateTxs(at(1_005n)),
+    ]) {
+      const e = thrown(build);
+      const { value, max, unit, retryAfter, part } = e.context as { readonly value: bigint } & {
+        readonly [key: string]: unknown;
+      };
+      expect([e.code, max, unit, part]).toEqual(['OutOfRange', 1_005n, 'gas', undefined]);
+      expect(retryAfter).toBe(Number((value - 1_005n + maxPerSecond - 1n) / maxPerSecond));
+      expect(e.message).toContain(`1005 of ${maxCapacity}`);
+      expect(e.message).not.toContain('merge');
+      expect(explainError(e)).toContain(`${retryAfter} s`);
+    }
+  });
+
+  it('does not help what needs more than there ever is', () => {
+    const large = { outputs: [{ to: you, amount: avax('599.9') }] };
+    const e = thrown(() => buildBaseTx(at(900_000n), large));
+    expect(e.context).toMatchObject({ part: 'inputs' });
+    expect(e.message).toContain('merge small UTXOs first');
+  });
+});
+
 describe('at a high price of gas', () => {
   const state = at(1_000n);
   const max = { outputs: [{ to: you, amount: 'max' as const }] };

@@ -74,6 +74,7 @@ describe('details of what is right', () => {
       value: BigInt(gas),
       max: 5n,
       unit: 'gas',
+      retryAfter: 1,
     });
   });
 });

@@ -36,6 +36,8 @@ export interface Round {
   readonly rebuilt: number;
   /** Calls that another process went on with. */
   readonly resumed: number;
+  /** Accepted transactions of the wallet. */
+  readonly transactions: number;
   /** What is wrong; empty if the round is good. */
   readonly wrong: readonly string[];
 }
@@ -46,8 +48,11 @@ interface Call {
   /** What it sends to others. */
   readonly pays: bigint;
   readonly begin: (wallet: WalletClient, of: WalletCall) => Promise<WalletResult>;
-  /** The accepted transactions that do what it means. Equal calls have the same. */
-  readonly done: (txs: readonly AnyTx[]) => readonly AnyTx[];
+  /**
+   * The accepted transactions that do what it means. Equal calls have the same. Undefined for a consolidation, which moves nothing: for it
+   * counts what the wallet has in all.
+   */
+  readonly done: ((txs: readonly AnyTx[]) => readonly AnyTx[]) | undefined;
   id: string | undefined;
   /** What its last error said. */
   said: string;
@@ -160,7 +165,7 @@ const amountIn = (utxos: readonly AnyUTXO[]): bigint =>
 const weiPerNAVAX = 1_000_000_000n;
 
 /** nAVAX of a holder on all chains, counted from what the chains hold. */
-const wealthIn = (testnode: Testnode, holder: Holder) => {
+export const wealthIn = (testnode: Testnode, holder: Holder) => {
   const { accounts } = testnode.world.C;
   const balance = (holder.account && accounts.get(holder.account)?.balance) ?? 0n;
   const of = (chain: 'P' | 'X') => {
@@ -182,11 +187,11 @@ const wealthIn = (testnode: Testnode, holder: Holder) => {
 };
 
 /** The transactions that are accepted, which the wallet’s key pays for. */
-const acceptedIn = ({ world }: Testnode): readonly AnyTx[] =>
+export const acceptedIn = ({ world }: Testnode): readonly AnyTx[] =>
   [...world.txs.values()].filter(({ status }) => status === 'Accepted').map(({ tx }) => tx);
 
 /** What somebody else gets in a transaction. */
-const paidIn = ({ unsignedTx }: AnyTx, to: Uint8Array): bigint =>
+export const paidIn = ({ unsignedTx }: AnyTx, to: Uint8Array): bigint =>
   outputsOf(unsignedTx).reduce((sum, { value }) => {
     const output = transferOutputOf(value as never);
     const isTheirs = output?.addresses.some((of) => equalBytes(of, to)) ?? false;
@@ -210,7 +215,17 @@ function newCall(chaos: Chaos, nodeID: string, i: number): Call {
     signed: 0,
     pays: 0n,
   };
-  const kind = random.below(10);
+  const kind = random.below(11);
+  if (kind === 10) {
+    const chain = random.pick(['P', 'X'] as const);
+    const keep = 1 + random.below(3);
+    return {
+      ...state,
+      name: `consolidate ${i} on ${chain}`,
+      begin: (wallet, of) => wallet.consolidate({ chain, keep }, of),
+      done: undefined,
+    };
+  }
   if (kind < 5) {
     const chain = random.pick(['P', 'X'] as const);
     const isEqual = random.below(2) === 0;
@@ -280,12 +295,16 @@ function attemptsIn(chaos: Chaos, { id }: Call): readonly AnyTx[] {
     .flatMap((line) => {
       const fact = JSON.parse(line) as { fact: string; plan?: string; tx?: string };
       if (fact.plan !== undefined) {
-        const plan = JSON.parse(fact.plan) as { chain?: ChainName; move?: { from: ChainName } };
-        chain = plan.move?.from ?? plan.chain!;
+        const plan = JSON.parse(fact.plan) as {
+          chain?: ChainName;
+          move?: { from: ChainName };
+          consolidate?: { chain: ChainName };
+        };
+        chain = (plan.move?.from ?? plan.consolidate?.chain ?? plan.chain)!;
       }
       if (fact.fact === 'accepted') {
         const { plan } = JSON.parse(record.text.split('\n')[1]!) as { plan: string };
-        chain = (JSON.parse(plan) as { move: { to: ChainName } }).move.to;
+        chain = (JSON.parse(plan) as { move?: { to: ChainName } }).move?.to ?? chain;
       }
       return fact.tx === undefined ? [] : [decodeTx(parseHex(fact.tx), chain)];
     });
@@ -356,14 +375,13 @@ function isHopeless(chaos: Chaos, call: Call): boolean {
   });
 }
 
-/** Plays a round. The same seed plays the same round. */
-export async function playRound(seed: string): Promise<Round> {
+/** Creates a world in which everything fails at random. */
+export function newChaos(seed: string): { readonly chaos: Chaos; readonly nodeID: string } {
   const { testnode, nodeID, holders } = newWorld();
   const random = randomOf(`wallet ${seed}`);
-  const holder = random.pick(holders);
   const chaos: Chaos = {
     testnode,
-    holder,
+    holder: random.pick(holders),
     random,
     rate: random.pick([15, 50, 120, 250]),
     counts: new Map(),
@@ -372,6 +390,13 @@ export async function playRound(seed: string): Promise<Round> {
     owner: undefined,
     replies: new Map(),
   };
+  return { chaos, nodeID };
+}
+
+/** Plays a round. The same seed plays the same round. */
+export async function playRound(seed: string): Promise<Round> {
+  const { chaos, nodeID } = newChaos(seed);
+  const { testnode, holder, random } = chaos;
   const before = wealthIn(testnode, holder);
   const known = new Set(testnode.world.txs.keys());
   const calls = Array.from({ length: 1 + random.below(4) }, (_, i) => newCall(chaos, nodeID, i));
@@ -398,7 +423,7 @@ export async function playRound(seed: string): Promise<Round> {
 }
 
 /** Ends a process that is not dead. */
-async function stop({ wallet, killed }: Process): Promise<void> {
+export async function stop({ wallet, killed }: Process): Promise<void> {
   await Promise.race([wallet.close().catch(() => {}), killed]);
 }
 
@@ -431,9 +456,9 @@ async function judge(
     ends.set(end, (ends.get(end) ?? 0) + 1);
     // Equal calls are told apart by their ids only: as many are done as are said to be.
     const equal = calls.filter((other) => other.name === name);
-    const times = done(accepted).length;
+    const times = done?.(accepted).length;
     const said = equal.filter((other) => other.end === 'accepted').length;
-    if (equal[0] === call && times !== said)
+    if (equal[0] === call && times !== undefined && times !== said)
       wrong.push(`${name}: ${said} of ${equal.length} said to be done, done ${times} times`);
     if (end === 'stuck' && !isHopeless(chaos, call))
       wrong.push(`${name}: without an end, though it could be accepted: ${call.said}`);
@@ -476,11 +501,12 @@ async function judge(
     faults: counts,
     rebuilt,
     resumed: calls.reduce((sum, { resumed }) => sum + resumed, 0),
+    transactions: accepted.filter(({ txID }) => !elsewhere.has(txID)).length,
     wrong,
   };
 }
 
 /** What a transaction burns. */
-const feeOf = ({ unsignedTx }: AnyTx): bigint =>
+export const feeOf = ({ unsignedTx }: AnyTx): bigint =>
   sumOf(amountsIn(unsignedTx).map(({ amount }) => amount)) -
   sumOf(amountsOut(unsignedTx).map(({ amount }) => amount));

@@ -6,6 +6,7 @@ interface Totals {
   calls: number;
   rebuilt: number;
   resumed: number;
+  transactions: number;
   wrong: number;
   readonly ends: Map<string, number>;
   readonly faults: Map<string, number>;
@@ -15,6 +16,7 @@ export const newTotals = (): Totals => ({
   calls: 0,
   rebuilt: 0,
   resumed: 0,
+  transactions: 0,
   wrong: 0,
   ends: new Map(),
   faults: new Map(),
@@ -24,6 +26,7 @@ export function addTotals(totals: Totals, round: Round): void {
   totals.calls += round.calls;
   totals.rebuilt += round.rebuilt;
   totals.resumed += round.resumed;
+  totals.transactions += round.transactions;
   totals.wrong += round.wrong.length;
   for (const name of ['ends', 'faults'] as const)
     for (const [key, times] of round[name])
@@ -31,15 +34,23 @@ export function addTotals(totals: Totals, round: Round): void {
 }
 
 /** The counts as text. */
-export function linesOf({ calls, ends, faults, rebuilt, resumed }: Totals): readonly string[] {
+export function linesOf(
+  { calls, ends, faults, rebuilt, resumed, transactions }: Totals,
+  what: 'calls' | 'rows' = 'calls',
+): readonly string[] {
   const row = ([name, times]: readonly [string, number]) => `| ${name} | ${times} |`;
   return [
-    '| calls | |',
+    `| ${what} | |`,
     '| --- | ---: |',
     row(['all', calls]),
     ...[...ends].sort().map(row),
-    row(['transactions signed again', rebuilt]),
-    row(['gone on with from a record', resumed]),
+    row(['transactions accepted', transactions]),
+    ...(what === 'rows'
+      ? []
+      : [
+          row(['transactions signed again', rebuilt]),
+          row(['gone on with from a record', resumed]),
+        ]),
     '',
     '| faults | |',
     '| --- | ---: |',

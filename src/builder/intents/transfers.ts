@@ -5,7 +5,7 @@ import { oneOf, string } from '../../schema/leaf.ts';
 import { argument } from '../../schema/object.ts';
 import { optional, type Schema, tested, type Value } from '../../schema/schema.ts';
 import { OutputIntent } from '../intent.ts';
-import { content, maxAVAX, owner } from '../intentvalues.ts';
+import { content, inAVAX, maxAVAX, owner, small } from '../intentvalues.ts';
 
 /** Schema of a chain. The builder checks that it can be the other chain of an import or export. */
 const chain: Schema<ChainName> = /* @__PURE__ */ tested(
@@ -77,6 +77,10 @@ export interface ImportsIntent extends Value<typeof ImportsIntent> {}
 export const ConsolidateIntent = /* @__PURE__ */ argument({
   /** Receives everything; the change owner if omitted. */
   to: optional(owner),
+  /** How many UTXOs are to be left, so that as many payments can run at the same time; 1 if omitted. The largest are not spent. */
+  keep: optional(small),
+  /** Only UTXOs of less than this amount are merged, in nAVAX; all if omitted. */
+  dust: optional(inAVAX),
 });
 /** Merges AVAX from many UTXOs into few. */
 export interface ConsolidateIntent extends Value<typeof ConsolidateIntent> {}

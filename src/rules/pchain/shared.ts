@@ -3,6 +3,7 @@ import { primaryNetworkID } from '../../chain/base.ts';
 import type { FxOwner } from '../../chain/pchain/components.ts';
 import type { UnsignedTx } from '../../chain/pchain/tx.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
+import { gasUsedUp } from '../../fee/transactions.ts';
 import { isActive, type Upgrades } from '../../network/network.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { verifyOutputOrder } from '../../tx/order.ts';
@@ -66,15 +67,19 @@ const gas: Rule<BasePTx> = {
     if (time === undefined) return withoutTime;
     if (!isActive('etna', network, time)) return;
     const used = gasOf(subject);
-    const { maxCapacity } = network.pFees;
+    const { maxCapacity, maxPerSecond } = network.pFees;
     const left = feeState?.capacity;
     const cap = left === undefined || left > maxCapacity ? maxCapacity : left;
+    const refill = { cap: maxCapacity, perSecond: maxPerSecond };
     if (used > cap)
-      throw new AvalancheError('OutOfRange', `uses ${used} gas, ${cap} is the capacity`, {
-        value: used,
-        max: cap,
-        unit: 'gas',
-      });
+      throw (
+        gasUsedUp(used, { cap, refill }) ??
+        new AvalancheError('OutOfRange', `uses ${used} gas, ${cap} is the capacity`, {
+          value: used,
+          max: cap,
+          unit: 'gas',
+        })
+      );
     if (left === undefined)
       return { missing: 'feeState', detail: 'needs the gas that the chain has left' };
     return `${used} gas`;
