@@ -5,7 +5,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { list } from '../schema/collection.ts';
 import { addressText, bool, checked, idText, oneOf } from '../schema/leaf.ts';
-import { bigints, uint32 } from '../schema/number.ts';
+import { bigints, numbers } from '../schema/number.ts';
 import { object } from '../schema/object.ts';
 import { parseID } from '../text/id.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
@@ -14,6 +14,11 @@ import { maxUint64 } from '../text/uint64.ts';
 const version = 1;
 
 const uint64 = /* @__PURE__ */ bigints('uint64', { writes: 'text', isOurs: true, max: maxUint64 });
+const uint32 = /* @__PURE__ */ numbers('uint32', {
+  writes: 'bare',
+  isOurs: true,
+  max: 0xffff_ffffn,
+});
 const utxoKey = /* @__PURE__ */ checked('txID:index', (text) => {
   const [, txID, index] = /^(\w+):(0|[1-9]\d{0,9})$/.exec(text) ?? [];
   if (txID === undefined || index === undefined)
@@ -34,6 +39,7 @@ const lockedFields = {
 const endedFields = {
   staker: [idText, 'The transaction that added the staker.'],
   by: [idText, 'The transaction that ended its period.'],
+  height: [uint64, 'Height of its block.'],
   time: [uint64, 'When that was, in Unix seconds.'],
   isRenewed: [bool, 'Whether it is of an auto-renewed validator.'],
   isRewardOpen: [bool, 'Whether no node has listed its reward yet.'],

@@ -65,7 +65,10 @@ import {
 
 /** A credit, with the block that made it one. */
 export interface WatchedCredit extends Credit {
-  /** Height of the block. For an output that was locked: of the first block after the lock. */
+  /**
+   * Height of the block. For an output that was locked: of the first block after the lock. For a reward that no node listed at once, it is
+   * below the batch's `from`.
+   */
   readonly height: bigint;
 }
 
@@ -436,8 +439,9 @@ function collect(
     credits,
     leftOut,
   }: { readonly credits: readonly Credit[]; readonly leftOut: readonly LeftOut[] },
+  height = work.height,
 ): void {
-  for (const credit of credits) work.credits.push({ ...credit, height: work.height });
+  for (const credit of credits) work.credits.push({ ...credit, height });
   for (const one of leftOut) {
     if (one.why !== 'locked') {
       work.leftOut.push(one);
@@ -479,11 +483,16 @@ const stakerOf = ({ node, options }: Work, txID: string): Promise<PTx> =>
   node.pchain.getTx(txID, callOf(options));
 
 /** Adds UTXOs of the P-chain. */
-function addUTXOs(work: Work, utxos: readonly UTXO[], what: 'stake' | 'reward', by: string): void {
+function addUTXOs(
+  work: Work,
+  utxos: readonly UTXO[],
+  what: 'stake' | 'reward',
+  { by, height = work.height }: { readonly by: string; readonly height?: bigint },
+): void {
   const found = { credits: [], leftOut: [] };
   const known = { ...work.known, chain: 'P' as ChainName, time: work.time };
   for (const utxo of utxos) judge(found, known, utxo, { what, by });
-  collect(work, found);
+  collect(work, found, height);
 }
 
 /** The end of a staking period: the stake comes back, and a node is asked for the reward. */
@@ -508,10 +517,11 @@ async function endPeriod(
     .map((one) => (one.staker === staker ? { ...one, isStakeOpen: false } : one))
     .filter(isOpen);
   const isReturned = !isRenewed || isAborted;
-  if (isReturned) addUTXOs(work, stake, 'stake', by);
+  if (isReturned) addUTXOs(work, stake, 'stake', { by });
   const ended: EndedPeriod = {
     staker,
     by,
+    height: work.height,
     time: work.time,
     isRenewed,
     isRewardOpen: hasReward,
@@ -543,8 +553,9 @@ async function settle(work: Work, isAtHead: boolean): Promise<void> {
 }
 
 /** Adds a reward, if a node lists it. */
-async function addReward(work: Work, { staker, by, isRenewed }: EndedPeriod): Promise<boolean> {
+async function addReward(work: Work, ended: EndedPeriod): Promise<boolean> {
   const { node, options } = work;
+  const { staker, by, isRenewed } = ended;
   const id = isRenewed ? by : staker;
   const utxos = await node.pchain.getRewardUTXOs(id, callOf(options));
   if (utxos.length === 0) return false;
@@ -556,19 +567,20 @@ async function addReward(work: Work, { staker, by, isRenewed }: EndedPeriod): Pr
       throw new AvalancheError('Mismatch', `is not a reward of ${id}`).at('utxos', i);
     seen.add(utxo.outputIndex);
   }
-  addUTXOs(work, utxos, 'reward', by);
+  addUTXOs(work, utxos, 'reward', ended);
   return true;
 }
 
 /** Adds the stake of an auto-renewed validator, if it is not a validator any more. */
-async function addReturnedStake(work: Work, { staker, by }: EndedPeriod): Promise<boolean> {
+async function addReturnedStake(work: Work, ended: EndedPeriod): Promise<boolean> {
   const { node, options } = work;
+  const { staker } = ended;
   const tx = await stakerOf(work, staker);
   const { unsignedTx } = tx;
   if (unsignedTx.type !== 'platformvm.AddAutoRenewedValidatorTx') return true;
   const nodeIDs = [formatNodeID(unsignedTx.nodeID)];
   const current = await node.pchain.validators({ nodeIDs, ...callOf(options) });
   if (current.some((one) => 'txID' in one && one.txID === staker)) return false;
-  addUTXOs(work, stakeUTXOsOf(tx), 'stake', by);
+  addUTXOs(work, stakeUTXOsOf(tx), 'stake', ended);
   return true;
 }
