@@ -38,6 +38,7 @@ const sections: readonly Section[] = [
       ['guides/index', 'All guides'],
       ['guides/wallet', 'Wallet'],
       ['guides/stores', 'Stores'],
+      ['guides/deposits', 'Deposits'],
       ['guides/decode', 'Decode a reply'],
       ['guides/balances', 'UTXOs and balances'],
       ['guides/connect', 'Call a node'],
