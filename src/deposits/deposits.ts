@@ -275,10 +275,9 @@ export function depositsOfTx(
   const collected: Collected = { credits: [], leftOut: [], rewarded: [] };
   const by = typeof tx.txID === 'string' ? tx.txID : formatID(tx.txID);
   const { produced, pending } = doneBy(tx, { network });
-  for (const { utxo, why, chain, blockchainID, from } of produced) {
+  for (const { utxo, why, chain, blockchainID } of produced) {
     const found = utxo as Found;
-    const isHere =
-      !from && equalBytes(blockchainID, network.chains[tx.chain].blockchainID) && tx.chain !== 'C';
+    const isHere = equalBytes(blockchainID, network.chains[tx.chain].blockchainID);
     const place = isHere ? undefined : { chain, blockchainID };
     const isStaked = why === 'stake' && !isAborted;
     const what = why === 'mint' || why === 'stake' ? why : 'output';

@@ -108,7 +108,7 @@ const watchOptions = /* @__PURE__ */ (() =>
     assets: optional(typed<readonly IDLike[]>(aListOf(anything))),
     /** Milliseconds between two looks for new blocks, and before a retry; 1000 if omitted. */
     interval: optional(aNumber),
-    /** Blocks in a batch, at most; 64 if omitted. */
+    /** Blocks in a batch, 1 to 1024; 64 if omitted. One more if the last is a proposal. */
     limit: optional(aNumber),
     /** Attempts to read what a node did not give, one after another; 600 if omitted. */
     attempts: optional(aNumber),
@@ -122,6 +122,9 @@ const watchOptions = /* @__PURE__ */ (() =>
     /** Ends the watch with `Transport`. */
     signal: optional(typed<AbortSignal>(callOptions.parts.signal)),
   }))();
+
+/** Blocks that are read at once, at most. */
+const mostBlocks = 1024;
 
 /** Where and how deposits are watched. */
 export interface WatchDepositsOptions extends Argument<typeof watchOptions> {}
@@ -152,6 +155,11 @@ export function watchDeposits(
   return within(['options'], () => {
     for (const name of ['interval', 'limit', 'attempts', 'maxLocked'] as const)
       checkedLimit(read[name], name);
+    if (limit > mostBlocks)
+      throw new AvalancheError('OutOfRange', `must be 1 to ${mostBlocks}`, {
+        min: 1,
+        max: mostBlocks,
+      }).at('limit');
     if (typeof read.from === 'bigint') uint64(read.from, 'from');
     if (read.to !== undefined) uint64(read.to, 'to');
     // Before anything is read, so that the assets are those of the call.

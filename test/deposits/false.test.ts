@@ -493,6 +493,16 @@ describe('depositsOf', () => {
     ]);
   });
 
+  it('ends a lock at its time', () => {
+    const node = newNode();
+    const until = node.time() + day;
+    const to = { threshold: 1, addresses: [me], locktime: until };
+    const tx = send(node, 'P', { type: 'BaseTx', outputs: [{ to, amount: AVAX }] });
+    const at = (time: bigint) => depositsOf(tx, { ...options(node), time });
+    expect(at(until - 1n)).toMatchObject({ credits: [], leftOut: [{ why: 'locked', until }] });
+    expect(at(until)).toMatchObject({ credits: [{ amount: AVAX, until }], leftOut: [] });
+  });
+
   it('leaves out what another chain must import, and accounts of the C-chain', () => {
     const node = newNode();
     const exported = send(node, 'C', {

@@ -60,6 +60,7 @@ export function run(
   });
   let rest = '';
   const kill = () => void child.kill('SIGKILL');
+  onTestFinished(kill);
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop()!;

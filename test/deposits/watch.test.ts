@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/builder/intents/table.ts';
 import { Block } from '../../src/chain/pchain/block.ts';
-import { Tx } from '../../src/chain/pchain/tx.ts';
+import { Tx, type UTXO } from '../../src/chain/pchain/tx.ts';
 import { txFrom } from '../../src/chain/tx.ts';
 import {
   addressSet,
@@ -167,6 +167,54 @@ describe('a watch', () => {
       expect(locked.map(({ amount }) => BigInt(amount) / AVAX).sort()).toEqual([7n, 9n]);
     }
     expect(byBlock.flatMap(({ leftOut }) => leftOut)).toHaveLength(5 + 2);
+  });
+
+  it('credits the stake of an auto-renewed validator once, after its last period', async () => {
+    const node = newNode();
+    const { txID } = send(node, 'P', {
+      type: 'AddAutoRenewedValidatorTx',
+      node: node1,
+      amount: 2_000n * AVAX,
+      period: 14n * day,
+      delegationFee: '2%',
+      autoCompound: '50%',
+      rewards: me,
+      stakeReturn: me,
+      authority: ewoq.shortID,
+    });
+    node.endStake(txID);
+    const [first] = await batchesOf(node, 'P');
+    expect(first!.credits.map(({ why }) => why)).toEqual(['reward']);
+    // It may still have been returned, as far as this node knows.
+    expect(first!.position.ended).toMatchObject([{ isStakeOpen: true, isRewardOpen: false }]);
+    node.advanceTime(3700n);
+    const stop = { txID, autoCompound: '0%', period: 'stop' } as const;
+    send(node, 'P', { type: 'SetAutoRenewedValidatorConfigTx', ...stop });
+    const [second] = await batchesOf(node, 'P', { from: stored(first!.position) });
+    expect(second!.position.ended).toEqual([]);
+    node.endStake(txID);
+    for (const limit of [1, 64])
+      for (const from of [0n, first!.position, second!.position]) {
+        const batches = await batchesOf(node, 'P', { from, limit });
+        const whys = creditsOf(batches).map(({ why }) => why);
+        expect(whys.filter((why) => why === 'stake')).toEqual(['stake']);
+        expect(new Set(keysOf(batches)).size).toBe(whys.length);
+        if (from === 0n) expect(sumOf(creditsOf(batches))).toBe(aloneOf(node, ann));
+      }
+  });
+
+  it('refuses options that it cannot use, before it reads', () => {
+    const node = newNode();
+    const addresses = customersOf(node);
+    const failing = (options: object) => () =>
+      watchDeposits(clientOf(node), { chain: 'P', addresses, from: 0n, ...options } as never);
+    expect(failing({ limit: 1025 })).toThrow(/^OutOfRange at options.limit: /);
+    expect(failing({ limit: Number.POSITIVE_INFINITY })).toThrow(/^OutOfRange at options.limit: /);
+    expect(failing({ attempts: 0 })).toThrow(/^OutOfRange at options.attempts: /);
+    expect(failing({ from: -1n })).toThrow(/^OutOfRange at options.from: /);
+    expect(failing({ from: 5 })).toThrow(/^BadArgument at options.from: /);
+    expect(failing({ chain: 'C' })).toThrow(/^BadArgument at options.chain: /);
+    expect(failing({ folow: true })).toThrow(/^Unsupported at options.folow: /);
   });
 
   it('waits for new blocks with `follow`, and ends with its signal', async () => {
@@ -416,9 +464,13 @@ describe('addressSet', () => {
   });
 });
 
-describe('before Banff', () => {
+describe('blocks made by hand', () => {
   /** A client of a chain of blocks made by hand. */
-  function handmade(node: Testnode, made: readonly object[]): NodeClient {
+  function handmade(
+    node: Testnode,
+    made: readonly object[],
+    rewards: readonly UTXO[] = [],
+  ): NodeClient {
     let parentID: Uint8Array = new Uint8Array(32);
     const blocks = made.map((fields, i) => {
       const block = { parentID, height: BigInt(i), ...fields } as never;
@@ -436,11 +488,11 @@ describe('before Banff', () => {
         ...client.pchain,
         getBlock: async (height: string | bigint) => blocks[Number(height)] as never,
         getTx: async (txID: string) => txs.get(txID) as never,
-        getRewardUTXOs: async () => [],
+        getRewardUTXOs: async () => rewards,
       },
     };
   }
-  it('the stake of an aborted proposal comes back at once, that of a committed one at its end', async () => {
+  it('before Banff: the stake of an aborted proposal comes back at once, that of a committed one at its end', async () => {
     const node = newNode();
     const { network } = node;
     const output = (amount: bigint, locktime = 0n) => ({
@@ -514,6 +566,107 @@ describe('before Banff', () => {
       [6n, [], []],
       [8n, ['output 5', 'output 5'], []],
       [10n, ['stake 200'], []],
+    ]);
+  });
+
+  it('a locked output that is spent before the time of the chain passes its lock was a deposit', async () => {
+    // Nodes compare locktimes with their own clocks, which may be ahead.
+    const node = newNode();
+    const { avaxAssetID: assetID, networkID } = node.network;
+    const head = { networkID, blockchainID: new Uint8Array(32), memo: new Uint8Array() };
+    const output = {
+      type: 'secp256k1fx.TransferOutput' as const,
+      amount: 7n,
+      locktime: 300n,
+      threshold: 1,
+      addresses: [me],
+    };
+    const locked: Tx = {
+      unsignedTx: {
+        type: 'platformvm.BaseTx',
+        ...head,
+        outputs: [{ assetID, output }],
+        inputs: [],
+      },
+      credentials: [],
+    };
+    const txID = parseID(txFrom('P', encode(Tx, locked), locked).txID);
+    const spent = {
+      txID,
+      outputIndex: 0,
+      assetID,
+      input: { type: 'secp256k1fx.TransferInput' as const, amount: 7n, signatureIndices: [0] },
+    };
+    const spending: Tx = {
+      unsignedTx: { type: 'platformvm.BaseTx', ...head, outputs: [], inputs: [spent] },
+      credentials: [],
+    };
+    const standard = (time: bigint, ...txs: readonly Tx[]) => ({
+      type: 'platformvm.BanffStandardBlock',
+      time,
+      txs,
+    });
+    const client = handmade(node, [
+      standard(100n, locked),
+      standard(290n, spending),
+      standard(310n),
+    ]);
+    const batches = await batchesOf(node, 'P', { limit: 1 }, client);
+    expect(
+      batches.map(({ credits }) => credits.map(({ amount, until }) => [amount, until])),
+    ).toEqual([[], [[7n, 300n]], []]);
+  });
+
+  it("before Cortina: a customer's share of the reward of another validator's delegator is found, as a node lists it", async () => {
+    const node = newNode();
+    const { avaxAssetID, networkID } = node.network;
+    const output = (addresses: readonly Uint8Array[]) => ({
+      type: 'secp256k1fx.TransferOutput' as const,
+      amount: 7n,
+      locktime: 0n,
+      threshold: 1,
+      addresses,
+    });
+    const theirs = [stranger.shortID];
+    const delegator: Tx = {
+      unsignedTx: {
+        type: 'platformvm.AddDelegatorTx',
+        networkID,
+        blockchainID: new Uint8Array(32),
+        outputs: [],
+        inputs: [],
+        memo: new Uint8Array(),
+        validator: { nodeID: node1.nodeID, start: 1n, end: 2n, weight: 7n },
+        stake: [{ assetID: avaxAssetID, output: output(theirs) }],
+        rewardsOwner: {
+          type: 'secp256k1fx.OutputOwners',
+          locktime: 0n,
+          threshold: 1,
+          addresses: theirs,
+        },
+      },
+      credentials: [],
+    };
+    const { txID: id } = txFrom('P', encode(Tx, delegator), delegator);
+    const txID = parseID(id);
+    const reward: Tx = {
+      unsignedTx: { type: 'platformvm.RewardValidatorTx', txID },
+      credentials: [],
+    };
+    const paid = { txID, outputIndex: 2, assetID: avaxAssetID, output: output([me]) };
+    const client = handmade(
+      node,
+      [
+        { type: 'platformvm.ApricotCommitBlock' },
+        { type: 'platformvm.ApricotProposalBlock', tx: delegator },
+        { type: 'platformvm.ApricotCommitBlock' },
+        { type: 'platformvm.ApricotProposalBlock', tx: reward },
+        { type: 'platformvm.ApricotCommitBlock' },
+      ],
+      [paid],
+    );
+    expect(creditsOf(await batchesOf(node, 'P', {}, client))).toMatchObject([
+      { why: 'reward', amount: 7n, key: `${id}:2` },
     ]);
   });
 });
