@@ -199,8 +199,11 @@ const changesArgument = /* @__PURE__ */ (() =>
  * @throws {AvalancheError} `BadArgument`; `WrongNetwork`: a transaction of another network; `OutOfRange`: not Unix seconds.
  * @example
  * import { unix } from 'avalanche-tx';
- * const none = addressSet([], mainnet);
- * depositsOf({ produced: [], exported: [] }, { addresses: none, network: mainnet, time: unix('2027-01-31T00:00:00Z'), chain: 'P' }).credits; // []
+ * import { addressSet } from 'avalanche-tx/deposits';
+ * const addresses = addressSet(['P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'], mainnet);
+ * const time = unix('2027-01-31T00:00:00Z');
+ * const changes = { produced: [], exported: [] };
+ * depositsOf(changes, { addresses, network: mainnet, time, chain: 'P' }).credits; // []
  */
 export function depositsOf(
   of: (EffectsInput & { readonly txID: string | Uint8Array }) | DepositChanges,
