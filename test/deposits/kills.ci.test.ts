@@ -52,9 +52,6 @@ it(
     expect(entries.every(({ position }) => position.format === 1)).toBe(true);
     const rewards = found.filter(({ why }) => why === 'reward');
     expect(Math.min(torn, rewards.length)).toBeGreaterThan(0);
-    console.log(
-      `${kills} kills: ${found.length} credits, ${rewards.length} rewards, ${entries.length} stored`,
-    );
   },
   kills * 60_000,
 );

@@ -12,7 +12,7 @@ import { AVAX, day, ewoq, send } from '../support/testnode.ts';
 import { ann, bob } from './support.ts';
 
 /** How often services are killed; `KILLS=200` more often. */
-export const kills = Number(process.env.KILLS ?? 40);
+export const kills = Number(process.env.KILLS ?? 30);
 
 /** The test node at a port. */
 export async function serve(node: Testnode): Promise<string> {
