@@ -1,14 +1,14 @@
 /** The position of a watch: plain JSON that is stored together with the credits. */
 
-import { badArgument, isPlainObject } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { badArgument } from '../errors/arguments.ts';
+import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { list } from '../schema/collection.ts';
 import { addressText, bool, checked, idText, oneOf } from '../schema/leaf.ts';
 import { bigints, numbers } from '../schema/number.ts';
 import { object } from '../schema/object.ts';
 import { parseID } from '../text/id.ts';
-import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { maxUint64 } from '../text/uint64.ts';
 
 const version = 1;
@@ -85,44 +85,45 @@ export const formatPosition = (position: Omit<Position, 'format'>): DepositPosit
   JSON.parse(formatJSON(schema.format({ format: version, ...position }))) as DepositPosition;
 
 /**
- * Reads a position.
- * @throws {AvalancheError} Under `from`: `BadArgument`: not an object; `BadVersion`: another format; `BadJSON`, `BadText`, `BadChecksum`,
- *   `OutOfRange`: damaged; `WrongChain`, `WrongNetwork`: of another chain or network.
+ * Returns a copy of a position that a caller gives, unread.
+ * @throws {AvalancheError} `BadArgument`: not plain JSON.
  */
-export const readPosition = (from: unknown, chain: 'P' | 'X', { networkID }: Network): Position =>
-  within(['from'], () => {
-    if (!isPlainObject(from)) throw badArgument('a height, or the position of a batch', from);
-    const json = plainJSON(from);
-    const format = (json as { readonly [key: string]: JSONValue }).format ?? null;
-    if (format !== BigInt(version))
-      throw new AvalancheError(
-        'BadVersion',
-        typeof format === 'bigint' && format > BigInt(version)
-          ? `has format ${format}, this version reads format ${version}: update avalanche-tx`
-          : `must have format ${version}`,
-        { version: String(format).slice(0, 40) },
-      ).at('format');
-    const position = schema.parse(json);
-    if (position.chain !== chain)
-      throw new AvalancheError('WrongChain', `is of the ${position.chain}-chain`, {
-        have: position.chain,
-        need: chain,
-      }).at('chain');
-    if (position.networkID !== networkID)
-      throw new AvalancheError('WrongNetwork', `is of network ${position.networkID}`, {
-        have: String(position.networkID),
-        need: String(networkID),
-      }).at('networkID');
-    return position;
-  });
-
-/** A copy of a caller's object, as JSON. */
-function plainJSON(from: object): JSONValue {
-  let text: string;
+export function copiedPosition(from: object): JSONValue {
+  let text: string | undefined;
   try {
     text = JSON.stringify(from);
   } catch {
-    throw badArgument('plain JSON', from);
+    // A bigint, or a circle.
   }
+  if (text === undefined) throw badArgument('plain JSON', from);
   return parseJSON(text);
+}
+
+/**
+ * Reads a position.
+ * @throws {AvalancheError} `BadVersion`: another format; `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`: damaged; `WrongChain`,
+ *   `WrongNetwork`: of another chain or network.
+ */
+export function readPosition(json: JSONValue, chain: 'P' | 'X', { networkID }: Network): Position {
+  const format = isJSONObject(json) ? (json.format ?? null) : null;
+  if (format !== BigInt(version))
+    throw new AvalancheError(
+      'BadVersion',
+      typeof format === 'bigint' && format > BigInt(version)
+        ? `has format ${format}, this version reads format ${version}: update avalanche-tx`
+        : `must have format ${version}`,
+      { version: String(format).slice(0, 40) },
+    ).at('format');
+  const position = schema.parse(json);
+  if (position.chain !== chain)
+    throw new AvalancheError('WrongChain', `is of the ${position.chain}-chain`, {
+      have: position.chain,
+      need: chain,
+    }).at('chain');
+  if (position.networkID !== networkID)
+    throw new AvalancheError('WrongNetwork', `is of network ${position.networkID}`, {
+      have: String(position.networkID),
+      need: String(networkID),
+    }).at('networkID');
+  return position;
 }

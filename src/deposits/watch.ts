@@ -42,6 +42,7 @@ import { outcomesOf, stakeUTXOsOf } from '../state/stakereturns.ts';
 import { equalBytes } from '../text/bytes.ts';
 import type { IDLike } from '../text/given.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
+import type { JSONValue } from '../text/json.ts';
 import { uint64 } from '../text/uint64.ts';
 import { doneBy } from '../tx/effects.ts';
 import { transferOutputOf } from '../tx/output.ts';
@@ -56,6 +57,7 @@ import {
   type LeftOut,
 } from './deposits.ts';
 import {
+  copiedPosition,
   type DepositPosition,
   type EndedPeriod,
   formatPosition,
@@ -123,8 +125,8 @@ const watchOptions = /* @__PURE__ */ (() =>
     signal: optional(typed<AbortSignal>(callOptions.parts.signal)),
   }))();
 
-/** Blocks that are read at once, at most. */
-const mostBlocks = 1024;
+/** What a timer can wait, and blocks that are read at once. */
+const largest = { interval: 2 ** 31 - 1, limit: 1024 } as const;
 
 /** Where and how deposits are watched. */
 export interface WatchDepositsOptions extends Argument<typeof watchOptions> {}
@@ -140,8 +142,9 @@ const nodeArgument = /* @__PURE__ */ (() =>
  * the position to continue from. A node that is behind, fails or goes back to an older height is waited for. The node is believed: use
  * your own.
  * @param node A client of a node; it needs no index.
- * @throws {AvalancheError} At once: `BadArgument`, `OutOfRange`, `Unsupported` under `options`. While it is read: those of a
- *   damaged position, under `from`; `Inconsistent`: a block does not follow the last one; `NodeError`, `HTTPStatus`, `Transport`,
+ * @throws {AvalancheError} At once: `BadArgument`, `OutOfRange`, `Unsupported` under `options`. While it is read: `BadVersion`,
+ *   `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongChain`, `WrongNetwork` under `options.from`: a position that cannot be
+ *   used; `Inconsistent`: a block does not follow the last one; `NodeError`, `HTTPStatus`, `Transport`,
  *   `Mismatch` after `attempts`.
  */
 export function watchDeposits(
@@ -155,15 +158,18 @@ export function watchDeposits(
   return within(['options'], () => {
     for (const name of ['interval', 'limit', 'attempts', 'maxLocked'] as const)
       checkedLimit(read[name], name);
-    if (limit > mostBlocks)
-      throw new AvalancheError('OutOfRange', `must be 1 to ${mostBlocks}`, {
-        min: 1,
-        max: mostBlocks,
-      }).at('limit');
+    for (const name of ['interval', 'limit'] as const)
+      if (read[name] > largest[name])
+        throw new AvalancheError('OutOfRange', `must be 1 to ${largest[name]}`, {
+          min: 1,
+          max: largest[name],
+        }).at(name);
     if (typeof read.from === 'bigint') uint64(read.from, 'from');
     if (read.to !== undefined) uint64(read.to, 'to');
-    // Before anything is read, so that the assets are those of the call.
-    return watch(node, { ...read, ...(read.assets && { assets: [...read.assets] }) });
+    // What the caller changes after the call changes nothing.
+    const { from, assets } = read;
+    const start = typeof from === 'bigint' ? from : within(['from'], () => copiedPosition(from));
+    return watch(node, { ...read, ...(assets && { assets: [...assets] }) }, start);
   });
 }
 
@@ -182,7 +188,11 @@ interface State {
   readonly ended: readonly EndedPeriod[];
 }
 
-async function* watch(node: NodeClient, options: Options): AsyncGenerator<DepositBatch, void> {
+async function* watch(
+  node: NodeClient,
+  options: Options,
+  start: bigint | JSONValue,
+): AsyncGenerator<DepositBatch, void> {
   const { chain, to, follow = false, interval, signal } = options;
   const patiently = attempting(options);
   const network = await patiently(() => node.network(callOf(options)));
@@ -191,7 +201,7 @@ async function* watch(node: NodeClient, options: Options): AsyncGenerator<Deposi
     network,
     assets: assetKeys(options.assets, network),
   };
-  let state = startOf(options.from, chain, network);
+  let state = within(['options', 'from'], () => startOf(start, chain, network));
   for (;;) {
     const head = await patiently(() => heightOf(node, options));
     const last = to !== undefined && to < head ? to : head;
@@ -209,7 +219,7 @@ async function* watch(node: NodeClient, options: Options): AsyncGenerator<Deposi
   }
 }
 
-function startOf(from: bigint | DepositPosition, chain: 'P' | 'X', network: Network): State {
+function startOf(from: bigint | JSONValue, chain: 'P' | 'X', network: Network): State {
   if (typeof from === 'bigint')
     return { next: from, blockID: undefined, time: 0n, locked: new Map(), ended: [] };
   const { height, locked, ...rest } = readPosition(from, chain, network);

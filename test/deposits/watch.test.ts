@@ -210,6 +210,7 @@ describe('a watch', () => {
       watchDeposits(clientOf(node), { chain: 'P', addresses, from: 0n, ...options } as never);
     expect(failing({ limit: 1025 })).toThrow(/^OutOfRange at options.limit: /);
     expect(failing({ limit: Number.POSITIVE_INFINITY })).toThrow(/^OutOfRange at options.limit: /);
+    expect(failing({ interval: 2 ** 31 })).toThrow(/^OutOfRange at options.interval: /);
     expect(failing({ attempts: 0 })).toThrow(/^OutOfRange at options.attempts: /);
     expect(failing({ from: -1n })).toThrow(/^OutOfRange at options.from: /);
     expect(failing({ from: 5 })).toThrow(/^BadArgument at options.from: /);
@@ -398,30 +399,48 @@ describe('a position', () => {
     expect(stored(position)).toEqual(position);
   });
 
+  it('is read at the call, whatever happens to it later', async () => {
+    const node = busy();
+    const { position } = (await batchesOf(node, 'P', { to: 4n })).at(-1)!;
+    const from = stored(position) as { height: string };
+    const addresses = customersOf(node);
+    const options = { chain: 'P', addresses, from: from as never } as const;
+    const watch = watchDeposits(clientOf(node), options);
+    from.height = '1';
+    expect((await watch.next()).value).toMatchObject({ from: 5n });
+  });
+
   it('that is damaged, or of something else, credits nothing', async () => {
     const node = busy();
     const { position } = (await batchesOf(node, 'P', { to: 4n })).at(-1)!;
     const [one] = position.locked as [object];
-    const failing = async (from: unknown, chain: 'P' | 'X' = 'P') =>
-      (await batchesOf(node, chain, { from: from as never }).then(
-        () => 'accepted',
-        (e: Error) => e.message.split(': ')[0],
-      )) as string;
-    expect(await failing({ ...position, format: 2 })).toBe('BadVersion at from.format');
-    expect(await failing({ ...position, format: undefined })).toBe('BadVersion at from.format');
-    expect(await failing({})).toBe('BadVersion at from.format');
+    const failing = async (from: unknown, chain: 'P' | 'X' = 'P') => {
+      try {
+        await batchesOf(node, chain, { from: from as never });
+        return 'accepted';
+      } catch (e) {
+        return (e as Error).message.split(': ')[0];
+      }
+    };
+    expect(await failing({ ...position, format: 2 })).toBe('BadVersion at options.from.format');
+    expect(await failing({ ...position, format: undefined })).toBe(
+      'BadVersion at options.from.format',
+    );
+    expect(await failing({})).toBe('BadVersion at options.from.format');
     expect(await failing(JSON.stringify(position))).toBe('BadArgument at options.from');
-    expect(await failing(position, 'X')).toBe('WrongChain at from.chain');
-    expect(await failing({ ...position, networkID: 5 })).toBe('WrongNetwork at from.networkID');
-    expect(await failing({ ...position, height: '-1' })).toBe('BadJSON at from.height');
-    expect(await failing({ ...position, more: 1 })).toBe('BadJSON at from.more');
+    expect(await failing(position, 'X')).toBe('WrongChain at options.from.chain');
+    expect(await failing({ ...position, networkID: 5 })).toBe(
+      'WrongNetwork at options.from.networkID',
+    );
+    expect(await failing({ ...position, height: '-1' })).toBe('BadJSON at options.from.height');
+    expect(await failing({ ...position, more: 1 })).toBe('BadJSON at options.from.more');
     expect(await failing({ ...position, locked: [{ ...one, amount: 'x' }] })).toBe(
-      'BadJSON at from.locked[0].amount',
+      'BadJSON at options.from.locked[0].amount',
     );
     expect(await failing({ ...position, locked: [{ ...one, key: 'a:b' }] })).toBe(
-      'BadText at from.locked[0].key',
+      'BadText at options.from.locked[0].key',
     );
-    expect(await failing({ ...position, big: 5n })).toBe('BadArgument at from');
+    expect(await failing({ ...position, big: 5n })).toBe('BadArgument at options.from');
     // Of another chain of blocks.
     expect(await failing({ ...position, height: '3' })).toBe('Inconsistent');
     const other = newNode({ time: 1_800_000_000n });
