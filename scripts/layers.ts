@@ -29,6 +29,7 @@ export const layers = [
   'interop',
   'explain',
   'rpc',
+  'deposits',
   'wallet',
   'testnode',
   // Last: nothing else in `src` may need Node.
@@ -63,6 +64,8 @@ export const unknownTo: { readonly [L in Layer]?: readonly Layer[] } = {
   explain: ['sign', 'interop', 'history'],
   // A node is asked; what is built and what is made of it is for others.
   rpc: ['builder', 'review', 'interop', 'history', 'explain'],
+  // Who takes deposits needs no key and makes no transaction.
+  deposits: ['rules', 'owners', 'draft', 'builder', 'review', 'sign', 'interop', 'explain'],
   // Files know nothing of what is in them.
   filestore: [
     'wire',

@@ -39,6 +39,7 @@ const sections: readonly Section[] = [
       ['guides/wallet', 'Wallet'],
       ['guides/withdrawals', 'Withdrawals'],
       ['guides/stores', 'Stores'],
+      ['guides/deposits', 'Deposits'],
       ['guides/decode', 'Decode a reply'],
       ['guides/balances', 'UTXOs and balances'],
       ['guides/connect', 'Call a node'],
