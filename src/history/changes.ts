@@ -5,7 +5,7 @@ import type { UTXO as XUTXO } from '../chain/xchain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { spentBy } from '../state/apply.ts';
 import { formatID } from '../text/id.ts';
-import { type EffectsInput, effectsOf } from '../tx/effects.ts';
+import { type Effects, type EffectsInput, effectsOf } from '../tx/effects.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { L1Validator, PLedger, Staker, Store, XLedger } from './ledger.ts';
 
@@ -56,8 +56,17 @@ export interface ExportedUTXO<UTXO> {
   readonly by: Uint8Array;
 }
 
+/** The effects of a transaction that was applied, as `effectsOf` returns them. */
+export interface AppliedEffects {
+  /** The transaction. */
+  readonly by: Uint8Array;
+  readonly effects: Effects;
+}
+
 /** The changes of UTXOs by a block, in the order of its transactions. */
 export interface UTXOChanges<UTXO> {
+  /** Of each transaction that was applied; none of those that only a node makes. */
+  readonly effects: readonly AppliedEffects[];
   readonly consumed: readonly SpentUTXO<UTXO>[];
   readonly produced: readonly MadeUTXO<UTXO>[];
   readonly imported: readonly ImportedUTXO[];
@@ -111,6 +120,7 @@ export interface XChanges extends UTXOChanges<XUTXO> {
 export interface Work<Ledger extends PLedger | XLedger, U extends UTXO> {
   readonly ledger: Ledger;
   readonly undo: (() => void)[];
+  readonly effects: AppliedEffects[];
   readonly consumed: SpentUTXO<U>[];
   readonly produced: MadeUTXO<U>[];
   readonly imported: ImportedUTXO[];
@@ -127,6 +137,7 @@ export interface PWork extends Work<PLedger, PUTXO> {
 export const workOn = <L extends PLedger | XLedger, U extends UTXO>(ledger: L): Work<L, U> => ({
   ledger,
   undo: [],
+  effects: [],
   consumed: [],
   produced: [],
   imported: [],
@@ -134,11 +145,18 @@ export const workOn = <L extends PLedger | XLedger, U extends UTXO>(ledger: L): 
 });
 
 export const utxoChangesOf = <U extends UTXO>({
+  effects,
   consumed,
   produced,
   imported,
   exported,
-}: Work<PLedger | XLedger, U>): UTXOChanges<U> => ({ consumed, produced, imported, exported });
+}: Work<PLedger | XLedger, U>): UTXOChanges<U> => ({
+  effects,
+  consumed,
+  produced,
+  imported,
+  exported,
+});
 
 /** Applies a change completely or, if it throws, not at all. */
 export function atomically<L extends PLedger | XLedger, T>(
@@ -191,7 +209,9 @@ export function applyUTXOs<U extends UTXO>(
   const { ledger } = work;
   const producerID = tx.txID;
   const utxos = ledger.utxos as Store<U>;
-  const { consumed, produced } = effectsOf(tx, { network: ledger.network });
+  const effects: Effects = effectsOf(tx, { network: ledger.network });
+  const { consumed, produced } = effects;
+  work.effects.push({ by: producerID, effects });
   for (const spent of consumed) {
     const { id, txID, outputIndex, assetID } = spent;
     if (spent.from) {

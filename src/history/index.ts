@@ -1,5 +1,6 @@
 /** The history of a chain as a ledger: apply blocks in order, and get the changes of UTXOs, stakers, rewards, supplies and fees. */
 export type {
+  AppliedEffects,
   ExportedUTXO,
   ImportedUTXO,
   L1Why,

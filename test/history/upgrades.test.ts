@@ -65,7 +65,7 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
     expect(pChanges).toHaveLength(26);
     expect(new Set(whysOf(pChanges))).toEqual(
       new Set([
-        ...['current', 'ended', 'pending', 'refused', 'rewarded'],
+        ...['aborted', 'current', 'ended', 'pending', 'refused', 'rewarded'],
         ...['delegateeReward', 'output', 'reward', 'stake'],
       ]),
     );

@@ -3,6 +3,7 @@ import {
   type AnyTx,
   AvalancheError,
   type ChainName,
+  type Effects,
   effectsOf,
   formatAddress,
   formatHex,
@@ -119,8 +120,12 @@ export function addContainer(rows: Rows, reading: Reading, container: Container)
     });
   }
   const owners = changes && ownersIn(changes);
-  for (const [index, tx] of opened.txs.entries())
-    addTx(rows, reading, tx, { ...at, index, blockID: block?.id ?? null, owners });
+  // The ledger has computed them.
+  const known = new Map(changes?.effects.map(({ by, effects }) => [formatID(by), effects]));
+  for (const [index, tx] of opened.txs.entries()) {
+    const effects = known.get(tx.txID) ?? effectsOf(tx, { network });
+    addTx(rows, reading, tx, { ...at, index, blockID: block?.id ?? null, owners, effects });
+  }
   if (changes && ledger?.chain === 'P') addChanges(rows, reading, ledger, changes as PChanges);
 }
 
@@ -191,16 +196,18 @@ function addTx(
     index,
     blockID,
     owners,
+    effects,
     height,
     time,
   }: At & {
     readonly index: number;
     readonly blockID: string | null;
     readonly owners: Owners | undefined;
+    readonly effects: Effects;
   },
 ): void {
   const { txID: tx_id, unsignedTx } = tx;
-  const { consumed, produced, burned, accounts } = effectsOf(tx, { network });
+  const { consumed, produced, burned, accounts } = effects;
   const at = { chain, height, time };
   const avax = burned.filter(({ assetID }) => names.id(assetID) === names.id(network.avaxAssetID));
   const sum = (of: typeof avax) => of.reduce((sum, { amount }) => sum + amount, 0n);
