@@ -53,6 +53,12 @@ function sentenceOf(subject: Subject): string {
   return height === undefined ? title : `${title}, height ${grouped(String(height))}`;
 }
 
+/** What goes back to who signed. */
+function subtitleOf(): string | undefined {
+  const found = told.value;
+  return typeof found === 'object' ? found.subtitle : undefined;
+}
+
 /** Words above the sentence. */
 function chips(subject: Subject): readonly string[] {
   if (subject.kind === 'state') return [visible(subject.state.network.name)];
@@ -78,6 +84,7 @@ export function Heading({ subject }: { readonly subject: Subject }) {
         ))}
       </ul>
       <h1>{unbroken(sentenceOf(subject))}</h1>
+      {subtitleOf() !== undefined && <p class="subtitle">{subtitleOf()}</p>}
       {isDecoded(subject) && <Figures subject={subject} />}
       {id !== undefined && (
         <p class="subject-id">
