@@ -8,7 +8,7 @@ import { violations } from '../support/axe.ts';
 import type { Browse, Browser } from '../support/browsing.ts';
 import { fieldRow, stateHas, validatorTx } from './scenarios.ts';
 import { activate, again, chooseView, enter, fill, openInspector, paste, sees } from './support.ts';
-import { fundedNode, team, twoOfThree } from './team.ts';
+import { fundedNode, team, twoOfThree, words } from './team.ts';
 
 const [payment = '', exported = '', , block = ''] = samples.map(({ text }) => text);
 const [alice, bob] = team;
@@ -49,6 +49,13 @@ async function states(): Promise<readonly State[]> {
     await chooseView(browser, 'draft');
     await browser.until(`document.querySelector('.draft-section')`);
     await activate(browser, 'Show QR codes');
+    const hasKey = `[...document.querySelectorAll('.draft-way')].some((e) => e.textContent.includes('private key'))`;
+    if (await browser.evaluate(hasKey)) {
+      await activate(browser, 'Sign with a private key');
+      await fill(browser, 'Private key', words[2]);
+      await browser.press('Enter');
+      await sees(browser, 'is an owner, but others were chosen to sign');
+    }
     await openAll(browser);
     await browser.until(`document.querySelector('.draft-codes canvas')?.ariaLabel`);
   };
