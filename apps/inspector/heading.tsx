@@ -31,6 +31,8 @@ export function titleOf(subject: Subject): string {
       return `State of the ${subject.state.chain}-chain`;
     case 'parts':
       return 'Parts of a draft';
+    case 'evm':
+      return 'EVM transaction';
     default:
       return listTitle(subject.values);
   }
@@ -49,7 +51,8 @@ function sentenceOf(subject: Subject): string {
   if (found !== undefined && typeof found !== 'string') return found.title;
   const { title, values } = overview.value ?? {};
   if (title === undefined || found !== undefined) return titleOf(subject);
-  const { height } = values ?? {};
+  const { height, payload } = values ?? {};
+  if (typeof payload === 'string' && !/^(call|bytes) /.test(payload)) return `${title}: ${payload}`;
   return height === undefined ? title : `${title}, height ${grouped(String(height))}`;
 }
 
@@ -62,6 +65,7 @@ function subtitleOf(): string | undefined {
 /** Words above the sentence. */
 function chips(subject: Subject): readonly string[] {
   if (subject.kind === 'state') return [visible(subject.state.network.name)];
+  if (subject.kind === 'evm') return ['EVM', `${subject.bytes.length} bytes`];
   if (!isDecoded(subject)) return [];
   const { chain, network, kind, bytes } = subject.opened;
   return [

@@ -79,7 +79,9 @@ describe('a reply', () => {
       const name = response.result === undefined ? undefined : methodOfResult(response.result);
       if (
         name === undefined ||
-        /getBlock|getTx$|getUTXOs|getReward|getStake$|AtomicTx$|getContainer|getLastAccepted/.test(method)
+        /getBlock|getTx$|getUTXOs|getReward|getStake$|AtomicTx$|getContainer|getLastAccepted/.test(
+          method,
+        )
       )
         continue;
       expect(method).toMatch(alike[name] ?? RegExp(`^${name}$`));
