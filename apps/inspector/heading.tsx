@@ -6,7 +6,7 @@ import { content, isOpen, linkState, wholeLink } from './model/page.ts';
 import { ascend, canRedo, canUndo, clear, redo, steps, undo } from './model/session.ts';
 import { startAgain } from './model/shown.ts';
 import { type DecodedSubject, isDecoded, type Subject } from './model/subject.ts';
-import { amountsOf, grouped, overview, statusOf, told } from './model/told.ts';
+import { amountsOf, evmTitle, grouped, overview, statusOf, told } from './model/told.ts';
 
 /** Of what its type does not tell. */
 const kindNames: { readonly [kind: string]: string } = {
@@ -47,6 +47,7 @@ function listTitle(values: readonly { readonly kind: string }[]): string {
 
 /** What it says in one line: what a transaction does, which block it is. */
 function sentenceOf(subject: Subject): string {
+  if (subject.kind === 'evm' && evmTitle.value?.bytes === subject.bytes) return evmTitle.value.text;
   const found = told.value;
   if (found !== undefined && typeof found !== 'string') return found.title;
   const { title, values } = overview.value ?? {};
@@ -65,7 +66,7 @@ function subtitleOf(): string | undefined {
 /** Words above the sentence. */
 function chips(subject: Subject): readonly string[] {
   if (subject.kind === 'state') return [visible(subject.state.network.name)];
-  if (subject.kind === 'evm') return ['EVM', `${subject.bytes.length} bytes`];
+  if (subject.kind === 'evm') return ['EVM transaction', `${subject.bytes.length} bytes`];
   if (!isDecoded(subject)) return [];
   const { chain, network, kind, bytes } = subject.opened;
   return [

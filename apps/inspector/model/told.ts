@@ -1,5 +1,5 @@
 /** What is said of the subject as a whole: heading and views share it. */
-import { computed } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { formatAmount, isError } from 'avalanche-tx';
 import {
   type AssetText,
@@ -32,6 +32,11 @@ export const overview = computed(() => {
   const now = subject.value;
   return now && isDecoded(now) ? overviewOf(now.opened, input.value?.hint) : undefined;
 });
+
+/** What a transaction of the EVM does, once it is decoded. */
+export const evmTitle = signal<{ readonly bytes: Uint8Array; readonly text: string } | undefined>(
+  undefined,
+);
 
 /** A number of an amount with its thousands apart: `1,250.5`. */
 export const grouped = (text: string): string =>

@@ -1,7 +1,9 @@
 /** A transaction of the EVM as a card. It is read here, and checked nowhere. */
+import { useEffect, useMemo } from 'preact/hooks';
 import { visible } from '../../ui/visible.ts';
 import { type EVMCard, evmCard } from '../model/evmtx.ts';
 import type { EVMSubject } from '../model/subject.ts';
+import { evmTitle } from '../model/told.ts';
 import type { ViewProps } from './index.tsx';
 import { Rows } from './rows.tsx';
 
@@ -14,14 +16,15 @@ function cardOf(bytes: Uint8Array): EVMCard | string {
 }
 
 export function EVMView({ subject: { bytes } }: ViewProps<EVMSubject>) {
-  const card = cardOf(bytes);
+  const card = useMemo(() => cardOf(bytes), [bytes]);
+  // The heading has no decoder of its own: it would load with the page.
+  useEffect(() => {
+    evmTitle.value = typeof card === 'string' ? undefined : { bytes, text: card.sentence };
+  }, [card, bytes]);
   if (typeof card === 'string')
     return <p class="notice bad">It begins as a transaction of the EVM, but: {visible(card)}</p>;
   return (
     <section aria-label="Transaction">
-      <p class="evm-sentence">
-        <strong>{card.sentence}</strong>
-      </p>
       {card.warnings.length > 0 && (
         <ul class="warnings" aria-label="Warnings">
           {card.warnings.map((text) => (
@@ -31,7 +34,7 @@ export function EVMView({ subject: { bytes } }: ViewProps<EVMSubject>) {
           ))}
         </ul>
       )}
-      <Rows rows={card.rows} copy />
+      <Rows rows={card.rows} copy={['from', 'to', 'data', 'hash']} />
       <p class="notice">
         Decoded by ox. Nothing of it is checked here: not the balance, the nonce or the gas, and not
         what the contract does. Blocks, imports and exports of the C-chain are checked on this page;
