@@ -18,7 +18,7 @@ function cardOf(text: string) {
 describe('a transaction of the EVM', () => {
   it('is shown with its fields and sender', () => {
     expect(cardOf(evmTxs['EIP-1559'])).toEqual({
-      sentence: `Sends 1.5 AVAX to ${warpPrecompile}`,
+      sentence: `Send 1.5 AVAX to ${warpPrecompile}`,
       warnings: [],
       chain: 'C-chain of mainnet (43114)',
       type: 'EIP-1559',
@@ -45,11 +45,11 @@ describe('a transaction of the EVM', () => {
 
   it('names the function that it calls, and a new contract', () => {
     expect(cardOf(erc20Transfer)).toMatchObject({
-      sentence: 'Calls 0xa9059cbb of 0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7',
+      sentence: 'Call 0xa9059cbb of 0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7',
       selector: '0xa9059cbb, as transfer(address,uint256) has it',
     });
     expect(cardOf(contractCreation)).toMatchObject({
-      sentence: 'Creates a contract',
+      sentence: 'Create a contract',
       chain: 'C-chain of Fuji (43113)',
       to: 'a new contract',
     });

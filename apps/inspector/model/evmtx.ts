@@ -144,10 +144,10 @@ function sentenceOf(
   { to, value = 0n, data = '0x' }: Envelope,
   selector: string | undefined,
 ): string {
-  const sends = value > 0n ? ` and sends it ${avaxText(value)}` : '';
-  if (!to) return `Creates a contract${sends}`;
-  if (data === '0x') return `Sends ${avaxText(value)} to ${to}`;
-  return `Calls ${selector ?? 'a function'} of ${to}${sends}`;
+  const sends = value > 0n ? ` and send it ${avaxText(value)}` : '';
+  if (!to) return `Create a contract${sends}`;
+  if (data === '0x') return `Send ${avaxText(value)} to ${to}`;
+  return `Call ${selector ?? 'a function'} of ${to}${sends}`;
 }
 
 /** Who signed: the account whose key gives the signature. */

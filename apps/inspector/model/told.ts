@@ -104,7 +104,10 @@ export function statusOf(now: DecodedSubject, { warnings, payments }: Explanatio
   const count = (level: string) => warnings.filter((of) => of.level === level).length;
   const [dangers, cautions] = [count('danger'), count('caution')];
   const signed = signedText(now);
-  if (dangers > 0) return { text: `${signed}, ${plural(dangers, 'danger')}`, level: 'danger' };
+  if (dangers > 0) {
+    const rest = cautions > 0 ? `, ${plural(cautions, 'warning')}` : '';
+    return { text: `${signed}, ${plural(dangers, 'danger')}${rest}`, level: 'danger' };
+  }
   if (cautions > 0) return { text: `${signed}, ${plural(cautions, 'warning')}`, level: 'caution' };
   if (signed === edited) return { text: signed, level: 'caution' };
   if (signed !== 'Signed') return { text: `${signed}, no warnings`, level: 'plain' };

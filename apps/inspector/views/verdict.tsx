@@ -13,14 +13,21 @@ import type { ViewProps } from './index.tsx';
 const now = (): bigint => BigInt(Math.floor(Date.now() / 1000));
 
 /** The verdict in a sentence. */
-function sentenceOf(result: Judged['result'], open: number): string {
+function sentenceOf({ result, findings }: Judged): string {
   if (result === 'accepted') return 'A node accepts it';
   if (result === 'refused') return 'A node refuses it';
-  return `No rule broken. ${open} ${open === 1 ? 'rule needs' : 'rules need'} data from a node.`;
+  const open = findings.filter((of) => of.result === 'not checked' || of.result === 'proven');
+  const ofNode = open.filter(({ missing }) => missing !== 'signatures').length;
+  const needs = ofNode === 1 ? 'rule needs' : 'rules need';
+  return [
+    'No rule broken.',
+    ...(ofNode > 0 ? [`${ofNode} ${needs} data from a node.`] : []),
+    ...(ofNode < open.length ? ['Signatures are missing.'] : []),
+  ].join(' ');
 }
 
-const count = (rows: readonly Row[], ...results: readonly string[]): number =>
-  rows.filter(({ result }) => results.includes(result)).length;
+const count = (rows: readonly Row[], wanted: string): number =>
+  rows.filter(({ result }) => result === wanted).length;
 
 interface Row {
   readonly rule: string;
@@ -71,7 +78,7 @@ export function VerdictView({ subject }: ViewProps<DecodedSubject>) {
         {error !== undefined && <p class="notice bad">{error}</p>}
         {judged && (
           <p class={`verdict ${judged.result}`}>
-            <strong>{sentenceOf(judged.result, count(rows, 'not checked', 'proven'))}</strong>
+            <strong>{sentenceOf(judged)}</strong>
             <span>
               {count(rows, 'ok')} ok, {count(rows, 'refused')} refused
               {count(rows, 'not checked') > 0 && `, ${count(rows, 'not checked')} not checked`} ·
