@@ -119,7 +119,7 @@ export function textOf(explanation: Explanation): string {
 }
 
 /** Counts the serious warnings: `2 dangers, 1 warning`; empty if there are none. */
-export const countsText = ({ warnings }: Pick<Explanation, 'warnings'>): string =>
+const countsText = ({ warnings }: Pick<Explanation, 'warnings'>): string =>
   (['danger', 'caution'] as const)
     .map((level) => [level, warnings.filter((of) => of.level === level).length] as const)
     .filter(([, count]) => count > 0)
