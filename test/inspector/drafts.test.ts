@@ -14,6 +14,7 @@ import {
   sign as signAs,
 } from 'avalanche-tx/sign';
 import { describe, expect, it } from 'vitest';
+import { answer, choose } from '../../apps/inspector/drafts/desk.ts';
 import { add, addParsed } from '../../apps/inspector/drafts/model/adding.ts';
 import { check, fullPolicyText } from '../../apps/inspector/drafts/model/checking.ts';
 import {
@@ -27,6 +28,8 @@ import { signWithSecret } from '../../apps/inspector/drafts/model/keys.ts';
 import { issueRequest, statusRequest } from '../../apps/inspector/drafts/model/request.ts';
 import { signersOf } from '../../apps/inspector/drafts/model/signers.ts';
 import { refusalOf } from '../../apps/inspector/drafts/model/words.ts';
+import { clear, show, subject } from '../../apps/inspector/model/session.ts';
+import { acceptFirst, isOther, startAgain } from '../../apps/inspector/model/shown.ts';
 import { draftSubject } from '../../apps/inspector/model/subject.ts';
 import { judge } from '../../apps/inspector/model/verdict.ts';
 import { buildBaseTx } from '../../src/builder/index.ts';
@@ -312,5 +315,31 @@ describe('the verdict on a draft', () => {
     expect(resultOf(whole, 'signatures')).toBe('ok');
     expect(judged(whole).result).toBe('unknown');
     expect(resultOf(bare, 'UTXOs')).toBe('not checked');
+  });
+});
+
+describe('a draft for an owner who was not chosen', () => {
+  const spare = privateKey(secret(2));
+  const address = spare.address('P', byTwo.network);
+  const shown = (): Draft => {
+    const now = subject.value;
+    if (now?.kind !== 'draft') throw new Error('no draft is shown');
+    return now.draft;
+  };
+
+  it('does the same, can be signed by them, and is not asked about', () => {
+    clear();
+    startAgain();
+    show('pasted', formatDraft(byTwo));
+    acceptFirst();
+    const before = shown();
+    choose(before, address, 'key');
+    expect(isOther.value).toBe(false);
+    expect(explain(shown()).title).toBe(explain(before).title);
+    expect(explain(shown()).digest).not.toEqual(explain(before).digest);
+    expect(sign(shown(), spare).missing).not.toEqual(shown().missing);
+    expect(answer.value).toMatchObject({ at: 'key', text: expect.stringContaining(address) });
+    // What is shown by now is another draft.
+    expect(() => choose(before, address, 'key')).toThrow('shows another transaction');
   });
 });
