@@ -20,11 +20,10 @@ export function DraftPanel({ subject }: { readonly subject: DraftSubject | Parts
 
 function Whole({ subject }: { readonly subject: DraftSubject }) {
   const { draft } = subject;
-  useEffect(() => {
-    tidy();
-    acceptFirst();
-  }, []);
-  const key = `${round.value} ${shownDigest.value}`;
+  useEffect(acceptFirst, []);
+  const forgotten = round.value;
+  useEffect(tidy, [forgotten]);
+  const key = `${forgotten} ${shownDigest.value}`;
   if (isOther.value)
     return (
       <div class="draft">
