@@ -6,7 +6,7 @@ import { content, isOpen, linkState, wholeLink } from './model/page.ts';
 import { ascend, canRedo, canUndo, clear, redo, steps, undo } from './model/session.ts';
 import { startAgain } from './model/shown.ts';
 import { type DecodedSubject, isDecoded, type Subject } from './model/subject.ts';
-import { amountsOf, grouped, overview, statusOf, told } from './model/told.ts';
+import { amountsOf, evmTitle, grouped, overview, statusOf, told } from './model/told.ts';
 
 /** Of what its type does not tell. */
 const kindNames: { readonly [kind: string]: string } = {
@@ -31,6 +31,8 @@ export function titleOf(subject: Subject): string {
       return `State of the ${subject.state.chain}-chain`;
     case 'parts':
       return 'Parts of a draft';
+    case 'evm':
+      return 'EVM transaction';
     default:
       return listTitle(subject.values);
   }
@@ -45,17 +47,26 @@ function listTitle(values: readonly { readonly kind: string }[]): string {
 
 /** What it says in one line: what a transaction does, which block it is. */
 function sentenceOf(subject: Subject): string {
+  if (subject.kind === 'evm' && evmTitle.value?.bytes === subject.bytes) return evmTitle.value.text;
   const found = told.value;
   if (found !== undefined && typeof found !== 'string') return found.title;
   const { title, values } = overview.value ?? {};
   if (title === undefined || found !== undefined) return titleOf(subject);
-  const { height } = values ?? {};
+  const { height, payload } = values ?? {};
+  if (typeof payload === 'string' && !/^(call|bytes) /.test(payload)) return `${title}: ${payload}`;
   return height === undefined ? title : `${title}, height ${grouped(String(height))}`;
+}
+
+/** What goes back to who signed. */
+function subtitleOf(): string | undefined {
+  const found = told.value;
+  return typeof found === 'object' ? found.subtitle : undefined;
 }
 
 /** Words above the sentence. */
 function chips(subject: Subject): readonly string[] {
   if (subject.kind === 'state') return [visible(subject.state.network.name)];
+  if (subject.kind === 'evm') return ['EVM transaction', `${subject.bytes.length} bytes`];
   if (!isDecoded(subject)) return [];
   const { chain, network, kind, bytes } = subject.opened;
   return [
@@ -78,6 +89,7 @@ export function Heading({ subject }: { readonly subject: Subject }) {
         ))}
       </ul>
       <h1>{unbroken(sentenceOf(subject))}</h1>
+      {subtitleOf() !== undefined && <p class="subtitle">{subtitleOf()}</p>}
       {isDecoded(subject) && <Figures subject={subject} />}
       {id !== undefined && (
         <p class="subject-id">

@@ -45,8 +45,7 @@ export function Inspector() {
         {now && <Shown subject={now} />}
       </main>
       <footer class="no-print">
-        Everything happens in this page. It sends nothing to anybody, and asks only a node that you
-        name.
+        Nothing leaves this page. It contacts a node only if you enter one.
       </footer>
     </div>
   );
@@ -75,10 +74,10 @@ const Offered = () => (
 
 const Welcome = () => (
   <div class="welcome">
-    <h1>Look at anything of Avalanche's X-, P- and C-chain</h1>
+    <h1>See what an Avalanche transaction does</h1>
     <p>
-      See what a transaction does before you sign it: who pays what to whom, every byte and field,
-      and whether a node accepts it. A list of UTXOs is shown as a wallet, a block with its sums.
+      Read it before you sign: who pays what to whom, every byte and field, and whether a node
+      accepts it. Transactions of the X-, P- and C-chain, drafts, blocks, UTXOs and warp messages.
     </p>
   </div>
 );

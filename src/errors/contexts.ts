@@ -168,6 +168,12 @@ export interface ErrorContexts {
       | 'node ID'
       | 'id'
       | 'private key'
+      | 'extended public key'
+      | 'public key'
+      | 'signature'
+      | 'BLS public key'
+      | 'BLS signature'
+      | 'URL'
       | 'EVM';
   };
   readonly BadJSON: NoContext;

@@ -11,7 +11,7 @@ import type { Explanation } from './explanation.ts';
 import { fieldsOf } from './fields.ts';
 import { explainFlows } from './flows.ts';
 import { authorityIn, credentialsOf } from './signatures.ts';
-import { titleOf } from './titles.ts';
+import { subtitleOf, titleOf } from './titles.ts';
 import { warningsOf } from './warnings.ts';
 
 /**
@@ -40,6 +40,7 @@ function explanationOf(explained: ExplainedTx): Explanation {
   const fields = fieldsOf(explained);
   return {
     title: titleOf(explained, moves),
+    subtitle: subtitleOf(explained, moves),
     type: explained.tx.type,
     chain: explained.chain,
     network: explained.networkName,

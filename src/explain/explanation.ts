@@ -61,12 +61,14 @@ export interface Payment {
 
 /**
  * Why an amount or item moves. `fee`, `balance` (of L1 validators), `supply` (of an elastic subnet), `lost` and `feeOrLost` (the
- * network is unknown) are burned. `change` returns to the payer, `import` gives imported funds to an owner, `deposit` to an account
- * of the C-chain.
+ * network is unknown) are burned. `change` returns to the payer. `returned` goes back to exactly the addresses that signed for all
+ * inputs of its asset, whose owners are not known: neither a payment nor change; only titles and pictures use it. `import` gives imported
+ * funds to an owner, `deposit` to an account of the C-chain.
  */
 export type FlowWhy =
   | 'output'
   | 'change'
+  | 'returned'
   | 'export'
   | 'import'
   | 'deposit'
@@ -190,6 +192,8 @@ export interface Sum {
 export interface Explanation {
   /** What the transaction does, in one sentence. */
   readonly title: string;
+  /** What goes back to exactly the addresses that signed: `987.5 AVAX back to a signer`. Shown below the title, less prominently. */
+  readonly subtitle: string | undefined;
   /** Type of the transaction, such as `platformvm.BaseTx`. */
   readonly type: string;
   readonly chain: ChainName;

@@ -58,7 +58,7 @@ export function explainFlows(
   const table = assetTable(explained);
   const { payments, unknown } = paymentsOf(done, explained, table, credentials);
   const payers = payersOf(payments);
-  const whyOf = whysOf(explained, payers, isReturn);
+  const whyOf = whysOf(explained, payers, signersByAsset(payments), isReturn);
   const flows = [
     ...done.produced.map((made) => producedFlow(made, explained, table, whyOf)),
     ...done.accounts
@@ -185,6 +185,41 @@ function producedFlow(
 
 const importing = /* @__PURE__ */ new Finder('spends');
 
+/** Who signed for all inputs of an asset whose owners are not all known, and the locks of these inputs. */
+type Signers = ReadonlyMap<number, SignersOfAsset | undefined>;
+interface SignersOfAsset {
+  readonly key: string;
+  readonly locks: ReadonlySet<bigint | undefined>;
+  /** Whether an owner is not known. */
+  readonly isUnknown: boolean;
+}
+
+/** Returns a key that is equal for the same addresses, all of which must sign, without a lock. */
+const signersKey = ({ addresses, threshold, locktime }: Party): string =>
+  threshold === addresses.length && locktime === 0n ? [...addresses].sort().join(' ') : '';
+
+/** Returns the signers of each asset; undefined if its inputs were signed by different addresses, or not by all. */
+function signersByAsset(payments: readonly Payment[]): Signers {
+  const found = new Map<number, SignersOfAsset | undefined>();
+  for (const { asset, from, signedBy = [], stakeableUntil } of payments) {
+    const addresses = [...new Set(signedBy)];
+    const key = signersKey(from ?? { addresses, threshold: addresses.length, locktime: 0n });
+    const same = found.get(asset);
+    const isOther = key === '' || (found.has(asset) && same?.key !== key);
+    found.set(
+      asset,
+      isOther
+        ? undefined
+        : {
+            key,
+            locks: new Set([undefined, ...(same?.locks ?? []), stakeableUntil]),
+            isUnknown: !from || (same?.isUnknown ?? false),
+          },
+    );
+  }
+  return found;
+}
+
 /**
  * Returns the role of an output. Outputs that a draft marks as change count as change only if the review agrees; without a draft,
  * outputs that return to a payer do.
@@ -192,6 +227,7 @@ const importing = /* @__PURE__ */ new Finder('spends');
 function whysOf(
   { draft, tx }: ExplainedTx,
   payers: Payers,
+  signers: Signers,
   isReturn: (outputIndex: number) => boolean,
 ) {
   const isImport = importing.in(tx).some(({ role }) => role.from !== undefined);
@@ -202,8 +238,12 @@ function whysOf(
       : !isImport && (payers.get(asset)?.has(partyKey(to)) ?? false);
   return ({ why, utxo }: Done['produced'][number], to: Party, asset: number): FlowWhy => {
     if (why !== 'output') return why;
-    if (isChange(utxo.outputIndex, to, asset) && transferOutputOf(utxo)) return 'change';
-    return isImport ? 'import' : 'output';
+    const isAmount = transferOutputOf(utxo) !== undefined;
+    if (isAmount && isChange(utxo.outputIndex, to, asset)) return 'change';
+    if (isImport) return 'import';
+    const by = signers.get(asset);
+    const isBack = by?.isUnknown && by.key === signersKey(to) && by.locks.has(lockOf(utxo.output));
+    return isAmount && isBack ? 'returned' : 'output';
   };
 }
 
@@ -330,9 +370,31 @@ function sumsOf(
   return sums;
 }
 
+/** Tests whether a flow goes back: as change, or to who signed. */
+export const goesBack = ({ why }: Pick<Flow, 'why'>): boolean =>
+  why === 'change' || why === 'returned';
+
 /** Tests whether a flow leaves the reader: somebody else receives it, or it is lost. Change returns, and the fee is shown separately. */
-export const leaves = ({ why, to, isOwn }: Pick<Flow, 'why' | 'to' | 'isOwn'>): boolean =>
-  why === 'lost' || why === 'feeOrLost' || (to !== undefined && isOwn !== true && why !== 'change');
+export const leaves = (flow: Pick<Flow, 'why' | 'to' | 'isOwn'>): boolean =>
+  flow.why === 'lost' ||
+  flow.why === 'feeOrLost' ||
+  (flow.to !== undefined && flow.isOwn !== true && !goesBack(flow));
+
+/** The kinds of flows in the order of lists and pictures. */
+const order: readonly (readonly FlowWhy[])[] = [
+  ['output', 'export', 'import', 'deposit'],
+  ['mint'],
+  ['stake'],
+  burnedWhys,
+  ['change', 'returned'],
+];
+
+/** Sorts flows in the order of lists and pictures; within a kind, as the transaction has them. */
+export function inOrder<F extends Pick<Flow, 'why'>>(flows: readonly F[]): readonly F[] {
+  const rank = ({ why }: Pick<Flow, 'why'>): number =>
+    order.findIndex((whys) => whys.includes(why));
+  return [...flows].sort((a, b) => rank(a) - rank(b));
+}
 
 /** Sorts flows by importance: those that leave the reader first; within an asset, the largest amounts first. */
 export const byGravity = <F extends Flow>(flows: readonly F[]): readonly F[] =>

@@ -44,6 +44,9 @@ export function dateText(time: bigint): string {
   return `${day} ${months[month - 1]} ${year} ${clock} UTC`;
 }
 
+/** Formats Unix seconds as a day: `31 Dec 2099`; with the time, unless it is midnight. */
+export const dayText = (time: bigint): string => dateText(time).replace(/ 00:00 UTC$/, '');
+
 /** Formats Unix seconds as day and time, with the distance from `now` if that is known. */
 export function timeText(time: bigint, now: bigint | undefined): string {
   const text = dateText(time);

@@ -20,7 +20,7 @@ import type {
   Trust,
 } from './explanation.ts';
 import { explanationArgument } from './explanation.ts';
-import { isBurned } from './flows.ts';
+import { goesBack, isBurned } from './flows.ts';
 import {
   amountText,
   assetText,
@@ -41,6 +41,7 @@ export const flowLabels: { readonly [W in FlowWhy]: string } = {
   stake: 'Stake',
   mint: 'Mint',
   change: 'Change',
+  returned: 'Back to signer',
   fee: 'Fee',
   balance: 'Validator balance',
   supply: 'Reward supply',
@@ -110,8 +111,22 @@ export function textOf(explanation: Explanation): string {
   const width = blocks.flat().reduce((most, [label]) => Math.max(most, label.length), 0) + 2;
   const block = (lines: readonly Line[]) =>
     lines.map(([label, text]) => `${label.padEnd(width)}${text}`).join('\n');
-  return [explanation.title, ...blocks.filter((lines) => lines.length > 0).map(block)].join('\n\n');
+  const title = [explanation.title, explanation.subtitle, countsText(explanation)];
+  return [
+    title.filter(Boolean).join('\n'),
+    ...blocks.filter((lines) => lines.length > 0).map(block),
+  ].join('\n\n');
 }
+
+/** Counts the serious warnings: `2 dangers, 1 warning`; empty if there are none. */
+const countsText = ({ warnings }: Pick<Explanation, 'warnings'>): string =>
+  (['danger', 'caution'] as const)
+    .map((level) => [level, warnings.filter((of) => of.level === level).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(
+      ([level, count]) => `${count} ${levelLabels[level].toLowerCase()}${count === 1 ? '' : 's'}`,
+    )
+    .join(', ');
 
 function head({ type, chain, network, txID, time }: Explanation): readonly Line[] {
   const name = type.replace(/^\w+\./, '');
@@ -160,7 +175,7 @@ function moneyLines({
 }: Explanation): readonly Line[] {
   return [
     ...payments.map((payment): Line => ['Paid by', paymentText(payment, assets)]),
-    ...flows.filter(({ why }) => why === 'change').flatMap((flow) => flowLines(flow, assets)),
+    ...flows.filter(goesBack).flatMap((flow) => flowLines(flow, assets)),
     ...later.map(({ why, of: id }): Line => ['Comes later', laterTexts[why](id)]),
     ...(authority
       ? [

@@ -15,6 +15,7 @@ import { formatID } from '../text/id.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { plainContext } from '../wire/context.ts';
 import { dateText, partyText } from './format.ts';
+import { isWarp, warpValues } from './warp.ts';
 
 /** A short description of any opened value, and the transactions in it. */
 export interface Overview {
@@ -77,6 +78,7 @@ function valuesOf(
   opened: Opened,
   hint: Hint,
 ): { readonly values: Values; readonly time: bigint | undefined } {
+  if (isWarp(opened)) return { values: warpValues(opened), time: undefined };
   switch (opened.kind) {
     case 'block': {
       const { value } = opened;

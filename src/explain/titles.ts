@@ -11,10 +11,11 @@ import { ownerOf } from '../tx/owner.ts';
 import type { AnyUnsignedTx, Owners } from '../tx/types.ts';
 import { chainAlias, type ExplainedTx, partyOf } from './explained.ts';
 import type { AssetText, Flow, FlowWhy, Party, Payment } from './explanation.ts';
-import { assetsByGravity, type ExplainedFlows, leaves } from './flows.ts';
+import { assetsByGravity, type ExplainedFlows, isBurned, leaves } from './flows.ts';
 import {
   amountText,
   dateText,
+  dayText,
   durationText,
   grouped,
   listed,
@@ -96,23 +97,43 @@ function baseTitle(_: Of<'BaseTx'>, telling: Telling): string {
   const leaving = outputs.filter(leaves);
   const sent = leaving.length > 0 ? leaving : outputs;
   const back = flowsOfKind(telling, 'change');
-  if (sent.length > 0) return sendText(sent, amountsText(sent, telling));
-  return back.length > 0
-    ? `Move ${amountsText(back, telling)} back to who pays`
+  const returned = flowsOfKind(telling, 'returned');
+  if (sent.length > 0) return sendText(sent, telling);
+  if (back.length > 0) return `Move ${amountsText(back, telling)} back to who pays`;
+  return returned.length > 0
+    ? `Move ${returnedText(returned, telling)}`
     : `Burn ${amountsText(telling.flows, telling)} and send nothing`;
 }
 
-function sendText(sent: readonly Flow[], what: string): string {
+function sendText(sent: readonly Flow[], telling: Telling): string {
   const receivers = receiversIn(sent);
-  return receivers.length === 1
-    ? `Send ${what} to ${receivers[0]!}`
-    : `Send ${what} to ${receivers.length} receivers`;
+  const to = receivers.length === 1 ? receivers[0]! : `${receivers.length} receivers`;
+  return `Send ${amountsText(sent, telling)} to ${to}${lockText(sent, telling)}`;
+}
+
+/** Formats what goes back to who signed. */
+function returnedText(flows: readonly Flow[], telling: Telling): string {
+  const isOne = flows.every(({ to }) => to!.addresses.length === 1);
+  return `${amountsText(flows, telling)} back to ${isOne ? 'a signer' : 'the signers'}`;
+}
+
+/** Formats the locks of what is sent, unless they are over: `, usable from 31 Dec 2099`. */
+function lockText(sent: readonly Flow[], { explained: { time = 0n } }: Telling): string {
+  const lockOf = ({ to, stakeableUntil = 0n }: Flow): bigint =>
+    to && to.locktime > stakeableUntil ? to.locktime : stakeableUntil;
+  const locked = sent.filter((flow) => lockOf(flow) > time);
+  if (locked.length === 0) return '';
+  const times = [...new Set(locked.map(lockOf))];
+  const last = dayText(times.reduce((a, b) => (a > b ? a : b)));
+  const isAll = locked.length === sent.length;
+  if (isAll && times.length === 1) return `, usable from ${last}`;
+  return `, ${isAll ? 'all' : 'some'} of it usable only from ${last}`;
 }
 
 /** Returns the title of an export. */
 function exportTitle({ destinationChain }: Of<'ExportTx'>, telling: Telling): string {
   const sent = flowsOfKind(telling, 'export');
-  return `Export ${amountsText(sent, telling)} from the ${txChainText(telling)} to the ${chainText(destinationChain, telling)} for ${listed(receiversIn(sent))}`;
+  return `Export ${amountsText(sent, telling)} from the ${txChainText(telling)} to the ${chainText(destinationChain, telling)} for ${listed(receiversIn(sent))}${lockText(sent, telling)}`;
 }
 
 /** Returns the title of an import. */
@@ -281,3 +302,16 @@ export const titleOf = (
     explained,
     ...moves,
   });
+
+/** Returns the second line of a title: what goes back to who signed, if the title is not about it. */
+export function subtitleOf(
+  explained: ExplainedTx,
+  moves: Pick<ExplainedFlows, 'assets' | 'payments' | 'flows'>,
+): string | undefined {
+  const telling = { explained, ...moves };
+  const returned = flowsOfKind(telling, 'returned');
+  const others = moves.flows.some((flow) => !isBurned(flow) && flow.why !== 'returned');
+  return returned.length > 0 && (others || !explained.tx.type.endsWith('.BaseTx'))
+    ? returnedText(returned, telling)
+    : undefined;
+}

@@ -12,6 +12,7 @@ import type { JSONObject } from '../wire/type.ts';
 import { bytesIn, bytesOfHex, containersIn, errorOfReply } from './input.ts';
 import type { AnyKind } from './opened.ts';
 import { bytesOfABI } from './readings.ts';
+import { replyText } from './replies.ts';
 
 /** A value found in JSON: bytes with what the JSON says about them, or node JSON. */
 export interface Inside {
@@ -244,6 +245,10 @@ const containersOf = (result: JSONValue): readonly Inside[] =>
 function insideResult(result: JSONValue): readonly Inside[] {
   if (Array.isArray(result) && result.length > 0 && result.every(isLog)) return logsIn(result, []);
   if (result === null || Array.isArray(result)) return containersOf(result);
+  if (typeof result === 'string' && /^0x[0-9a-f]{0,64}$/i.test(result))
+    throw new AvalancheError('BadJSON', 'this reply has a number, an address or a hash only').at(
+      'result',
+    );
   // Warp methods return bytes only.
   if (typeof result === 'string')
     return [
@@ -252,13 +257,12 @@ function insideResult(result: JSONValue): readonly Inside[] {
         content: within(['result'], () => bytesIn(result, { encoding: 'hexnc' })),
       },
     ];
-  if (!isJSONObject(result))
-    throw new AvalancheError('BadJSON', 'must be an object or a list').at('result');
+  if (!isJSONObject(result)) throw new AvalancheError('BadJSON', replyText(result)).at('result');
   const inside = insideJSON(result);
   if (inside) return inside;
   if (isJSONObject(result, 'unsignedTx') || isJSONObject(result, 'parentID'))
     return [{ path: [], content: result }];
-  throw new AvalancheError('BadJSON', 'the reply has no tx, block, utxos or containers');
+  throw new AvalancheError('BadJSON', replyText(result));
 }
 
 function insideRequest(method: string, params: JSONValue): readonly Inside[] {

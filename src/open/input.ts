@@ -3,7 +3,6 @@
  */
 import { sha256 } from '../crypto/hash.ts';
 import { asBytes } from '../errors/arguments.ts';
-import type { ErrorContexts } from '../errors/contexts.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import { quoted, redacted, redactedIn } from '../errors/quote.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -12,11 +11,7 @@ import { badDigit } from '../text/digits.ts';
 import { type Encoding, parseBytes, parseHex } from '../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
-
-type Found = NonNullable<ErrorContexts['BadText']['found']>;
-
-const notInput = (detail: string, found?: Found): AvalancheError =>
-  new AvalancheError('BadText', detail, { kind: 'input', ...(found && { found }) });
+import { notInput, recognizedText } from './recognized.ts';
 
 /** Parses hex digits and removes the node's checksum, if the last four bytes are one. */
 export function bytesOfHex(digits: string): Uint8Array {
@@ -46,39 +41,14 @@ function bytesOfList(text: string): Uint8Array | undefined {
   });
 }
 
-/** Explains why a recognizable text is not an input. Never repeats secrets. */
-function wrongText(given: string, text: string): AvalancheError | undefined {
-  if (/^PrivateKey-/i.test(text))
-    return notInput(
-      'this is a private key, which is never read as a transaction: keep it secret',
-      'private key',
-    );
-  if (/^[a-z]prv[1-9A-HJ-NP-Za-km-z]{20}/i.test(text))
-    return notInput(
-      'this is an extended private key, which is never read as a transaction: keep it secret',
-      'private key',
-    );
-  if (/^[a-z]{3,8}(\s+[a-z]{3,8}){11,23}$/i.test(given))
-    return notInput('these may be the words of a wallet: keep them secret', 'private key');
-  if (/^[a-z]pub[1-9A-HJ-NP-Za-km-z]{20}/i.test(text))
-    return notInput(
-      'this is an extended public key: hdAccount() of avalanche-tx/hd derives its addresses',
-    );
-  if (/^ur:/i.test(text))
-    return notInput('this is a UR, as of a Keystone, which is not read: export the bytes as hex');
-  if (/^NodeID-/.test(text)) return notInput('this is the ID of a node', 'node ID');
-  if (/^\w+-[a-z]+1[02-9ac-hj-np-z]{38}$/.test(text) || /^[a-z]+1[02-9ac-hj-np-z]{38}$/.test(text))
-    return notInput('this is an address: ask a node for its UTXOs', 'address');
-  return undefined;
-}
-
 /** Tells hex with a few wrong digits from CB58, a third of whose characters could be digits, and from words. */
 const isNearlyHex = (text: string): boolean => {
   const wrong = text.replace(/[0-9a-fA-F]/g, '').length;
   return text.length >= 30 && wrong <= 4 && wrong * 10 <= text.length;
 };
 
-const forms = 'must be hex, CB58, a list of bytes, node JSON or a JSON-RPC reply';
+const forms =
+  'this is no transaction, block or other value: paste hex, CB58, a list of bytes, node JSON or a JSON-RPC reply';
 
 /**
  * Parses bytes written as text: hex with or without `0x`, spaces and line breaks; CB58; a list of bytes in Go,
@@ -94,8 +64,8 @@ function bytesOfText(given: string): Uint8Array {
   const digits = joined.replace(/^0x/i, '');
   if (digits.length < joined.length || (joined !== '' && /^[0-9a-fA-F]+$/.test(joined)))
     return bytesOfHex(digits);
-  const wrong = wrongText(text, joined);
-  if (wrong) throw wrong;
+  const recognized = recognizedText(text);
+  if (recognized) throw recognized;
   if (isNearlyHex(joined)) throw badDigit('hex', text, text.search(/[^0-9a-fA-F\s]/));
   // Ordinary words are not CB58: a transaction has at least 30 characters.
   if (joined.length < 30 || /[^1-9A-HJ-NP-Za-km-z]/.test(joined)) throw notInput(forms);
@@ -105,55 +75,6 @@ function bytesOfText(given: string): Uint8Array {
     'this is an ID, which does not contain what it identifies: ask a node for the transaction or block',
     'id',
   );
-}
-
-/** Tells whether bytes are the RLP of a list, possibly truncated, or a typed EVM transaction. */
-function isRLP(bytes: Uint8Array): boolean {
-  const [type = 0] = bytes;
-  const list = type > 0 && type < 5 ? bytes.subarray(1) : bytes;
-  const [first = 0] = list;
-  if (first < 0xf8) return first >= 0xc0 && list.length === first - 0xc0 + 1;
-  const size = first - 0xf7;
-  const length = list.subarray(1, 1 + size).reduce((n, byte) => n * 256 + byte, 0);
-  return list.length <= 1 + size + length && length < 1 << 24;
-}
-
-/** Tells whether bytes start with codec version 0 and a typeID below 65,536, as most wire values do. */
-const isVersioned = (bytes: Uint8Array): boolean =>
-  bytes.subarray(0, 4).every((byte) => byte === 0);
-
-/** What has a length that no transaction has. */
-const lengths: Readonly<Record<number, string>> = {
-  48: 'a public BLS key',
-  65: 'a signature',
-  96: 'a BLS signature',
-};
-/** BIP-174. */
-const startOfPSBT = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff);
-
-/** Explains what unreadable bytes are, if they are recognized; otherwise undefined. */
-export function alien(bytes: Uint8Array): AvalancheError | undefined {
-  if (isVersioned(bytes)) return undefined;
-  if (bytes.length === 20)
-    return notInput('these 20 bytes are an address or account, not a transaction', 'account');
-  if (bytes.length === 32)
-    return notInput(
-      'these 32 bytes are an ID or a hash, which does not contain what it identifies: ask a node for the transaction or block',
-      'id',
-    );
-  const alike = Object.hasOwn(lengths, bytes.length) ? lengths[bytes.length] : undefined;
-  if (alike !== undefined)
-    return notInput(`these ${bytes.length} bytes are as long as ${alike}, not a transaction`);
-  if (equalBytes(bytes.subarray(0, 5), startOfPSBT))
-    return notInput('this is a PSBT, a transaction of Bitcoin');
-  if (bytes.length % 32 === 4 && bytes.length > 4 && isVersioned(bytes.subarray(4)))
-    return notInput('this looks like a call of an EVM contract: its function and arguments');
-  if (isRLP(bytes))
-    return notInput(
-      "this is RLP, as the C-chain's EVM has it, but not a block: Ethereum libraries read its transactions",
-      'EVM',
-    );
-  return undefined;
 }
 
 /** Rejects numbers above 2^53 in the result of `JSON.parse`, which have lost their last digits. */

@@ -21,7 +21,7 @@ import { encodedFromJSON } from '../wire/parse.ts';
 import { Scan } from '../wire/scan.ts';
 import type { JSONObject, Type } from '../wire/type.ts';
 import { type Inside, insideJSON, refuseDocument } from './foreign.ts';
-import { alien, objectsIn, readInput, valueLines } from './input.ts';
+import { objectsIn, readInput, valueLines } from './input.ts';
 import {
   type AnyKind,
   isMessageKind,
@@ -42,6 +42,7 @@ import {
   isCutTx,
   nameOf,
 } from './readings.ts';
+import { notInput, recognizedBytes } from './recognized.ts';
 
 /** What the caller knows about an input. */
 export interface Hint {
@@ -396,13 +397,21 @@ function openBare(bytes: Uint8Array, { chain, kind, network }: Hint): Opened | u
   );
 }
 
+/** Says that bytes are nothing known, rather than that their first two are a codec version of the future. */
+const ofNoVersion = (e: AvalancheError): AvalancheError | undefined =>
+  isError(e, 'BadVersion') && Number(e.context.version) > 9
+    ? notInput(
+        'these bytes are of no known format: those of transactions, blocks and UTXOs begin with 0x0000',
+      )
+    : undefined;
+
 /**
  * Opens the atomic transactions in the extra data of a C-chain block.
  * @param e The error of reading the bytes as anything else.
  */
 function openExtData(bytes: Uint8Array, hint: Hint, e: AvalancheError): readonly Opened[] {
   const { chain = 'C', kind = 'tx' } = hint;
-  const other = hint.kind ? undefined : alien(bytes);
+  const other = hint.kind ? undefined : (recognizedBytes(bytes) ?? ofNoVersion(e));
   if (chain !== 'C' || kind !== 'tx') throw other ?? e;
   try {
     const txs = decodeExtData(bytes);

@@ -108,15 +108,15 @@ it('a lock in seconds that nobody means is refused', () => {
 
 describe('open', () => {
   it.each([
-    ['a secret', words, /words of a wallet.*: keep them secret$/],
-    ['an extended key', xprv, /extended private key.*: keep it secret$/],
+    ['a secret', words, /wallet’s words.*keep them secret.*move the funds$/],
+    ['an extended key', xprv, /extended private key.*keep it secret.*move the funds$/],
     [
       'an extended public key',
       'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
       /extended public key/,
     ],
     ['a request for a Keystone', 'ur:avax-sign-request/oladtpdagdndcawmgtfrkigrpm', /Keystone/],
-    ['a BLS key', `0x8f${'95'.repeat(47)}`, /48 bytes.*public BLS key/],
+    ['a BLS key', `0x8f${'95'.repeat(47)}`, /48 bytes.*BLS public key/],
     ['a BLS signature', `0xb3${'95'.repeat(95)}`, /96 bytes.*BLS signature/],
     ['a signature', `0x${'ab'.repeat(65)}`, /65 bytes.*signature/],
     ['zeros', `0x${'00'.repeat(80)}`, /^BadText: these 80 bytes are all zero$/],

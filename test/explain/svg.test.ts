@@ -187,7 +187,7 @@ describe('change', () => {
     const svg = svgOf(explain(example('P.AddPermissionlessDelegatorTx').draft));
     expect(heightOf(svg, 'stake')).toBeGreaterThan(60);
     expect(heightOf(svg, 'back')).toBeLessThan(15);
-    expect(read(svg)).toContain('AVAX · change is not drawn to scale');
+    expect(read(svg)).toContain('AVAX · what goes back is not drawn to scale');
     expect(svg.indexOf('atx-stake"')).toBeLessThan(svg.indexOf('atx-back"'));
   });
 

@@ -34,7 +34,7 @@ export async function photographed(
   folder: string,
 ): Promise<readonly string[]> {
   await pasteDraft(b, formatDraft(draft));
-  await sees(b, '0 of 2 signers have signed.');
+  await sees(b, 'Signed: 0 of 2');
   const pictures = await photographCodes(b, folder, 'draft');
   expect(pictures.length).toBeGreaterThan(3);
   return pictures;
@@ -51,16 +51,16 @@ export async function readPictures(b: AnyBrowser, pictures: readonly string[]): 
 
 /** Alice signs the draft on the page. */
 export async function aliceSigns(b: AnyBrowser): Promise<void> {
-  await sees(b, '0 of 2 signers have signed.');
+  await sees(b, 'Signed: 0 of 2');
   await signByKey(b, words[0]);
-  await sees(b, '1 of 2 signers have signed.');
+  await sees(b, 'Signed: 1 of 2');
   await keepsNoSecret(b, words[0]);
 }
 
 /** Bob signs the draft on the page as the last one; returns the ID of the transaction. */
 export async function bobSigns(b: AnyBrowser, draft: Draft): Promise<string> {
   const { txID } = finalize(sign(sign(draft, alice), bob));
-  await sees(b, '1 of 2 signers have signed.');
+  await sees(b, 'Signed: 1 of 2');
   await signByKey(b, words[1]);
   await sees(b, 'All signatures are checked.');
   await keepsNoSecret(b, words[1]);

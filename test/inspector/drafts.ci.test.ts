@@ -30,7 +30,7 @@ describeWithChromium('drafts in the inspector', (browse) => {
       await pasteDraft(browser, formatDraft(draft));
       await activate(browser, 'Add a signature or a co-signer');
       await activate(browser, 'Use the camera');
-      await sees(browser, '1 of 2 signers have signed.');
+      await sees(browser, 'Signed: 1 of 2');
       await signByKey(browser, words[1]);
       await sees(browser, 'All signatures are checked.');
       expect(browser.errors).toEqual([]);
@@ -42,6 +42,7 @@ describeWithChromium('drafts in the inspector', (browse) => {
       const testnode = fundedNode();
       const draft = await twoOfThree('http://testnode', testnode);
       await pasteDraft(browser, formatDraft(draft));
+      await activate(browser, 'Limit what may be signed');
       await fill(browser, 'Policy (JSON)', '{"network":"testnode"}');
       await sees(browser, 'The policy refuses this draft');
       await signByKey(browser, words[0]);
@@ -51,7 +52,7 @@ describeWithChromium('drafts in the inspector', (browse) => {
       );
       expect(alert).toContain('ReceiverNotAllowed');
       expect(alert).toContain('unsignedTx.outputs');
-      await sees(browser, '0 of 2 signers have signed.');
+      await sees(browser, 'Signed: 0 of 2');
       await keepsNoSecret(browser, words[0]);
 
       const half = formatDraft(sign(draft, alice));
@@ -69,11 +70,11 @@ describeWithChromium('drafts in the inspector', (browse) => {
         await fill(browser, 'A signature (65 bytes', lie);
         await activate(browser, 'Add');
         await sees(browser, answer);
-        await sees(browser, '0 of 2 signers have signed.');
+        await sees(browser, 'Signed: 0 of 2');
       }
       await fill(browser, 'A signature (65 bytes', half);
       await activate(browser, 'Add');
-      await sees(browser, '1 of 2 signers have signed.');
+      await sees(browser, 'Signed: 1 of 2');
       expect(browser.errors).toEqual([]);
     }));
 
@@ -99,9 +100,9 @@ describeWithChromium('drafts in the inspector', (browse) => {
             } })));`,
       });
       await pasteDraft(browser, formatDraft(draft));
-      await fill(browser, 'Your addresses', me);
       await sees(browser, 'Sign with Evil\\u202etellaW');
       await activate(browser, 'Sign with Evil');
+      await fill(browser, 'Your addresses', me);
       await sees(browser, 'Ask Evil');
       await activate(browser, 'Ask Evil');
       await sees(browser, 'The request was declined.');

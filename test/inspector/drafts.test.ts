@@ -14,6 +14,7 @@ import {
   sign as signAs,
 } from 'avalanche-tx/sign';
 import { describe, expect, it } from 'vitest';
+import { answer, choose } from '../../apps/inspector/drafts/desk.ts';
 import { add, addParsed } from '../../apps/inspector/drafts/model/adding.ts';
 import { check, fullPolicyText } from '../../apps/inspector/drafts/model/checking.ts';
 import {
@@ -27,6 +28,14 @@ import { signWithSecret } from '../../apps/inspector/drafts/model/keys.ts';
 import { issueRequest, statusRequest } from '../../apps/inspector/drafts/model/request.ts';
 import { signersOf } from '../../apps/inspector/drafts/model/signers.ts';
 import { refusalOf } from '../../apps/inspector/drafts/model/words.ts';
+import { clear, show, subject } from '../../apps/inspector/model/session.ts';
+import { acceptFirst, isOther, startAgain } from '../../apps/inspector/model/shown.ts';
+import { draftSubject } from '../../apps/inspector/model/subject.ts';
+import { judge } from '../../apps/inspector/model/verdict.ts';
+import { buildBaseTx } from '../../src/builder/index.ts';
+import { fuji } from '../../src/network/known.ts';
+import { hdWallet } from '../../src/sign/hd/hd.ts';
+import { pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { linesOf } from '../support/vectors.ts';
 
@@ -44,6 +53,8 @@ const byTwo = draftNamed(
 );
 const bare = draftNamed('the same transaction, without evidence');
 const other = draftNamed('funds whose stakeable lock has ended');
+/** Words that everybody knows. */
+const mnemonic = 'test test test test test test test test test test test junk';
 const secret = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 /** Signs what somebody has looked at. */
 const sign = (draft: Draft, key: Key): Draft =>
@@ -154,10 +165,27 @@ describe('keys', () => {
       ` ${formatHex(secret(1)).slice(2)}\n`,
     ])
       expect(formatDraft(signWithSecret(byTwo, text, reviewed(byTwo)))).toBe(half);
-    const spare = refusalOf(
-      thrown(() => signWithSecret(byTwo, formatPrivateKey(secret(2)), reviewed(byTwo))),
-    );
-    expect(spare.text).toMatch(/is an owner, but others were chosen to sign/);
+    const refused = (text: string) => {
+      try {
+        return signWithSecret(byTwo, text, reviewed(byTwo));
+      } catch (e) {
+        return refusalOf(e);
+      }
+    };
+    const spare = privateKey(secret(2)).address('P', byTwo.network);
+    expect(refused(formatPrivateKey(secret(2)))).toMatchObject({
+      text: expect.stringMatching(
+        /is an owner, but others were chosen to sign\. The draft needs P-/,
+      ),
+      spare,
+    });
+    const strange = privateKey(secret(77)).address('P', byTwo.network);
+    expect(refused(formatPrivateKey(secret(77)))).toMatchObject({
+      text: expect.stringContaining(`This key is ${strange}. The draft needs `),
+    });
+    expect(refused(mnemonic)).toMatchObject({
+      text: expect.stringMatching(/^This wallet’s first address is P-fuji\w+\. The draft needs /),
+    });
     const policy = policyOf(bare);
     const findings = refusalOf(
       thrown(() =>
@@ -165,6 +193,15 @@ describe('keys', () => {
       ),
     );
     expect(findings.findings.map(({ code }) => code)).toContain('InputNotProven');
+  });
+
+  it('signs with words a draft that has no paths', () => {
+    const [derived] = hdWallet(mnemonic).account().addresses('P', fuji, { count: 1 });
+    const address = derived!.shortID;
+    const own = pState([utxo(1, 5_000_000n, { owner: address })], { from: [address] });
+    const draft = buildBaseTx(own, { outputs: [{ to: address, amount: 1_000n }] });
+    expect(draft.paths ?? {}).toEqual({});
+    expect(signWithSecret(draft, mnemonic, reviewed(draft)).missing).toEqual([]);
   });
 
   it('repeats no secret', () => {
@@ -264,5 +301,45 @@ describe('the request for a node', () => {
   it('goes only to the address of a node', () => {
     for (const url of ['', 'node', 'javascript:alert(1)', 'file:///etc', 'http://me:pw@host'])
       expect(() => issueRequest(url, tx)).toThrow(/must be the address of a node/);
+  });
+});
+
+describe('the verdict on a draft', () => {
+  const judged = (draft: Draft) => judge(draftSubject(draft, 'test'), undefined, draft.time);
+  const resultOf = (draft: Draft, rule: string) =>
+    judged(draft).findings.find((of) => of.rule === rule)?.result;
+
+  it('uses the evidence of the draft: a coin is not proven here and unchecked there', () => {
+    const whole = sign(sign(byTwo, first), second);
+    expect(resultOf(whole, 'UTXOs')).toBe('proven');
+    expect(resultOf(whole, 'signatures')).toBe('ok');
+    expect(judged(whole).result).toBe('unknown');
+    expect(resultOf(bare, 'UTXOs')).toBe('not checked');
+  });
+});
+
+describe('a draft for an owner who was not chosen', () => {
+  const spare = privateKey(secret(2));
+  const address = spare.address('P', byTwo.network);
+  const shown = (): Draft => {
+    const now = subject.value;
+    if (now?.kind !== 'draft') throw new Error('no draft is shown');
+    return now.draft;
+  };
+
+  it('does the same, can be signed by them, and is not asked about', () => {
+    clear();
+    startAgain();
+    show('pasted', formatDraft(byTwo));
+    acceptFirst();
+    const before = shown();
+    choose(before, address, 'key');
+    expect(isOther.value).toBe(false);
+    expect(explain(shown()).title).toBe(explain(before).title);
+    expect(explain(shown()).digest).not.toEqual(explain(before).digest);
+    expect(sign(shown(), spare).missing).not.toEqual(shown().missing);
+    expect(answer.value).toMatchObject({ at: 'key', text: expect.stringContaining(address) });
+    // What is shown by now is another draft.
+    expect(() => choose(before, address, 'key')).toThrow('shows another transaction');
   });
 });

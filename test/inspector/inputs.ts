@@ -12,6 +12,7 @@ import { formatCB58 } from '../../src/text/cb58.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 
 import type { AnyBrowser } from '../support/browsing.ts';
+import { evmTxs } from '../support/evmtxs.ts';
 import { testFolder } from '../support/folder.ts';
 import { again, dropFiles, openInspector } from './support.ts';
 
@@ -59,6 +60,9 @@ const inputs: { readonly [name: string]: string | Uint8Array } = {
   'the parts of a draft': formatDraftParts(parseDraft(drafts[0]!.text!)).join('\n'),
   'an unsigned warp message': warp('warpUnsigned'),
   'a signed warp message': warp('warpSigned'),
+  'a transaction of the EVM': evmTxs['EIP-1559'],
+  'an address of a page':
+    'https://explorer.example/p/tx/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
   'an address': 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
   'an ID': '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
   'a node ID': 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
@@ -71,6 +75,7 @@ function titleOf(subject: Subject): string {
   if (subject.kind === 'list') return `${subject.values.length} UTXOs`;
   if (subject.kind === 'value') return subject.opened.type.replace(/^\w+\./, '');
   if (subject.kind === 'draft') return `Draft of ${subject.opened.type.replace(/^\w+\./, '')}`;
+  if (subject.kind === 'evm') return 'EVM transaction';
   throw new Error(subject.kind);
 }
 

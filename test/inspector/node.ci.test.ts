@@ -89,7 +89,7 @@ describeWithChromium('the inspector and a node', (browse) => {
         await paste(browser, formatHex(tx.bytes));
         await settled(browser);
         await chooseView(browser, 'verdict');
-        await sees(browser, 'some rules cannot be checked');
+        await sees(browser, 'data from a node');
         expect(asked(browser)).toEqual([]);
 
         await readFrom(browser, url);
@@ -123,7 +123,7 @@ describeWithChromium('the inspector and a node', (browse) => {
         await readFrom(browser, url);
         // What is spent is no longer listed, which does not prove that it never was.
         await sees(browser, '0 UTXOs, read from');
-        await sees(browser, 'some rules cannot be checked');
+        await sees(browser, 'data from a node');
         expect(browser.errors).toEqual([]);
         expect(await browser.evaluate('refused')).toEqual([]);
       });

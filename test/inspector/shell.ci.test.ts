@@ -73,9 +73,10 @@ describeWithChromium('the inspector', (browse) => {
           /^(Transaction|Network|Transaction ID) {2,}.*\n/gm,
           '',
         );
-        const [title, ...blocks] = text.trimEnd().split('\n\n');
+        const [, ...blocks] = text.trimEnd().split('\n\n');
         const warnings = told.warnings.length > 0 ? blocks.pop()! : '';
-        expect(await wordsOf(browser, '.subject h1'), type).toBe(squeeze(title!));
+        expect(await wordsOf(browser, '.subject h1'), type).toBe(squeeze(told.title));
+        expect(await wordsOf(browser, '.subtitle'), type).toBe(squeeze(told.subtitle ?? ''));
         expect(await wordsOf(browser, '.warning'), type).toBe(squeeze(warnings));
         expect(await wordsOf(browser, '.panel dl.told, .panel pre.more'), type).toBe(
           squeeze(blocks.join('')),

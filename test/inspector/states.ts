@@ -6,12 +6,15 @@ import { formatDraft, formatDraftParts, sign } from '../../src/sign/index.ts';
 import { formatState } from '../../src/state/statefile.ts';
 import { violations } from '../support/axe.ts';
 import type { Browse, Browser } from '../support/browsing.ts';
+import { erc20Transfer } from '../support/evmtxs.ts';
+import { rows } from '../support/vectors.ts';
 import { fieldRow, stateHas, validatorTx } from './scenarios.ts';
 import { activate, again, chooseView, enter, fill, openInspector, paste, sees } from './support.ts';
-import { fundedNode, team, twoOfThree } from './team.ts';
+import { fundedNode, team, twoOfThree, words } from './team.ts';
 
 const [payment = '', exported = '', , block = ''] = samples.map(({ text }) => text);
 const [alice, bob] = team;
+const warpMessage = rows('warp').find(({ kind }) => kind === 'warpSigned')!.hex;
 
 interface State {
   readonly name: string;
@@ -49,6 +52,13 @@ async function states(): Promise<readonly State[]> {
     await chooseView(browser, 'draft');
     await browser.until(`document.querySelector('.draft-section')`);
     await activate(browser, 'Show QR codes');
+    const hasKey = `[...document.querySelectorAll('.draft-way')].some((e) => e.textContent.includes('private key'))`;
+    if (await browser.evaluate(hasKey)) {
+      await activate(browser, 'Sign with a private key');
+      await fill(browser, 'Private key', words[2]);
+      await browser.press('Enter');
+      await sees(browser, 'is an owner, but others were chosen to sign');
+    }
     await openAll(browser);
     await browser.until(`document.querySelector('.draft-codes canvas')?.ariaLabel`);
   };
@@ -99,6 +109,10 @@ async function states(): Promise<readonly State[]> {
     },
     { name: 'damaged input', text: payment.slice(0, -40), has: '.near mark' },
     { name: 'a key', text: `PrivateKey-${'2'.repeat(40)}`, has: '.notice.bad' },
+    { name: 'words of a wallet', text: `${'test '.repeat(11)}junk`, has: '.notice.bad' },
+    { name: 'a sentence', text: 'please send 3 AVAX to me', has: '.samples' },
+    { name: 'a transaction of the EVM', text: erc20Transfer, has: '.told .mono' },
+    { name: 'a signed warp message', text: warpMessage, has: '.told' },
     { name: 'readings', text: '0x0000'.padEnd(100, '0'), has: '.notice' },
     { name: 'an ID', text: `0x${'ab'.repeat(32)}`, has: '.subject' },
     { name: 'a state', text: state, has: '.subject' },

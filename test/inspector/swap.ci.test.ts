@@ -53,7 +53,7 @@ async function textInFrame({ tab }: Browser, words: string): Promise<string> {
 
 const openKeyField = async (b: Browser): Promise<void> => {
   await b.evaluate(
-    `[...document.querySelectorAll('summary')].find((e) => /private key/.test(e.textContent)).click()`,
+    `[...document.querySelectorAll('.draft-way')].find((e) => /private key/.test(e.textContent)).click()`,
   );
   await b.until(`document.querySelector('input[type=password]')`);
 };

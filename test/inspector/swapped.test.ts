@@ -50,8 +50,8 @@ describe('another transaction than the one that was shown', () => {
     acceptFirst();
     expect(isOther.value).toBe(true);
     const signed = sign(before, alice, { reviewed: digestOf(before) });
-    expect(() => replace(before, signed, 'signed')).toThrow('shows another transaction');
-    expect(() => replace(now(), now(), 'signed')).toThrow('shows another transaction');
+    expect(() => replace(before, signed, 'signed', 'key')).toThrow('shows another transaction');
+    expect(() => replace(now(), now(), 'signed', 'key')).toThrow('shows another transaction');
     accept();
     expect(isOther.value).toBe(false);
   });
@@ -60,9 +60,9 @@ describe('another transaction than the one that was shown', () => {
     const before = now();
     const signed = sign(before, alice, { reviewed: digestOf(before) });
     offered.value = { content: formatDraft(theft) };
-    expect(() => replace(before, signed, 'signed')).toThrow('shows another transaction');
+    expect(() => replace(before, signed, 'signed', 'key')).toThrow('shows another transaction');
     offered.value = undefined;
-    replace(before, signed, 'signed');
+    replace(before, signed, 'signed', 'key');
     expect(now().missing).toEqual([]);
   });
 

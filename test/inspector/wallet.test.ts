@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../apps/inspector/intake/samples.ts';
 import { found } from '../../apps/inspector/model/block.ts';
-import { forgetFacts, own } from '../../apps/inspector/model/facts.ts';
+import { forgetFacts, known, own } from '../../apps/inspector/model/facts.ts';
 import {
   holdingOf,
   matches,
@@ -15,8 +15,10 @@ import { clear, edit, show, subject, undo } from '../../apps/inspector/model/ses
 import type { DecodedSubject } from '../../apps/inspector/model/subject.ts';
 import { amountsOf, statusOf, told } from '../../apps/inspector/model/told.ts';
 import type { Explanation } from '../../src/explain/index.ts';
-import { open } from '../../src/open/open.ts';
+import { open, openTx } from '../../src/open/open.ts';
+import { readAddress } from '../../src/text/address.ts';
 import { formatID } from '../../src/text/id.ts';
+import { utxo } from '../support/state.ts';
 
 const text = (name: string): string => samples.find((of) => of.name === name)!.text;
 
@@ -97,10 +99,20 @@ describe('above all views', () => {
   it('stand the amounts, the fee last, and how the transaction stands', () => {
     const { now, found: payment } = of('A payment on the P-chain');
     expect(amountsOf(payment)).toEqual([
-      { label: 'Sends', text: '999.999994821 AVAX', asset: undefined },
+      { label: 'Sends', text: '12.5 AVAX', asset: undefined },
       { label: 'Fee', text: '0.000005179 AVAX', asset: undefined },
     ]);
-    expect(statusOf(now, payment)).toEqual({ text: 'Signed, no warnings', level: 'good' });
+    expect(statusOf(now, payment)).toEqual({ text: 'Signed · owners not checked', level: 'plain' });
+    const { unsignedTx } = openTx(text('A payment on the P-chain'));
+    const [input] = unsignedTx.type === 'platformvm.BaseTx' ? unsignedTx.inputs : [];
+    const owner = readAddress(payment.payments[0]!.signedBy![0]!).bytes;
+    const { output } = utxo(1, payment.payments[0]!.amount!, { owner });
+    known.value = { utxos: [{ ...input!, output }], from: 'test' };
+    expect(statusOf(now, told.value as Explanation)).toEqual({
+      text: 'Signed, no warnings',
+      level: 'good',
+    });
+    forgetFacts();
     const draft = of('A draft of two of three signers');
     expect(statusOf(draft.now, draft.found).text).toBe('Not signed, no warnings');
   });
@@ -113,7 +125,7 @@ describe('above all views', () => {
       level: 'caution',
     });
     undo();
-    expect(statusOf(subject.value as DecodedSubject, payment).level).toBe('good');
+    expect(statusOf(subject.value as DecodedSubject, payment).text).toMatch(/^Signed/);
   });
 
   it('follows what the reader adds', () => {

@@ -152,7 +152,7 @@ describe('what open cannot read is named', () => {
       'private key',
       /secret/,
     ],
-    ['a transaction of the EVM', '0x02f86d82a86a8080808080', 'EVM', /Ethereum libraries/],
+    ['a cut transaction of the EVM', '0x02f86d82a86a8080808080', 'EVM', /101 bytes are missing/],
     ['a word', 'hello', undefined, /hex, CB58, a list of bytes, node JSON/],
   ])('%s', (_, input, found, message) => {
     const e = thrown(() => open(input));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import { AvalancheError, unix } from 'avalanche-tx';
+import { isLink } from '../../../src/text/link.ts';
 import type { StandardInput } from './shell.ts';
 
 /** Wrong usage, for exit status 2. */
@@ -44,7 +45,7 @@ export function readInput(argument: string | undefined, stdin: StandardInput): s
     if (/^(0x|["'{[])/i.test(argument.trimStart())) return argument;
     if (!existsSync(argument)) {
       // Hex without 0x, CB58: names of files are shorter or have a dot.
-      if (/^[\w\s-]{30,}$/.test(argument)) return argument;
+      if (/^[\w\s-]{30,}$/.test(argument) || isLink(argument)) return argument;
       throw new InputError(argument);
     }
   }

@@ -2,12 +2,19 @@
 import { computed, signal } from '@preact/signals';
 import { formatHex } from 'avalanche-tx';
 import { parseDescriptor } from 'avalanche-tx/hd';
-import type { Draft, Own, SignerKnowledge, SignOptions } from 'avalanche-tx/sign';
+import {
+  chooseSigners,
+  type Draft,
+  type Own,
+  type SignerKnowledge,
+  type SignOptions,
+} from 'avalanche-tx/sign';
+import { visible } from '../../ui/visible.ts';
 import * as facts from '../model/facts.ts';
 import { offered } from '../model/page.ts';
 import { foreignHere } from '../model/place.ts';
 import { edit } from '../model/session.ts';
-import { digestOf, isOther, shownDigest } from '../model/shown.ts';
+import { accept, digestOf, isOther, shownDigest } from '../model/shown.ts';
 import { draftSubject } from '../model/subject.ts';
 import { countOf } from './model/adding.ts';
 import { check } from './model/checking.ts';
@@ -18,10 +25,22 @@ import type { Refusal } from './model/words.ts';
 export const ownText = signal('');
 /** The policy file. */
 export const policyText = signal('');
-/** What happened last, for everybody and for screen readers. */
-export const said = signal('');
-/** What was refused last. */
-export const refused = signal<Refusal | undefined>(undefined);
+/** What came of the last thing that was pressed. It is shown below that button, with the focus. */
+export interface Answer {
+  /** The way of signing that was used: `key`, `ledger`, `add`, or a wallet by its name. */
+  readonly at: string;
+  readonly text: string;
+  readonly refusal?: Refusal;
+}
+export const answer = signal<Answer | undefined>(undefined);
+/** The way of signing that is open. */
+export const way = signal<string | undefined>(undefined);
+
+/** Forgets answers and open ways: another draft is looked at. */
+export function tidy(): void {
+  answer.value = undefined;
+  way.value = undefined;
+}
 
 /** What the reader owns: as they say here, or beside the other views. */
 const own = computed<Own>(() => {
@@ -78,17 +97,34 @@ export function assertShown(draft: Draft): void {
 
 /**
  * Shows a draft in the place of the one before, which undo brings back.
+ * @param at The way of signing that was used.
  * @throws {Error} If the page shows another transaction by now than the one before: a device or wallet took its time.
  */
-export function replace(before: Draft, after: Draft, from: string): void {
+export function replace(before: Draft, after: Draft, from: string, at: string): void {
   assertShown(before);
-  refused.value = undefined;
-  said.value = countOf(before, after);
+  answer.value = { at, text: countOf(before, after) };
   edit(draftSubject(after, from));
 }
 
+/**
+ * Shows the draft for an owner who was not chosen to sign. It does the same with other signers, so the reader is not asked again; the
+ * signatures so far are lost.
+ * @throws {Error} As `replace`.
+ */
+export function choose(before: Draft, address: string, at: string): void {
+  assertShown(before);
+  const { draft, voided } = chooseSigners(before, [address]);
+  const lost =
+    voided.length === 0 ? '' : ` Signed before, and to sign again: ${voidedText(voided)}.`;
+  answer.value = { at, text: `The draft now needs ${visible(address)}: sign it.${lost}` };
+  edit(draftSubject(draft, 'for another signer'));
+  accept();
+}
+
+const voidedText = (voided: readonly { readonly address: string }[]): string =>
+  [...new Set(voided.map(({ address }) => visible(address)))].join(', ');
+
 /** Says why nothing was done. */
-export function refuse(refusal: Refusal): void {
-  said.value = '';
-  refused.value = refusal;
+export function refuse(refusal: Refusal, at: string): void {
+  answer.value = { at, text: refusal.text, refusal };
 }

@@ -5,8 +5,11 @@ import { type Draft, finalize } from 'avalanche-tx/sign';
 import { Copy } from '../../ui/copy.tsx';
 import { visible } from '../../ui/visible.ts';
 import { show } from '../model/session.ts';
-import { assertShown, checkOptions } from './desk.ts';
+import { isKnown } from '../model/told.ts';
+import { AnswerHere } from './answer.tsx';
+import { assertShown, checkOptions, known } from './desk.ts';
 import { issueBody, issueRequest, type NodeRequest, post, statusRequest } from './model/request.ts';
+import { signersOf } from './model/signers.ts';
 import { type Refusal, refusalOf } from './model/words.ts';
 import { Alone, Refused, Section, save } from './parts.tsx';
 
@@ -26,6 +29,7 @@ export function Finish({ draft }: { readonly draft: Draft }) {
   const result = finished(draft);
   return (
     <Section title="Signed transaction">
+      <AnswerHere draft={draft} />
       {'findings' in result ? (
         <Refused refusal={result} />
       ) : (
@@ -43,9 +47,12 @@ interface Props {
 function Transaction({ draft, tx }: Props) {
   const txID = typeof tx.txID === 'string' ? tx.txID : formatID(tx.txID);
   const body = issueBody(tx);
+  const areKnown = signersOf(draft, known.value).slots.every(({ trust }) => isKnown(trust));
   return (
     <>
-      <p class="draft-state good">All signatures are checked. The transaction can be sent.</p>
+      <p class={areKnown ? 'draft-state good' : 'draft-state'}>
+        All signatures are checked. The transaction can be sent.
+      </p>
       <p>
         Transaction ID <code>{txID}</code> <Copy text={() => txID} what="the transaction ID" />
       </p>

@@ -1,5 +1,7 @@
 /** Signs with a Ledger: what it displays stands here before it is asked. */
 import { useSignal } from '@preact/signals';
+import { isError } from 'avalanche-tx';
+import type { HDAccount } from 'avalanche-tx/hd';
 import {
   type Draft,
   hiddenReceivers,
@@ -11,8 +13,9 @@ import {
 import { useEffect, useRef } from 'preact/hooks';
 import { refuse, replace, signOptions } from './desk.ts';
 import type { Device } from './ledger/device.ts';
-import { withPaths } from './model/paths.ts';
-import { refusalOf } from './model/words.ts';
+import { addressesOfAccount, canSign, withPaths } from './model/paths.ts';
+import { notNeeded } from './model/signers.ts';
+import { NotNeeded, refusalOf } from './model/words.ts';
 
 const accounts = { 'X and P': "m/44'/9000'/0'", C: "m/44'/60'/0'" } as const;
 
@@ -32,8 +35,12 @@ export function Ledger({ draft }: { readonly draft: Draft }) {
     try {
       await work();
     } catch (e) {
+      const { account } = device.current ?? {};
       close();
-      refuse(refusalOf(e));
+      refuse(
+        refusalOf(isError(e, 'MissingSigner') && account ? strange(draft, account) : e),
+        'ledger',
+      );
     } finally {
       isBusy.value = false;
     }
@@ -44,6 +51,7 @@ export function Ledger({ draft }: { readonly draft: Draft }) {
       const { openLedger } = await import('./ledger/device.ts');
       device.current = await openLedger(path.value);
       const { account } = device.current;
+      if (!canSign(draft, account)) throw strange(draft, account);
       review.value = ledgerScreens(withPaths(draft, account), { account });
     });
   const sign = () =>
@@ -52,7 +60,7 @@ export function Ledger({ draft }: { readonly draft: Draft }) {
       const signer = ledgerSigner(app, account, { hidden: () => true });
       const signed = await signWith(withPaths(draft, account), signer, signOptions(draft));
       close();
-      replace(draft, signed, 'signed by a Ledger');
+      replace(draft, signed, 'signed by a Ledger', 'ledger');
     });
   return (
     <>
@@ -81,6 +89,12 @@ export function Ledger({ draft }: { readonly draft: Draft }) {
     </>
   );
 }
+
+/** Why no key of an account is needed. */
+const strange = (draft: Draft, account: HDAccount): NotNeeded =>
+  new NotNeeded(
+    notNeeded(draft, addressesOfAccount(draft, account), 'This account’s first address is'),
+  );
 
 interface ReviewProps {
   readonly review: LedgerScreens;

@@ -1,29 +1,44 @@
 /** What the reader owns and allows: the draft is checked under it, and nothing signs against it. */
+import { useSignal } from '@preact/signals';
 import type { Draft } from 'avalanche-tx/sign';
 import { clock } from '../model/facts.ts';
 import { known, ownText, policyText } from './desk.ts';
 import { check, fullPolicyText } from './model/checking.ts';
-import { Findings, Section } from './parts.tsx';
+import { Findings } from './parts.tsx';
 
+/** The reader's own addresses. */
+export const OwnAddresses = () => (
+  <label class="draft-field">
+    Your addresses, or the descriptor of your wallet
+    <textarea
+      rows={2}
+      spellcheck={false}
+      autocomplete="off"
+      value={ownText.value}
+      onInput={(e) => {
+        ownText.value = e.currentTarget.value;
+      }}
+    />
+  </label>
+);
+
+/** Folded as long as there is none: signing needs none. */
 export function Policy({ draft }: { readonly draft: Draft }) {
+  const isOpen = useSignal(policyText.peek() !== '');
   return (
-    <Section title="Policy">
+    <details
+      class="draft-policy"
+      open={isOpen.value}
+      onToggle={(e) => {
+        isOpen.value = e.currentTarget.open;
+      }}
+    >
+      <summary>Limit what may be signed (advanced)</summary>
       <p class="draft-hint">
         Without a policy, a key signs what is shown above, if the fee is at most 0.1 AVAX. A policy
         that is written here allows what this draft does, so review the draft first.
       </p>
-      <label class="draft-field">
-        Your addresses, or the descriptor of your wallet
-        <textarea
-          rows={2}
-          spellcheck={false}
-          autocomplete="off"
-          value={ownText.value}
-          onInput={(e) => {
-            ownText.value = e.currentTarget.value;
-          }}
-        />
-      </label>
+      <OwnAddresses />
       <label class="draft-field">
         Policy (JSON)
         <textarea
@@ -58,7 +73,7 @@ export function Policy({ draft }: { readonly draft: Draft }) {
         )}
       </div>
       <Verdict draft={draft} />
-    </Section>
+    </details>
   );
 }
 

@@ -8,8 +8,8 @@ import { Section, save } from './parts.tsx';
 export function Share({ draft }: { readonly draft: Draft }) {
   const isOpen = useSignal(false);
   return (
-    <Section title="Pass it on">
-      <p class="draft-hint">The draft holds the signatures so far, and no secret.</p>
+    <Section title="Share">
+      <p class="draft-hint">The draft has all signatures so far, and no secret.</p>
       <div class="draft-actions">
         <button
           type="button"
@@ -23,20 +23,26 @@ export function Share({ draft }: { readonly draft: Draft }) {
         <button type="button" onClick={() => save('draft.json', formatDraft(draft))}>
           Save the draft
         </button>
-        <button
-          type="button"
-          onClick={() => save('draft-parts.txt', `${formatDraftParts(draft).join('\n')}\n`)}
-        >
-          Save its parts
-        </button>
         <Copy text={() => formatDraft(draft)} what="the draft">
           Copy the draft
         </Copy>
-        <Copy text={() => formatDraftParts(draft).join('\n')} what="the parts">
-          Copy the parts
-        </Copy>
       </div>
-      {isOpen.value && <Codes draft={draft} />}
+      {isOpen.value && (
+        <>
+          <Codes draft={draft} />
+          <div class="draft-actions">
+            <button
+              type="button"
+              onClick={() => save('draft-parts.txt', `${formatDraftParts(draft).join('\n')}\n`)}
+            >
+              Save the codes as text
+            </button>
+            <Copy text={() => formatDraftParts(draft).join('\n')} what="the codes">
+              Copy the codes as text
+            </Copy>
+          </div>
+        </>
+      )}
     </Section>
   );
 }

@@ -1,10 +1,11 @@
 /** Ways to sign: a typed key, a wallet of the browser, a Ledger, or what another signer sent. */
 import { useSignal } from '@preact/signals';
 import { type Draft, signWith, walletSigner } from 'avalanche-tx/sign';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import type { FunctionComponent } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { visible } from '../../ui/visible.ts';
-import { refuse, replace, said, signOptions } from './desk.ts';
+import { AnswerHere } from './answer.tsx';
+import { answer, refuse, replace, signOptions, way } from './desk.ts';
 import { Ledger } from './ledger.tsx';
 import { add, addParsed } from './model/adding.ts';
 import { signWithSecret } from './model/keys.ts';
@@ -12,51 +13,107 @@ import { type BrowserWallet, lookForWallets, wallets } from './model/wallets.ts'
 import { refusalOf } from './model/words.ts';
 
 import { Alone, Section } from './parts.tsx';
+import { OwnAddresses } from './policy.tsx';
 import { Scanner } from './scan.tsx';
 
 interface Props {
   readonly draft: Draft;
 }
 
+/** A way to sign: a tile, and what it opens below the tiles. */
+interface Way {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  /** Why it cannot be used here. */
+  readonly missing?: string;
+  readonly Body: FunctionComponent<Props>;
+}
+
+const adding: Way = {
+  id: 'add',
+  title: "Add a signature or a co-signer's draft",
+  about: 'Paste it, or scan their QR codes.',
+  Body: Adding,
+};
+
+const byKey: Way = {
+  id: 'key',
+  title: 'Sign with a private key',
+  about: 'Or with words. Best on a machine without a network.',
+  Body: Secret,
+};
+
+const byLedger: Way = {
+  id: 'ledger',
+  title: 'Sign with a Ledger',
+  about: 'The key stays on the device.',
+  ...(!('hid' in navigator) && { missing: 'This browser has no WebHID: use Chrome or Edge.' }),
+  Body: Ledger,
+};
+
+const noWallet: Way = {
+  id: 'wallet',
+  title: 'Sign with a browser wallet',
+  about: '',
+  missing: 'No wallet was found in this browser.',
+  Body: () => null,
+};
+
+const byWallet = (wallet: BrowserWallet): Way => ({
+  id: `wallet ${wallet.name}`,
+  title: `Sign with ${visible(wallet.name)}`,
+  about: 'A wallet of this browser.',
+  Body: ({ draft }) => <Wallet draft={draft} wallet={wallet} />,
+});
+
 export function Sign({ draft }: Props) {
+  useEffect(lookForWallets, []);
+  const found = wallets.value;
+  const ways = useMemo(
+    () => [byLedger, ...(found.length > 0 ? found.map(byWallet) : [noWallet]), byKey],
+    [found],
+  );
   return (
     <Section title="Sign">
-      <Way title="Add a signature or a co-signer's draft">
-        <Adding draft={draft} />
-      </Way>
       <Alone>
-        <Wallets draft={draft} />
-        {'hid' in navigator && (
-          <Way title="Sign with a Ledger">
-            <Ledger draft={draft} />
-          </Way>
-        )}
-        <Way title="Sign with a private key">
-          <Secret draft={draft} />
-        </Way>
+        <Ways draft={draft} ways={ways} />
       </Alone>
+      <h3>Did somebody else sign?</h3>
+      <Ways draft={draft} ways={[adding]} />
     </Section>
   );
 }
 
-function Way({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}) {
-  const isOpen = useSignal(false);
+function Ways({ draft, ways }: Props & { readonly ways: readonly Way[] }) {
+  const open = ways.find(({ id }) => id === way.value);
   return (
-    <details
-      class="draft-way"
-      onToggle={(e) => {
-        isOpen.value = e.currentTarget.open;
-      }}
-    >
-      <summary>{title}</summary>
-      {isOpen.value && <div class="draft-way-body">{children}</div>}
-    </details>
+    <>
+      <div class="draft-ways">
+        {ways.map(({ id, title, about, missing }) => (
+          <button
+            key={id}
+            type="button"
+            class="draft-way"
+            disabled={missing !== undefined}
+            aria-expanded={missing === undefined ? id === way.value : undefined}
+            onClick={() => {
+              answer.value = undefined;
+              way.value = id === way.value ? undefined : id;
+            }}
+          >
+            <strong>{title}</strong>
+            <span>{missing ?? about}</span>
+          </button>
+        ))}
+      </div>
+      {open && (
+        <div class="draft-way-body">
+          <open.Body key={open.id} draft={draft} />
+          <AnswerHere draft={draft} at={open.id} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -64,10 +121,10 @@ function Adding({ draft }: Props) {
   const text = useSignal('');
   const submit = (): void => {
     const added = add(draft, text.value);
-    if ('refusal' in added) refuse(added.refusal);
+    if ('refusal' in added) refuse(added.refusal, 'add');
     else {
       text.value = '';
-      replace(draft, added.draft, 'with signatures that were added');
+      replace(draft, added.draft, 'with signatures that were added', 'add');
     }
   };
   return (
@@ -99,8 +156,8 @@ function Adding({ draft }: Props) {
       <Scanner
         onDraft={(theirs) => {
           const added = addParsed(draft, theirs);
-          if ('refusal' in added) refuse(added.refusal);
-          else replace(draft, added.draft, 'with signatures that were scanned');
+          if ('refusal' in added) refuse(added.refusal, 'add');
+          else replace(draft, added.draft, 'with signatures that were scanned', 'add');
         }}
       />
     </>
@@ -109,14 +166,15 @@ function Adding({ draft }: Props) {
 
 function Secret({ draft }: Props) {
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const submit = (): void => {
     const input = field.current!;
     const secret = input.value;
     input.value = '';
     try {
-      replace(draft, signWithSecret(draft, secret, signOptions(draft)), 'signed');
+      replace(draft, signWithSecret(draft, secret, signOptions(draft)), 'signed', 'key');
     } catch (e) {
-      refuse(refusalOf(e));
+      refuse(refusalOf(e), 'key');
     }
   };
   return (
@@ -140,19 +198,6 @@ function Secret({ draft }: Props) {
   );
 }
 
-function Wallets({ draft }: Props) {
-  useEffect(lookForWallets, []);
-  return (
-    <>
-      {wallets.value.map((wallet) => (
-        <Way key={wallet.name} title={`Sign with ${visible(wallet.name)}`}>
-          <Wallet draft={draft} wallet={wallet} />
-        </Way>
-      ))}
-    </>
-  );
-}
-
 function Wallet({ draft, wallet }: Props & { readonly wallet: BrowserWallet }) {
   const isBusy = useSignal(false);
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -160,29 +205,30 @@ function Wallet({ draft, wallet }: Props & { readonly wallet: BrowserWallet }) {
     try {
       await work();
     } catch (e) {
-      refuse(refusalOf(e));
+      refuse(refusalOf(e), at);
     } finally {
       isBusy.value = false;
     }
   };
   const signer = walletSigner(wallet.provider);
   const name = visible(wallet.name);
+  const at = `wallet ${wallet.name}`;
   const sign = () =>
     run(async () =>
-      replace(draft, await signWith(draft, signer, signOptions(draft)), 'signed by a wallet'),
+      replace(draft, await signWith(draft, signer, signOptions(draft)), 'signed by a wallet', at),
     );
   const send = () =>
     run(async () => {
       const txID = await signer.send(draft, signOptions(draft));
-      said.value = `The wallet says that it sent the transaction ${txID}.`;
+      answer.value = { at, text: `The wallet reports that it sent transaction ${txID}.` };
     });
   return (
     <>
       <p class="draft-hint">
         <bdi>{name}</bdi> is asked with the methods <code>avalanche_signTransaction</code> and{' '}
-        <code>avalanche_sendTransaction</code>. It does not tell which addresses are its own: write
-        them under “Policy”.
+        <code>avalanche_sendTransaction</code>. It does not tell which addresses are its own:
       </p>
+      <OwnAddresses />
       <div class="draft-actions">
         {draft.chain !== 'C' && (
           <button type="button" disabled={isBusy.value} onClick={sign}>

@@ -12,15 +12,13 @@ export function Signers({ draft }: { readonly draft: Draft }) {
   const { signers, slots, missing, digest } = signersOf(draft, known.value);
   const signed = signers.length - missing;
   return (
-    <Section title="Signatures">
-      <p class={missing === 0 ? 'draft-state good' : 'draft-state'}>
-        {missing === 0
-          ? 'Complete: everybody who was chosen has signed.'
-          : `${signed} of ${signers.length} signers have signed.`}
+    <Section title="Signers">
+      <p class="draft-state">
+        Signed: {signed} of {signers.length}
       </p>
       <ul class="draft-signers">
         {signers.slice(0, most).map((row) => (
-          <Signer key={row.address} row={row} />
+          <Signer key={row.address} row={row} slots={slots} />
         ))}
       </ul>
       <details>
@@ -44,10 +42,21 @@ export function Signers({ draft }: { readonly draft: Draft }) {
   );
 }
 
-function Signer({ row }: { readonly row: SignerRow }) {
-  const { address, path, isSigned, paths } = row;
-  const some = paths.slice(0, 6).join(', ');
-  const places = paths.length > 6 ? `${paths.length} places: ${some}, …` : some;
+interface SignerProps {
+  readonly row: SignerRow;
+  readonly slots: readonly SlotRow[];
+}
+
+/** What a signature is for: `to spend 100 AVAX`. */
+function purposesOf(paths: readonly string[], slots: readonly SlotRow[]): string {
+  const all = slots
+    .filter(({ path }) => paths.includes(path))
+    .map(({ purpose }) => `${purpose[0]!.toLowerCase()}${purpose.slice(1)}`);
+  const shown = all.slice(0, 3).join(', ');
+  return all.length > 3 ? `${shown} and ${all.length - 3} more` : shown;
+}
+
+function Signer({ row: { address, path, isSigned, paths }, slots }: SignerProps) {
   return (
     <li>
       <span class={isSigned ? 'draft-badge good' : 'draft-badge warn'}>
@@ -56,7 +65,7 @@ function Signer({ row }: { readonly row: SignerRow }) {
       <span class="draft-who">
         <code>{address}</code>
         <span class="draft-hint">
-          for {places}
+          <span title={paths.slice(0, 6).join(', ')}>to {purposesOf(paths, slots)}</span>
           {path && (
             <>
               {' '}

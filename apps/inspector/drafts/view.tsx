@@ -1,16 +1,12 @@
 /** All about a draft: who signs, under which policy, by which means, and how it goes on. */
-import { formatAvax } from 'avalanche-tx';
-import { type AssetText, explain } from 'avalanche-tx/explain';
 import { useEffect } from 'preact/hooks';
-import { visible } from '../../ui/visible.ts';
-import { explainContext } from '../model/facts.ts';
 import { showSubject } from '../model/session.ts';
 import { accept, acceptFirst, isOther, round, shownDigest } from '../model/shown.ts';
 import type { DraftSubject, PartsSubject } from '../model/subject.ts';
 import { draftSubject } from '../model/subject.ts';
-import { refused, said } from './desk.ts';
+import { Card } from './card.tsx';
+import { tidy } from './desk.ts';
 import { Finish } from './finish.tsx';
-import { Refused, Section } from './parts.tsx';
 import { Policy } from './policy.tsx';
 import { Scanner } from './scan.tsx';
 import { Share } from './share.tsx';
@@ -22,68 +18,28 @@ export function DraftPanel({ subject }: { readonly subject: DraftSubject | Parts
   return <Whole subject={subject} />;
 }
 
-/** What it does, above everything that signs it: a warning that nobody sees here stops nobody. */
-function Does({ subject }: { readonly subject: DraftSubject }) {
-  const told = explain(subject.draft, explainContext(subject));
-  const others = told.flows.filter(
-    ({ why, to, isOwn }) => to !== undefined && why !== 'change' && isOwn !== true,
-  );
-  const warnings = told.warnings.filter(({ level }) => level !== 'note');
-  return (
-    <Section title="What it does">
-      <ul class="draft-owners">
-        {others.slice(0, most).map(({ asset, amount, to, item }, i) => (
-          <li key={i}>
-            {visible(amountIn(told.assets[asset]!, amount, item))} to{' '}
-            <code>{to!.addresses.map(visible).join(', ')}</code>
-            {to!.addresses.length > 1 && ` (${to!.threshold} of ${to!.addresses.length})`}
-          </li>
-        ))}
-      </ul>
-      {others.length > most && (
-        <p>And {others.length - most} more receivers: read all of them under “Explanation”.</p>
-      )}
-      {warnings.length > 0 && (
-        <ul class="warnings" aria-label="Warnings">
-          {warnings.map(({ level, text }, i) => (
-            <li key={i} class={`warning ${level}`}>
-              {visible(text)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  );
-}
-
-/** Receivers at once: the explanation has all. */
-const most = 100;
-
-const amountIn = (
-  asset: AssetText,
-  amount: bigint | undefined,
-  item: string | undefined,
-): string =>
-  amount === undefined
-    ? `${item} of ${asset.id}`
-    : asset.native
-      ? `${formatAvax(amount)} AVAX`
-      : `${amount} units of ${asset.id}`;
-
 function Whole({ subject }: { readonly subject: DraftSubject }) {
   const { draft } = subject;
   useEffect(acceptFirst, []);
-  const key = `${round.value} ${shownDigest.value}`;
+  const forgotten = round.value;
+  useEffect(tidy, [forgotten]);
+  const key = `${forgotten} ${shownDigest.value}`;
   if (isOther.value)
     return (
       <div class="draft">
-        <Does subject={subject} />
+        <Card subject={subject} title="What it does" />
         <div class="notice bad" role="alert">
           <p>
             <strong>This is another transaction than the one that was shown here before.</strong>{' '}
             What was typed and checked for that one is forgotten.
           </p>
-          <button type="button" onClick={accept}>
+          <button
+            type="button"
+            onClick={() => {
+              tidy();
+              accept();
+            }}
+          >
             I have read what it does: go on with it
           </button>
         </div>
@@ -93,16 +49,11 @@ function Whole({ subject }: { readonly subject: DraftSubject }) {
   const isComplete = draft.missing.length === 0;
   return (
     <div class="draft">
-      <p role="status" class="draft-said">
-        {said.value}
-      </p>
-      {refused.value && <Refused refusal={refused.value} />}
-      <Does subject={subject} />
+      <Card subject={subject} title={isComplete ? 'What was signed' : 'You are about to sign'} />
       <Signers draft={draft} />
-      {isComplete && <Finish key={key} draft={draft} />}
-      <Policy draft={draft} />
-      {!isComplete && <Sign key={key} draft={draft} />}
+      {isComplete ? <Finish key={key} draft={draft} /> : <Sign key={key} draft={draft} />}
       <Share draft={draft} />
+      <Policy draft={draft} />
     </div>
   );
 }

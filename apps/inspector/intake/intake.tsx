@@ -1,9 +1,11 @@
 /** Where an input comes in: typed, pasted, dropped, or from files. */
 import { useSignal } from '@preact/signals';
+import { isError } from 'avalanche-tx';
 import { useEffect, useRef } from 'preact/hooks';
 import { ScanInput } from '../drafts/entry.tsx';
 import { isOpen, isTyping } from '../model/page.ts';
 import { input, read, show } from '../model/session.ts';
+import type { Read } from '../model/subject.ts';
 import { lazy } from '../views/lazy.tsx';
 import { openFiles } from './files.ts';
 import { Problem, Readings } from './problem.tsx';
@@ -55,16 +57,23 @@ export function Intake() {
       />
       <Ways take={take} />
       <ScanInput />
-      {!result && <Samples take={take} />}
       {result && 'error' in result && input.value && (
         <Problem error={result.error} input={input.value} />
       )}
+      {(!result || isNothing(result)) && <Samples take={take} />}
       {result && 'readings' in result && input.value && (
         <Readings readings={result.readings} input={input.value} />
       )}
     </section>
   );
 }
+
+/** Whether the input is nothing that the page knows: then there are examples of what is. */
+const isNothing = (result: Read): boolean =>
+  'error' in result &&
+  isError(result.error, 'BadText') &&
+  result.error.context.kind === 'input' &&
+  result.error.context.found === undefined;
 
 export interface WaysProps {
   readonly take: (text: string, from: string) => void;

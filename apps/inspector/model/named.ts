@@ -15,6 +15,7 @@ import {
   readAddress,
 } from 'avalanche-tx';
 import { evmAddressOf } from 'avalanche-tx/sign';
+import { namedInLink } from '../../../src/text/link.ts';
 
 /** A label and its value. */
 export type Row = readonly [label: string, text: string];
@@ -32,11 +33,20 @@ export interface NamedSubject {
 
 /** Returns what a text names, if it is an address, an id, or a public key. */
 export function readNamed(given: string): NamedSubject | undefined {
-  const text = given.trim();
+  const inLink = namedInLink(given);
+  const text = inLink ?? given.trim();
   if (text.length > 200) return undefined;
+  const named = readText(text);
+  return named && inLink !== undefined
+    ? { ...named, about: `It was taken out of a web address. ${named.about}` }
+    : named;
+}
+
+function readText(text: string): NamedSubject | undefined {
   try {
     if (/^NodeID-/.test(text)) return nodeID(text);
     if (/1[02-9ac-hj-np-z]{38}$/.test(text)) return address(text);
+    if (/^[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,}$/.test(text)) return extendedKey(text);
     return /^(0x)?[0-9a-f]+$/i.test(text)
       ? ofBytes(parseHex(`0x${text.replace(/^0x/i, '')}`), account)
       : ofBytes(parseCB58(text), shortID);
@@ -58,6 +68,8 @@ function ofBytes(
   if (bytes.length === 65 && first === 4)
     return publicKey(Uint8Array.of(2 + (bytes[64]! & 1), ...bytes.subarray(1, 33)), bytes);
   if (bytes.length === 48 && first! >= 0x80) return blsKey(bytes);
+  if (bytes.length === 96 && first! >= 0x80) return blsSignature(bytes);
+  if (bytes.length === 65 || bytes.length === 64) return signature(bytes);
   return undefined;
 }
 
@@ -165,4 +177,33 @@ const blsKey = (bytes: Uint8Array): NamedSubject => ({
   title: 'BLS public key',
   about: 'The key with which a validator signs warp messages. It has no address.',
   rows: [['hex', formatHex(bytes)]],
+});
+
+const blsSignature = (bytes: Uint8Array): NamedSubject => ({
+  kind: 'named',
+  title: 'BLS signature',
+  about:
+    'Of one validator, or of several added up, as in a warp message. It does not tell for what.',
+  rows: [['hex', formatHex(bytes)]],
+});
+
+const signature = (bytes: Uint8Array): NamedSubject => ({
+  kind: 'named',
+  title: 'Signature',
+  about:
+    'Of a secp256k1 key. It does not tell for what: open the draft that it belongs to, and add it there.',
+  rows: [
+    ['hex', formatHex(bytes)],
+    ['r', formatHex(bytes.subarray(0, 32))],
+    ['s', formatHex(bytes.subarray(32, 64))],
+    ...(bytes.length === 65 ? [['recovery', String(bytes[64])] as const] : []),
+  ],
+});
+
+const extendedKey = (text: string): NamedSubject => ({
+  kind: 'named',
+  title: 'Extended public key',
+  about:
+    'All addresses of an account follow from it: whoever has it sees what they have, and cannot spend it.',
+  rows: [['text', text]],
 });

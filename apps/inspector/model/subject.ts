@@ -9,6 +9,7 @@ import {
   type Opened,
   open,
   openAll,
+  parseHex,
   parseJSON,
   parseState,
   type State,
@@ -57,6 +58,12 @@ export interface StateSubject extends Source {
   readonly state: State;
 }
 
+/** A transaction of an EVM, which is decoded by another library when it is looked at. */
+export interface EVMSubject extends Source {
+  readonly kind: 'evm';
+  readonly bytes: Uint8Array;
+}
+
 /** An input that was read. */
 export type Subject =
   | ValueSubject
@@ -64,6 +71,7 @@ export type Subject =
   | PartsSubject
   | ListSubject
   | StateSubject
+  | EVMSubject
   | (NamedSubject & Source);
 
 /** A subject that has bytes: a value, or the transaction of a draft. */
@@ -109,12 +117,7 @@ export function readSubject(input: string | Uint8Array, from: string, hint: Hint
 function subjectOf(input: string | Uint8Array, from: string, hint: Hint): Subject {
   const text = typeof input === 'string' ? input : textOf(input);
   if (text === undefined) return ofBytes(input as Uint8Array, from, hint);
-  if (secretIn(text) === 'key')
-    throw new AvalancheError(
-      'BadText',
-      'this is a private key, or has one inside: this page keeps nothing of it',
-      { kind: 'input', found: 'private key' },
-    );
+  if (secretIn(text) === 'key') throw secretError(text);
   const json = /^\s*\{/.test(text) ? jsonOf(text) : undefined;
   if (has(json, 'format')) return draftSubject(parseDraft(text), from);
   if (isParts(text)) return partsSubject(text.trim().split(/\s+/), from);
@@ -123,7 +126,10 @@ function subjectOf(input: string | Uint8Array, from: string, hint: Hint): Subjec
   try {
     return valuesSubject(openAll(text, hint), from);
   } catch (e) {
-    const named = isError(e) && readNamed(text);
+    if (!isError(e)) throw e;
+    const evm = isError(e, 'BadText') && e.context.found === 'EVM' ? bytesIn(text) : undefined;
+    if (evm) return evmSubject(evm, from, e);
+    const named = readNamed(text);
     if (named) return { ...named, from };
     throw e;
   }
@@ -135,7 +141,39 @@ const draftName = 'avalanche-tx draft';
 function ofBytes(bytes: Uint8Array, from: string, hint: Hint): Subject {
   const start = String.fromCharCode(...bytes.subarray(0, 40));
   if (start.includes(draftName)) return draftSubject(decodeDraft(bytes), from);
-  return valuesSubject(openAll(bytes, hint), from);
+  try {
+    return valuesSubject(openAll(bytes, hint), from);
+  } catch (e) {
+    if (isError(e, 'BadText') && e.context.found === 'EVM') return evmSubject(bytes, from, e);
+    throw e;
+  }
+}
+
+/** What a secret is, as `open` names it. */
+function secretError(text: string): AvalancheError {
+  let what = 'this has a private key inside: if this screen was shared, move the funds';
+  try {
+    openAll(text);
+  } catch (e) {
+    if (isError(e, 'BadText') && e.context.found === 'private key') what = e.detail;
+  }
+  return new AvalancheError('BadText', `${what}. This page keeps nothing of it`, {
+    kind: 'input',
+    found: 'private key',
+  });
+}
+
+/** A transaction of the EVM, if it is whole: a damaged one is refused with the reason. */
+function evmSubject(bytes: Uint8Array, from: string, e: AvalancheError): EVMSubject {
+  if (e.detail.includes(', but ')) throw e;
+  return { kind: 'evm', bytes, from };
+}
+
+/** The bytes of hex, alone or as the result of a reply. */
+function bytesIn(text: string): Uint8Array | undefined {
+  const alone = /^(?:0x)?([0-9a-f]+)$/i.exec(text.replace(/\s+/g, ''));
+  const [, digits] = alone ?? /"result"\s*:\s*"0x([0-9a-f]+)"/i.exec(text) ?? [];
+  return digits === undefined ? undefined : parseHex(`0x${digits}`);
 }
 
 /** The text of a file that is one: UTF-8 without NUL. */

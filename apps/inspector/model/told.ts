@@ -1,5 +1,5 @@
 /** What is said of the subject as a whole: heading and views share it. */
-import { computed } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { formatAmount, isError } from 'avalanche-tx';
 import {
   type AssetText,
@@ -8,6 +8,7 @@ import {
   explainError,
   type FlowWhy,
   overviewOf,
+  type Trust,
 } from 'avalanche-tx/explain';
 import { visible } from '../../ui/visible.ts';
 import { explainableOf, explainContext } from './facts.ts';
@@ -32,6 +33,11 @@ export const overview = computed(() => {
   return now && isDecoded(now) ? overviewOf(now.opened, input.value?.hint) : undefined;
 });
 
+/** What a transaction of the EVM does, once it is decoded. */
+export const evmTitle = signal<{ readonly bytes: Uint8Array; readonly text: string } | undefined>(
+  undefined,
+);
+
 /** A number of an amount with its thousands apart: `1,250.5`. */
 export const grouped = (text: string): string =>
   text.replace(/^\d+/, (digits) => BigInt(digits).toLocaleString('en'));
@@ -42,10 +48,11 @@ export const amountText = (amount: bigint, { symbol, denomination }: Amounted): 
 
 type Amounted = Pick<AssetText, 'symbol' | 'denomination'>;
 
-/** The verb of each kind of flow; change and the supply of rewards are not listed. */
+/** The verb of each kind of flow; what goes back and the supply of rewards are not listed. */
 const words: { readonly [W in FlowWhy]: string | undefined } = {
   output: 'Sends',
   change: undefined,
+  returned: undefined,
   supply: undefined,
   export: 'Exports',
   import: 'Imports',
@@ -93,15 +100,24 @@ export interface Status {
 }
 
 /** How a transaction stands, by what the page has: its signatures, and what is found in it. */
-export function statusOf(now: DecodedSubject, { warnings }: Explanation): Status {
+export function statusOf(now: DecodedSubject, { warnings, payments }: Explanation): Status {
   const count = (level: string) => warnings.filter((of) => of.level === level).length;
   const [dangers, cautions] = [count('danger'), count('caution')];
   const signed = signedText(now);
-  if (dangers > 0) return { text: `${signed}, ${plural(dangers, 'danger')}`, level: 'danger' };
+  if (dangers > 0) {
+    const rest = cautions > 0 ? `, ${plural(cautions, 'warning')}` : '';
+    return { text: `${signed}, ${plural(dangers, 'danger')}${rest}`, level: 'danger' };
+  }
   if (cautions > 0) return { text: `${signed}, ${plural(cautions, 'warning')}`, level: 'caution' };
   if (signed === edited) return { text: signed, level: 'caution' };
-  return { text: `${signed}, no warnings`, level: signed === 'Signed' ? 'good' : 'plain' };
+  if (signed !== 'Signed') return { text: `${signed}, no warnings`, level: 'plain' };
+  return payments.every(({ trust }) => isKnown(trust))
+    ? { text: 'Signed, no warnings', level: 'good' }
+    : { text: 'Signed · owners not checked', level: 'plain' };
 }
+
+/** Whether it is known who owns a coin, other than by what a draft claims or who signed. */
+export const isKnown = (trust: Trust): boolean => trust === 'proven' || trust === 'own';
 
 const plural = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 

@@ -12,6 +12,7 @@ import {
 import { verifyPossession, verifyWarpMessage } from 'avalanche-tx/bls';
 import { connect } from 'avalanche-tx/rpc';
 import { checkTx, type Facts, factsOfState, type RuleFinding, signersOf } from 'avalanche-tx/rules';
+import { prove } from 'avalanche-tx/sign';
 import { type Known, networkOf, own } from './facts.ts';
 import type { DecodedSubject, DraftSubject } from './subject.ts';
 
@@ -42,20 +43,56 @@ function factsFor(known: Known | undefined, network: Network, time: bigint): Fac
   } as Facts;
 }
 
+/** The result of a rule; `proven` if evidence shows who owns the coins, and not whether they are spent. */
+export type JudgedFinding = Omit<RuleFinding, 'result'> & {
+  readonly result: RuleFinding['result'] | 'proven';
+};
+
 export interface Judged {
   readonly result: 'accepted' | 'refused' | 'unknown';
-  readonly findings: readonly RuleFinding[];
+  readonly findings: readonly JudgedFinding[];
   readonly network: Network;
   /** Whether the transaction names a network whose constants are known; else mainnet's are used. */
   readonly isKnownNetwork: boolean;
 }
 
-/** Checks every rule that the facts allow. */
+/** Checks every rule that the facts allow. The evidence of a draft is a fact where there is none of the reader's. */
 export function judge(subject: DecodedSubject, known: Known | undefined, time: bigint): Judged {
   const said = networkOf(subject);
   const network = said ?? mainnet;
-  const verdict = checkTx(checkableOf(subject)!, factsFor(known, network, time));
-  return { ...verdict, network, isKnownNetwork: said !== undefined };
+  const proven = known === undefined ? provenUTXOs(subject) : [];
+  const from = proven.length > 0 ? { utxos: proven, from: 'the draft' } : known;
+  const verdict = checkTx(checkableOf(subject)!, factsFor(from, network, time));
+  const place = { network, isKnownNetwork: said !== undefined };
+  if (proven.length === 0) return { ...verdict, ...place };
+  const findings = verdict.findings.map((finding) =>
+    finding.rule === 'UTXOs' && finding.result === 'ok' ? ofEvidence : finding,
+  );
+  const result = verdict.result === 'accepted' ? 'unknown' : verdict.result;
+  return { result, findings, ...place };
+}
+
+/** What evidence says of the coins. */
+const ofEvidence: JudgedFinding = {
+  rule: 'UTXOs',
+  result: 'proven',
+  detail: 'The draft’s evidence proves the owners. Only a node knows whether the coins are unspent',
+};
+
+/** The coins of a draft whose owners its evidence proves. */
+function provenUTXOs(subject: DecodedSubject): readonly AnyUTXO[] {
+  if (subject.kind !== 'draft') return [];
+  const { draft } = subject;
+  try {
+    return prove(draft).flatMap(({ status }, i): readonly AnyUTXO[] => {
+      const slot = draft.slots[i]!;
+      return status === 'proven' && 'utxo' in slot ? [slot.utxo] : [];
+    });
+  } catch (e) {
+    // Evidence that contradicts the draft: the explanation says so.
+    if (isError(e)) return [];
+    throw e;
+  }
 }
 
 /**
@@ -104,5 +141,5 @@ const unsignedOf = ({ opened }: DecodedSubject): object =>
   opened.kind === 'tx' ? opened.txs[0]! : { unsignedTx: opened.value };
 
 /** What a rule says. */
-export const sayingOf = ({ error, detail = '', hint }: RuleFinding): string =>
+export const sayingOf = ({ error, detail = '', hint }: JudgedFinding): string =>
   (error as AvalancheError | undefined)?.message ?? [detail, hint].filter(Boolean).join('. ');

@@ -50,6 +50,7 @@ const IDsView = lazy(async () => (await import('./ids.tsx')).IDsView);
 const EditView = lazy(async () => (await import('./edit/edit.tsx')).EditView);
 const ListView = lazy(async () => (await import('./others.tsx')).ListView);
 const NamedView = lazy(async () => (await import('./others.tsx')).NamedView);
+const EVMView = lazy(async () => (await import('./evm.tsx')).EVMView);
 const StateView = lazy(async () => (await import('./others.tsx')).StateView);
 const JSONView = lazy(async () => (await import('./json.tsx')).JSONView);
 const VerdictView = lazy(async () => (await import('./verdict.tsx')).VerdictView);
@@ -66,4 +67,5 @@ export const views: readonly View[] = [
   of(['list'], 'list', 'Values', ListView),
   of(['named'], 'named', 'Forms', NamedView),
   of(['state'], 'state', 'State', StateView),
+  of(['evm'], 'evm', 'Transaction', EVMView),
 ];

@@ -4,19 +4,21 @@ import { visible } from '../../ui/visible.ts';
 
 interface RowsProps {
   readonly rows: readonly (readonly [label: string, text: string])[];
-  /** Whether every value has a button that copies it. */
-  readonly copy?: boolean;
+  /** Whether every value has a button that copies it, or the labels of those that have. */
+  readonly copy?: boolean | readonly string[];
 }
 
 export function Rows({ rows, copy = false }: RowsProps) {
+  const hasCopy = (label: string): boolean =>
+    Array.isArray(copy) ? copy.includes(label) : copy === true;
   return (
     <dl class="told">
       {rows.map(([label, text], i) => (
         <div key={i} class="line">
           <dt>{label.charAt(0).toUpperCase() + label.slice(1)}</dt>
           <dd>
-            <span class={copy ? 'mono' : ''}>{visible(text)}</span>
-            {copy && <Copy text={() => text} what={label} />}
+            <span class={hasCopy(label) ? 'mono' : ''}>{visible(text)}</span>
+            {hasCopy(label) && <Copy text={() => text} what={label} />}
           </dd>
         </div>
       ))}

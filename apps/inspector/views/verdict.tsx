@@ -12,11 +12,22 @@ import type { ViewProps } from './index.tsx';
 
 const now = (): bigint => BigInt(Math.floor(Date.now() / 1000));
 
-const words = {
-  accepted: 'A node accepts it',
-  refused: 'A node refuses it',
-  unknown: 'Nothing refuses it so far; some rules cannot be checked',
-} as const;
+/** The verdict in a sentence. */
+function sentenceOf({ result, findings }: Judged): string {
+  if (result === 'accepted') return 'A node accepts it';
+  if (result === 'refused') return 'A node refuses it';
+  const open = findings.filter((of) => of.result === 'not checked' || of.result === 'proven');
+  const ofNode = open.filter(({ missing }) => missing !== 'signatures').length;
+  const needs = ofNode === 1 ? 'rule needs' : 'rules need';
+  return [
+    'No rule broken.',
+    ...(ofNode > 0 ? [`${ofNode} ${needs} data from a node.`] : []),
+    ...(ofNode < open.length ? ['Signatures are missing.'] : []),
+  ].join(' ');
+}
+
+const count = (rows: readonly Row[], wanted: string): number =>
+  rows.filter(({ result }) => result === wanted).length;
 
 interface Row {
   readonly rule: string;
@@ -67,12 +78,11 @@ export function VerdictView({ subject }: ViewProps<DecodedSubject>) {
         {error !== undefined && <p class="notice bad">{error}</p>}
         {judged && (
           <p class={`verdict ${judged.result}`}>
-            <strong>{words[judged.result]}</strong>
+            <strong>{sentenceOf(judged)}</strong>
             <span>
-              {rows.filter(({ result }) => result === 'ok').length} ok,{' '}
-              {rows.filter(({ result }) => result === 'refused').length} refused,{' '}
-              {rows.filter(({ result }) => result === 'not checked').length} not checked · rules of{' '}
-              {visible(judged.network.name)}
+              {count(rows, 'ok')} ok, {count(rows, 'refused')} refused
+              {count(rows, 'not checked') > 0 && `, ${count(rows, 'not checked')} not checked`} ·
+              rules of {visible(judged.network.name)}
               {!judged.isKnownNetwork && ', since its own network is not known'}
             </span>
           </p>
@@ -84,7 +94,12 @@ export function VerdictView({ subject }: ViewProps<DecodedSubject>) {
   );
 }
 
-const marks: { readonly [result: string]: string } = { ok: '✓', refused: '✕', 'not checked': '–' };
+const marks: { readonly [result: string]: string } = {
+  ok: '✓',
+  refused: '✕',
+  'not checked': '–',
+  proven: '–',
+};
 
 const Table = ({ rows }: { readonly rows: readonly Row[] }) => (
   <table class="rules">

@@ -4,8 +4,8 @@ export interface Side {
   readonly amount: bigint | undefined;
   /** Height of its text. */
   readonly height: number;
-  /** What is beside the purpose of a transaction. */
-  readonly aside?: 'change' | 'fee';
+  /** What is beside the purpose of a transaction: what goes back to the payer or signer, and the fee. */
+  readonly aside?: 'back' | 'fee';
 }
 
 /** Position of an end: its own bar, and where its band meets the middle. */
@@ -18,8 +18,8 @@ export interface Band {
 /** Height of the total of an asset. */
 const full = 84;
 const thinnest = 2;
-/** Height of change that is drawn thin. */
-const thinChange = 12;
+/** Height of what goes back, if it is drawn thin. */
+const thinBack = 12;
 
 /** Returns the height of an end: of its text or its bar, whichever is larger. */
 const placeOf = ({ height }: Side, bar: number): number => Math.max(height, bar + 10);
@@ -38,12 +38,12 @@ const totalOf = (left: readonly Side[], right: readonly Side[]): bigint => {
   return goesIn > comesOut ? goesIn : comesOut;
 };
 
-const changeOf = (right: readonly Side[]): bigint =>
-  sumOf(right.filter(({ aside }) => aside === 'change'));
+const backOf = (right: readonly Side[]): bigint =>
+  sumOf(right.filter(({ aside }) => aside === 'back'));
 
-/** Tests whether change is drawn thinner than it is: otherwise 25 AVAX of stake could not be seen beside 4,999 AVAX of change. */
-export const isChangeThin = (left: readonly Side[], right: readonly Side[]): boolean =>
-  3n * changeOf(right) > 2n * totalOf(left, right) && right.some(({ aside }) => !aside);
+/** Tests whether what goes back is drawn thinner than it is: otherwise 25 AVAX of stake could not be seen beside 4,999 AVAX of change. */
+export const isBackThin = (left: readonly Side[], right: readonly Side[]): boolean =>
+  3n * backOf(right) > 2n * totalOf(left, right) && right.some(({ aside }) => !aside);
 
 /** Returns the heights of the bars of both sides, by amount. */
 function heightsOf(
@@ -51,15 +51,15 @@ function heightsOf(
   right: readonly Side[],
 ): { readonly left: readonly number[]; readonly right: readonly number[] } {
   const total = totalOf(left, right);
-  const change = changeOf(right);
-  const isThin = isChangeThin(left, right);
+  const back = backOf(right);
+  const isThin = isBackThin(left, right);
   return {
     left: left.map(({ amount }) => shareOf(amount, total, full)),
     right: right.map(({ amount, aside }) => {
       if (!isThin) return shareOf(amount, total, full);
-      return aside === 'change'
-        ? shareOf(amount, change, thinChange)
-        : shareOf(amount, total - change, full - thinChange);
+      return aside === 'back'
+        ? shareOf(amount, back, thinBack)
+        : shareOf(amount, total - back, full - thinBack);
     }),
   };
 }

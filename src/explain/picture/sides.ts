@@ -1,7 +1,7 @@
 /** The two sides of a picture: payers and recipients of an asset, with their texts, shortened where there are too many. */
 import { formatAmount } from '../../text/amount.ts';
 import type { AssetText, Explanation, Flow, Item, Party, Payment, Trust } from '../explanation.ts';
-import { byGravity, isBurned, leaves } from '../flows.ts';
+import { byGravity, goesBack, inOrder, isBurned, leaves } from '../flows.ts';
 import { amountText, assetText, dateText, grouped, partyText } from '../format.ts';
 import { flowLabels, payersText, payerText, trustText, whatText } from '../lines.ts';
 import type { Side } from './layout.ts';
@@ -21,6 +21,7 @@ const colorOf: { readonly [why in Flow['why']]: Paint } = {
   import: 'send',
   deposit: 'send',
   change: 'back',
+  returned: 'back',
   stake: 'stake',
   mint: 'made',
   fee: 'burn',
@@ -101,8 +102,11 @@ export function groupOf(asset: AssetText, place: number, of: Explanation): Group
     ...made(sum.minted, 'newly made', 'made'),
     ...made(sum.unfunded, 'from nowhere', 'bad'),
   ];
-  const rank = ({ why }: Flow): number => (why === 'fee' ? 2 : why === 'change' ? 1 : 0);
-  const flows = [...byGravity(own(of.flows))].sort((a, b) => rank(a) - rank(b));
+  // The list beside the picture has the same order. If not all are drawn, those that matter most are.
+  const all = own(of.flows);
+  const grave = all.length > most.sides ? byGravity(all) : all;
+  const drawn = all.length > most.sides ? grave.slice(0, most.sides - 1) : all;
+  const flows = [...inOrder(drawn), ...grave.slice(drawn.length)];
   const right = flows.map((flow) => flowEnd(flow, asset));
   return {
     name: shortened(assetText(asset), most.name) + idNote(asset),
@@ -187,7 +191,8 @@ function flowEnd(flow: Flow, asset: AssetText): End {
     who: to ? addressLines(to) : [],
     full: `${label} · ${whatText(flow, asset)} · ${isBurned(flow) ? 'burned' : payersText([to!])}`,
     color: colorOf[why],
-    ...((why === 'change' || why === 'fee') && { aside: why }),
+    ...(why === 'fee' && { aside: why }),
+    ...(goesBack(flow) && { aside: 'back' }),
     ...(isOwn && { pill: { text: 'yours', color: 'good' } }),
   });
 }

@@ -10,7 +10,7 @@ import { explanationArgument } from '../explanation.ts';
 import { assetsByGravity } from '../flows.ts';
 import { partyText } from '../format.ts';
 import { authorityText, levelLabels, textOf } from '../lines.ts';
-import { type Band, bandsOf, groupHeight, isChangeThin } from './layout.ts';
+import { type Band, bandsOf, groupHeight, isBackThin } from './layout.ts';
 import {
   type End,
   type Group,
@@ -100,7 +100,9 @@ export function svgOf(explanation: Explanation, options: PictureOptions = {}): s
   ]
     .filter(Boolean)
     .join(' · ');
-  let y = hasHead ? margin + title.length * lineHeight + 30 : 8;
+  const subtitle = explanation.subtitle ? wrapped(explanation.subtitle, letters.text) : [];
+  const below = [...clipped(subtitle, 2), caption];
+  let y = hasHead ? margin + title.length * lineHeight + 12 + below.length * 18 : 8;
   const parts: string[] = [];
   const tell = (lines: readonly WarningLine[]) => {
     for (const { text, color } of lines) {
@@ -159,7 +161,8 @@ export function svgOf(explanation: Explanation, options: PictureOptions = {}): s
   const head = title.map((line, i) =>
     textSVG(margin, margin + 14 + i * lineHeight, 'ink', 16, line, { weight: 600 }),
   );
-  head.push(textSVG(margin, margin + 14 + title.length * lineHeight, 'faint', 13, caption));
+  for (const [i, line] of below.entries())
+    head.push(textSVG(margin, margin + 14 + title.length * lineHeight + i * 18, 'faint', 13, line));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" style="max-width:100%;height:auto" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif">`,
     `<title>${escaped(explanation.title)}</title>`,
@@ -234,7 +237,7 @@ function groupSVG(group: Group, top: number): string {
 }
 
 const nameOf = ({ name, left, right }: Group): string =>
-  isChangeThin(left, right) ? `${name} · change is not drawn to scale` : name;
+  isBackThin(left, right) ? `${name} · what goes back is not drawn to scale` : name;
 
 function endSVG(end: End, band: Band, isLeft: boolean): string {
   const { left, middle, right, bar } = columns;
@@ -249,7 +252,7 @@ function endSVG(end: End, band: Band, isLeft: boolean): string {
   const center = band.y + h / 2;
   return [
     `<g><title>${escaped(end.full)}</title>`,
-    `<path class="atx-${end.color}" d="${shape}" fill="${fill}" opacity="${end.aside === 'change' ? 0.2 : 0.35}"/>`,
+    `<path class="atx-${end.color}" d="${shape}" fill="${fill}" opacity="${end.aside === 'back' ? 0.2 : 0.35}"/>`,
     `<rect class="atx-${end.color}" x="${x}" y="${n(band.y)}" width="${bar}" height="${n(h)}" rx="2" fill="${fill}"/>`,
     ...endText(end, center, anchor, { ...sheets.wide, isLeft }),
     '</g>',

@@ -15,12 +15,36 @@ export function withPaths<D extends Draft>(draft: D, account: HDAccount): D {
       .map(({ address }) => [formatHex(address), address]),
   );
   if (asked.size === 0) return draft;
-  const chain = draft.chain === 'X' && draft.blockchain ? draft.blockchain : draft.chain;
   const found: Record<string, string> = { ...draft.paths };
-  for (const change of [false, true])
-    for (const derived of account.addresses(chain, draft.network, { count, change })) {
-      if (asked.has(formatHex(derived.shortID))) found[derived.address] = derived.path;
-      if (asked.has(derived.evm)) found[derived.evm] = derived.path;
-    }
+  for (const derived of derivedOf(draft, account)) {
+    if (asked.has(formatHex(derived.shortID))) found[derived.address] = derived.path;
+    if (asked.has(derived.evm)) found[derived.evm] = derived.path;
+  }
   return { ...draft, paths: found };
+}
+
+/** The chain of a draft, as addresses name it. */
+export const chainOf = (draft: Draft): 'P' | 'X' | 'C' | NonNullable<XDraft['blockchain']> =>
+  draft.chain === 'X' && draft.blockchain ? draft.blockchain : draft.chain;
+type XDraft = Extract<Draft, { readonly chain: 'X' }>;
+
+const derivedOf = (draft: Draft, account: HDAccount) =>
+  [false, true].flatMap((change) =>
+    account.addresses(chainOf(draft), draft.network, { count, change }),
+  );
+
+/** The first addresses of an account, as the draft names them. */
+export const addressesOfAccount = (draft: Draft, account: HDAccount): readonly string[] =>
+  derivedOf(draft, account).flatMap(({ address, evm }) =>
+    draft.chain === 'C' ? [evm, address] : [address],
+  );
+
+/** Whether a missing signer has a key in an account: by a path of the draft, or among the first addresses. */
+export function canSign(draft: Draft, account: HDAccount): boolean {
+  const mine = new Set(
+    derivedOf(draft, account).flatMap(({ shortID, evm }) => [formatHex(shortID), evm]),
+  );
+  return askedOf(draft).some(
+    ({ path, address }) => path !== undefined || mine.has(formatHex(address)),
+  );
 }

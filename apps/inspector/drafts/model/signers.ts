@@ -8,6 +8,7 @@ import {
 } from 'avalanche-tx/explain';
 import { type ClaimReason, claimReasons, type Draft, prove } from 'avalanche-tx/sign';
 import { askedOf } from './asked.ts';
+import { listed, type Refusal } from './words.ts';
 
 /** One credential of the transaction: what it unlocks, who owns it, and whose signatures it has. */
 export interface SlotRow {
@@ -151,4 +152,30 @@ function purposeOf(draft: Draft, index: number): { purpose: string; of: string }
 function amountIn(output: object): bigint {
   if ('amount' in output) return output.amount as bigint;
   return 'output' in output ? amountIn(output.output as object) : 0n;
+}
+
+/**
+ * Says why a draft needs none of the reader's addresses: they have signed, are owners who were not chosen, or own nothing here.
+ * @param mine The addresses of the reader's keys, in the form of the draft's chain.
+ * @param what What has these addresses: `This key is`, `The first address of this wallet is`.
+ */
+export function notNeeded(draft: Draft, mine: readonly string[], what: string): Refusal {
+  const { credentials } = explain(draft, { network: draft.network });
+  const states = credentials.flatMap(({ signatures }) => signatures);
+  const namesOf = (status: string): readonly string[] => [
+    ...new Set(states.filter((of) => of.status === status).map(({ addresses }) => addresses[0]!)),
+  ];
+  const needed = namesOf('missing');
+  const still = `The draft needs ${listed(needed, 'and')}.`;
+  const signed = mine.find((address) => namesOf('valid').includes(address));
+  if (signed !== undefined) return { text: `${signed} has signed already. ${still}`, findings: [] };
+  const owners = credentials.flatMap(({ owner }) => owner?.addresses ?? []);
+  const spare = mine.find((address) => owners.includes(address));
+  if (spare !== undefined)
+    return {
+      text: `${spare} is an owner, but others were chosen to sign. ${still}`,
+      findings: [],
+      spare,
+    };
+  return { text: `${what} ${mine[0] ?? 'unknown'}. ${still}`, findings: [] };
 }

@@ -8,12 +8,32 @@ import type { Draft, PolicyFinding } from 'avalanche-tx/sign';
 export interface Refusal {
   readonly text: string;
   readonly findings: readonly PolicyFinding[];
+  /** An owner who was not chosen to sign: a draft can be made for them. */
+  readonly spare?: string;
+}
+
+/** Keys that a draft does not need. */
+export class NotNeeded extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.text);
+    this.refusal = refusal;
+  }
+}
+
+/** `A, B and C`; only the first three of more. */
+export function listed(all: readonly string[], word: 'and' | 'or'): string {
+  const shown = all.length > 4 ? [...all.slice(0, 3), `${all.length - 3} more`] : all;
+  return shown.length < 2
+    ? (shown[0] ?? 'nobody')
+    : `${shown.slice(0, -1).join(', ')} ${word} ${shown.at(-1)}`;
 }
 
 const said = (text: string): Refusal => ({ text, findings: [] });
 
 /** What went wrong, for people. */
 export function refusalOf(e: unknown): Refusal {
+  if (e instanceof NotNeeded) return e.refusal;
   if (isError(e, 'Refused') && 'findings' in e.context)
     return {
       text: 'Refused before a key was used.',

@@ -64,6 +64,7 @@ const shown: readonly (readonly FlowWhy[])[] = [
   ['output', 'export', 'import', 'deposit'],
   ['mint'],
   ['stake'],
+  ['change', 'returned'],
 ];
 
 /** Says of one line after another which field it is about; undefined where that is no field. */
@@ -72,9 +73,7 @@ function pathFinder(
   unsigned: UnsignedLists,
 ): (label: string, text: string) => string | undefined {
   const facts = [...told.fields];
-  const flows = [...shown.flatMap((whys) => told.flows.filter(({ why }) => whys.includes(why)))];
-  const change = told.flows.filter(({ why }) => why === 'change');
-  const rest = [...flows, ...change];
+  const rest = shown.flatMap((whys) => told.flows.filter(({ why }) => whys.includes(why)));
   return (label, text) => {
     const fact = facts.find((of) => of.label === label && text.startsWith(of.text));
     if (fact) return fact.path;
@@ -101,6 +100,7 @@ const whyWords: { readonly [W in FlowWhy]: string | undefined } = {
   mint: 'mint',
   stake: 'stake',
   change: 'change',
+  returned: 'back',
   import: undefined,
   deposit: undefined,
   fee: undefined,

@@ -49,10 +49,15 @@ export function OverviewView({ subject }: ViewProps<DecodedSubject>) {
   );
 }
 
-const titles = new WeakMap<object, WeakMap<AnyTx, string>>();
+interface TxTitle {
+  readonly title: string;
+  readonly subtitle?: string | undefined;
+}
 
-function titlesIn(context: Context): WeakMap<AnyTx, string> {
-  const found = titles.get(context) ?? new WeakMap<AnyTx, string>();
+const titles = new WeakMap<object, WeakMap<AnyTx, TxTitle>>();
+
+function titlesIn(context: Context): WeakMap<AnyTx, TxTitle> {
+  const found = titles.get(context) ?? new WeakMap<AnyTx, TxTitle>();
   titles.set(context, found);
   return found;
 }
@@ -60,15 +65,16 @@ function titlesIn(context: Context): WeakMap<AnyTx, string> {
 type Context = ReturnType<typeof explainContext>;
 
 /** What a transaction does in a line; kept, since a list asks again while it scrolls. */
-function titleOf(tx: AnyTx, context: Context): string {
+function titleOf(tx: AnyTx, context: Context): TxTitle {
   const kept = titlesIn(context).get(tx);
   if (kept !== undefined) return kept;
-  let title: string;
+  let title: TxTitle;
   try {
-    title = explain(tx, context).title;
+    title = explain(tx, context);
+    title = { title: title.title, subtitle: title.subtitle };
   } catch (e) {
     if (!isError(e)) throw e;
-    title = e.detail;
+    title = { title: e.detail };
   }
   titlesIn(context).set(tx, title);
   return title;
@@ -175,7 +181,7 @@ interface TitleProps {
 
 /** The title of a transaction. It takes milliseconds, since it recovers who signed. */
 function Title({ tx, context }: TitleProps) {
-  const text = useSignal(titlesIn(context).get(tx) ?? '…');
+  const text = useSignal<TxTitle>(titlesIn(context).get(tx) ?? { title: '…' });
   useEffect(
     () =>
       later(() => {
@@ -183,7 +189,13 @@ function Title({ tx, context }: TitleProps) {
       }),
     [tx, context, text],
   );
-  return <span class="item-title">{text}</span>;
+  const { title, subtitle } = text.value;
+  return (
+    <span class="item-title">
+      {title}
+      {subtitle !== undefined && <span class="item-back"> · {subtitle}</span>}
+    </span>
+  );
 }
 
 interface ValuesProps {
