@@ -57,6 +57,7 @@ const sections: readonly Section[] = [
       ['guides/keys', 'Keys and words'],
       ['guides/other-tools', 'Other tools'],
       ['guides/sign-elsewhere', 'Keys elsewhere'],
+      ['guides/kms', 'AWS and Google KMS'],
       ['guides/airgap', 'Air gap'],
       ['hardware', 'Hardware wallets'],
       ['guides/l1', 'L1s'],

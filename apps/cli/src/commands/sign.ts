@@ -147,12 +147,12 @@ const sign = define(
     signature: values(
       '--signature',
       'HEX',
-      'A signature made elsewhere: 65 bytes, or 64 bytes or DER with --public-key. Repeatable.',
+      'A signature made elsewhere, in hex or base64: 65 bytes, or 64 bytes or DER with --public-key. Repeatable.',
     ),
     publicKey: values(
       '--public-key',
       'HEX',
-      'The compressed public key of a --signature of 64 bytes; repeat it in the order of the signatures.',
+      'The public key (33 or 65 bytes, or SPKI) of a --signature of 64 bytes or DER, in hex or base64; repeat it in the order of the signatures.',
     ),
     yes: on(
       '--yes',
