@@ -292,7 +292,7 @@ const hashKey = /* @__PURE__ */ objectOf(
  *   bytes, hex or base64; the public key may be PEM as well.
  * @throws {AvalancheError} `BadArgument`, `BadText`: the public key.
  * @example
- * const publicKey = '0x02b33c917f2f6103448d7feb42614037d05928433cb25e78f01a825aa829bb3c27';
+ * const publicKey = '0x0327448e78ffa8cdb24cf19be0204ad954b1bdb4db8c51183534c1eecf2ebd094e';
  * formatHex(hashSigner({ publicKey, sign: async () => new Uint8Array(64) }).own[0]); // '0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c'
  */
 export function hashSigner(key: {
