@@ -60,6 +60,7 @@ const sections: readonly Section[] = [
       ['guides/kms', 'AWS and Google KMS'],
       ['guides/airgap', 'Air gap'],
       ['hardware', 'Hardware wallets'],
+      ['guides/keystone', 'Keystone'],
       ['guides/l1', 'L1s'],
       ['guides/warp', 'Warp messages'],
       ['guides/indexing', 'From a node to SQL'],

@@ -124,6 +124,7 @@ describe('package.json', () => {
     './wallet': ['@ethereumjs/rlp'],
     './bls': ['@noble/curves'],
     './hd': ['@noble/curves', '@scure/base', '@scure/bip32', '@scure/bip39'],
+    './keystone': ['cborg'],
     './blocks': ['@noble/curves', '@ethereumjs/rlp'],
     './testnode': ['@noble/curves', '@ethereumjs/rlp'],
   };

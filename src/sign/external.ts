@@ -120,7 +120,7 @@ export function digestsOf(draft: Draft, options: SignOptions = {}): readonly Dig
 }
 
 /** Returns the missing signatures, by signer. */
-function askedOf(draft: Draft): readonly Digest[] {
+export function askedOf(draft: Draft): readonly Digest[] {
   const digest = digestOf(draft);
   const { paths = {} } = draft;
   const found = new Map<string, Digest & { readonly slots: Digest['slots'][number][] }>();
