@@ -58,8 +58,18 @@ export async function signCommand(text: string, files: SignFiles, shell: Shell):
     ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, shell)),
   ];
   const knowledge = withOwn(readKnowledge(shown, files, stdin), ownOf(draft, keys));
+  const texts = add.map((file) => readInput(file, stdin));
+  const keystone = texts.some(isUR) ? await import('avalanche-tx/keystone') : undefined;
   const added = withSignatures(
-    add.reduce((of, file, i) => addSignatures(of, readInput(file, stdin), i), draft),
+    texts.reduce(
+      (of, text, i) =>
+        within(['add', i], () =>
+          keystone && isUR(text)
+            ? keystone.addKeystoneSignature(of, keystone.parseKeystoneSignature(text))
+            : addSignatures(of, text),
+        ),
+      draft,
+    ),
     files,
   );
   const told = explain(added, knowledge);
@@ -156,13 +166,14 @@ function withSignatures(
   }, draft);
 }
 
-function addSignatures(draft: Draft, text: string, i: number): Draft {
-  return within(['add', i], () => {
-    const json = parseJSON(text);
-    const found = Array.isArray(json) ? list(external).parse(json) : [external.parse(json)];
-    return found.reduce(
-      (signed, signature, k) => within([k], () => addSignature(signed, signature)),
-      draft,
-    );
-  });
+/** Whether a text starts like the code of a Keystone. */
+const isUR = (text: string): boolean => /^\s*ur:/i.test(text);
+
+function addSignatures(draft: Draft, text: string): Draft {
+  const json = parseJSON(text);
+  const found = Array.isArray(json) ? list(external).parse(json) : [external.parse(json)];
+  return found.reduce(
+    (signed, signature, k) => within([k], () => addSignature(signed, signature)),
+    draft,
+  );
 }
