@@ -24,7 +24,13 @@ function bytesOf(given: Uint8Array | string): Uint8Array {
   const text = given.trim();
   const digits = text.replace(/^0x/i, '');
   if (digits.length < text.length || /^[0-9a-f]*$/i.test(digits)) return parseHex(`0x${digits}`);
-  return parseBase64((pem.exec(text)?.[1] ?? text).replace(/\s+/g, ''));
+  try {
+    return parseBase64((pem.exec(text)?.[1] ?? text).replace(/\s+/g, ''));
+  } catch {
+    throw new AvalancheError('BadText', 'must be hex, with or without 0x, or base64', {
+      kind: 'hex',
+    });
+  }
 }
 
 /** SubjectPublicKeyInfo up to the point: id-ecPublicKey, secp256k1, and a BIT STRING. Source: RFC 5480. */

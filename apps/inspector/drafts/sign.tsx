@@ -1,10 +1,11 @@
-/** Ways to sign: a typed key, a wallet of the browser, a Ledger, or what another signer sent. */
+/** Ways to sign: a typed key, a wallet of the browser, a Ledger, a Keystone, or what another signer sent. */
 import { useSignal } from '@preact/signals';
 import { type Draft, signWith, walletSigner } from 'avalanche-tx/sign';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { visible } from '../../ui/visible.ts';
 import { refuse, replace, said, signOptions } from './desk.ts';
+import { Keystone } from './keystone.tsx';
 import { Ledger } from './ledger.tsx';
 import { add, addParsed } from './model/adding.ts';
 import { signWithSecret } from './model/keys.ts';
@@ -31,6 +32,9 @@ export function Sign({ draft }: Props) {
             <Ledger draft={draft} />
           </Way>
         )}
+        <Way title="Sign with a Keystone">
+          <Keystone draft={draft} />
+        </Way>
         <Way title="Sign with a private key">
           <Secret draft={draft} />
         </Way>
@@ -79,7 +83,8 @@ function Adding({ draft }: Props) {
         }}
       >
         <label class="draft-field">
-          A signature (65 bytes in hex), signatures as JSON, or a draft (JSON or parts)
+          A signature (65 bytes in hex), signatures as JSON, codes of a Keystone, or a draft (JSON
+          or parts)
           <textarea
             rows={4}
             class="mono"
