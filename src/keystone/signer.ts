@@ -1,6 +1,6 @@
 /** Signs drafts with a Keystone: what it is asked, and what its answer adds. */
 
-import { unsignedBytes } from '../draft/check.ts';
+import { unsignedBytes, withVerified } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { BuiltDraft } from '../draft/mark.ts';
 import { digestOf } from '../draft/reading.ts';
@@ -10,7 +10,6 @@ import {
   aFunction,
   aListOf,
   aNumber,
-  anObject,
   aText,
   checkArgument,
   objectOf,
@@ -154,20 +153,23 @@ export function keystoneRequestOf(
  *   device; as `finalize`, except `MissingSigner`.
  */
 export function addKeystoneSignature<D extends Draft>(draft: D, signature: KeystoneSignature): D {
-  checkArgument<object>(draft, anObject, 'draft');
   checkArgument(signature, answerArgument, 'signature');
   const { requestID, signatures } = signature;
-  const digest = digestOf(draft);
-  if (requestID && !equalBytes(toBytes(requestID), requestIDOf(draft)))
-    throw new AvalancheError('Mismatch', 'is the answer to another request').at(
-      'signature',
-      'requestID',
+  return withVerified(['draft'], draft, (reading) => {
+    const digest = digestOf(reading.draft);
+    if (requestID && !equalBytes(toBytes(requestID), requestIDOf(reading.draft)))
+      throw new AvalancheError('Mismatch', 'is the answer to another request').at(
+        'signature',
+        'requestID',
+      );
+    return signatures.reduce<D>(
+      (signed, of, i) =>
+        within(['signature', 'signatures', i], () =>
+          addSignature(signed, { digest, signature: of }),
+        ),
+      reading.draft,
     );
-  return signatures.reduce<D>(
-    (signed, of, i) =>
-      within(['signature', 'signatures', i], () => addSignature(signed, { digest, signature: of })),
-    draft,
-  );
+  });
 }
 
 /** A Keystone, and whoever shows it QR codes and scans its own. */
