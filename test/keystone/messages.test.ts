@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { encode, Tagged } from 'cborg';
 import { describe, expect, it } from 'vitest';
+import { AvalancheError } from '../../src/errors/error.ts';
 import {
   formatKeystoneRequest,
   formatKeystoneSignature,
@@ -125,6 +126,37 @@ describe('a request', () => {
       detail: 'is of avax-signature, expected avax-sign-request',
     });
   });
+});
+
+it('a message with any byte changed is read or refused, and never fails otherwise', () => {
+  let refused = 0;
+  let count = 0;
+  const tryAll = (cbor: Uint8Array, type: string, parse: (parts: readonly string[]) => unknown) => {
+    for (let i = 0; i < cbor.length; i++)
+      for (const change of [1, 0x20, 0x80, 0xff]) {
+        const damaged = cbor.slice();
+        damaged[i]! ^= change;
+        count++;
+        try {
+          parse(formatUR({ type, cbor: damaged }, 1000));
+        } catch (e) {
+          expect(e).toBeInstanceOf(AvalancheError);
+          refused++;
+        }
+      }
+  };
+  const [request] = known.requests.filter(({ form, cbor }) => form === 'account' && cbor);
+  tryAll(bytesOf(request!.cbor!), 'avax-sign-request', parseKeystoneRequest);
+  const keypaths = formatKeystoneRequest({
+    requestID: new Uint8Array(16),
+    bytes: new Uint8Array(40),
+    paths: ["m/44'/9000'/0'/0/0", "m/44'/9000'/0'/0/1"],
+    fingerprint: '2d0bdabc',
+  });
+  tryAll(parseUR(keypaths).cbor, 'avax-sign-request', parseKeystoneRequest);
+  tryAll(bytesOf(known.answers[0]!.cbor), 'avax-signature', parseKeystoneSignature);
+  expect(count).toBeGreaterThan(2000);
+  expect(refused).toBeGreaterThan(100);
 });
 
 describe('an answer', () => {
