@@ -126,7 +126,7 @@ describe('package.json', () => {
     './wallet': ['@ethereumjs/rlp'],
     './bls': ['@noble/curves'],
     './hd': ['@noble/curves', '@scure/base', '@scure/bip32', '@scure/bip39'],
-    './keystone': ['@noble/curves', 'cborg'],
+    './keystone': ['@noble/curves', '@scure/base', '@scure/bip32', 'cborg'],
     './blocks': ['@noble/curves', '@ethereumjs/rlp'],
     './testnode': ['@noble/curves', '@ethereumjs/rlp'],
   };

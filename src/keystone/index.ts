@@ -6,6 +6,11 @@ export type { ReviewedSignOptions, SignOptions } from '../sign/allow.ts';
 export type { Signer } from '../sign/external.ts';
 export type { LedgerAccount } from '../sign/hardware/ledgerpaths.ts';
 export {
+  formatKeystoneAccounts,
+  type KeystoneAccounts,
+  parseKeystoneAccounts,
+} from './accounts.ts';
+export {
   formatKeystoneRequest,
   formatKeystoneSignature,
   type KeystoneForm,

@@ -24,8 +24,8 @@ import {
 import { parsePath } from '../sign/hd/path.ts';
 import { badUR, formatUR, parseUR } from './ur.ts';
 
-/** Tags of the registry: uuid, crypto-keypath, avax-utxo. */
-const tags = { uuid: 37, path: 304, utxo: 8303 } as const;
+/** Tags of the registry: uuid, crypto-hdkey, crypto-keypath, crypto-coin-info, avax-utxo. */
+export const tags = { uuid: 37, hdkey: 303, path: 304, coin: 305, utxo: 8303 } as const;
 
 /** A request to sign a transaction. */
 export interface KeystoneRequest {
@@ -73,7 +73,7 @@ export interface KeystonePartOptions {
   readonly maxBytes?: number;
 }
 
-function maxBytesIn(options: KeystonePartOptions): number {
+export function maxBytesIn(options: KeystonePartOptions): number {
   const { maxBytes = 200 } = checkArgument(options, partOptions, 'options');
   if (Number.isInteger(maxBytes) && maxBytes >= 10 && maxBytes <= 1000) return maxBytes;
   throw new AvalancheError('OutOfRange', 'must be 10 to 1000', { min: 10, max: 1000 }).at(
@@ -116,7 +116,7 @@ export function parseFingerprint(text: string): number {
   }).at('fingerprint');
 }
 
-const formatFingerprint = (n: number): string => n.toString(16).padStart(8, '0');
+export const formatFingerprint = (n: number): string => n.toString(16).padStart(8, '0');
 
 /** crypto-keypath: steps and whether each is hardened, and the fingerprint of the master key. */
 const keypathOf = (path: string, fingerprint: number): Tagged =>
@@ -173,23 +173,24 @@ function decoded(cbor: Uint8Array): unknown {
   }
 }
 
-function messageOf(parts: string | readonly string[], type: string): unknown {
+/** The message in the codes of a type. */
+export function messageOf(parts: string | readonly string[], type: string): unknown {
   checkArgument(parts, typeof parts === 'string' ? aText : aListOf(aText), 'parts');
   const found = parseUR(parts);
   if (found.type === type) return decoded(found.cbor);
   throw new AvalancheError('Mismatch', `is of ${found.type}, expected ${type}`).at('parts');
 }
 
-const untagged = (value: unknown, tag: number): unknown =>
+export const untagged = (value: unknown, tag: number): unknown =>
   value instanceof Tagged && value.tag === tag ? value.value : value;
 
-function bytesOf(value: unknown, name: string): Uint8Array {
+export function bytesOf(value: unknown, name: string): Uint8Array {
   const bytes = untagged(value, tags.uuid);
   if (bytes instanceof Uint8Array) return bytes;
   throw badUR(`the message has no bytes as ${name}`);
 }
 
-function mapOf(value: unknown): ReadonlyMap<unknown, unknown> {
+export function mapOf(value: unknown): ReadonlyMap<unknown, unknown> {
   if (value instanceof Map) return value;
   throw badUR('the message is not a map');
 }
@@ -199,7 +200,7 @@ interface Keypath {
   readonly fingerprint: number | undefined;
 }
 
-function pathIn(value: unknown): Keypath {
+export function pathIn(value: unknown): Keypath {
   const map = mapOf(untagged(value, tags.path));
   const steps = map.get(1);
   const fingerprint = map.get(2);
@@ -216,7 +217,7 @@ function pathIn(value: unknown): Keypath {
   return { path, fingerprint };
 }
 
-const isUint32 = (n: unknown): n is number =>
+export const isUint32 = (n: unknown): n is number =>
   Number.isInteger(n) && (n as number) >= 0 && (n as number) < 2 ** 32;
 
 /**
