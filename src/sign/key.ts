@@ -148,12 +148,8 @@ export function privateKey(secret: string | Uint8Array): Key {
   return key;
 }
 
-/** What has a public key, in any encoding of `publicKeyFrom`. */
-interface WithPublicKey {
-  readonly publicKey: Uint8Array | string;
-}
-
-const publicKeyIn = ({ publicKey }: WithPublicKey): Uint8Array =>
+/** The public key of an object, in any encoding of `publicKeyFrom`. */
+const publicKeyIn = ({ publicKey }: { readonly publicKey: Uint8Array | string }): Uint8Array =>
   within(['publicKey'], () => publicKeyFrom(publicKey));
 
 /** What has a public key, as an argument. */
@@ -167,7 +163,7 @@ const keyArgument = /* @__PURE__ */ objectOf({}, { name: 'a key, or { publicKey 
  * const key = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN');
  * evmAddressOf(key); // '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
  */
-export function evmAddressOf(key: WithPublicKey): `0x${string}` {
+export function evmAddressOf(key: { readonly publicKey: Uint8Array | string }): `0x${string}` {
   checkArgument(key, keyArgument, 'key');
   return formatHex(accountOf(publicKeyIn(key))) as `0x${string}`;
 }
@@ -182,7 +178,7 @@ export function evmAddressOf(key: WithPublicKey): `0x${string}` {
  * addressOf({ publicKey }, 'P', fuji); // 'P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'
  */
 export function addressOf(
-  key: WithPublicKey,
+  key: { readonly publicKey: Uint8Array | string },
   chain: 'P' | 'X' | 'C' | Chain,
   network: Pick<Network, 'hrp'>,
 ): string {
