@@ -24,6 +24,7 @@ export const layers = [
   'builder',
   'review',
   'sign',
+  'keystone',
   'history',
   'open',
   'interop',

@@ -120,10 +120,13 @@ describe('package.json', () => {
     '.': ['@ethereumjs/rlp'],
     './explain': ['@ethereumjs/rlp'],
     './convert': ['@ethereumjs/rlp'],
-    './rpc': ['@ethereumjs/rlp'],
+    // Reading DER; verifying the signatures that an aggregator collected.
+    './sign': ['@noble/curves'],
+    './rpc': ['@ethereumjs/rlp', '@noble/curves'],
     './wallet': ['@ethereumjs/rlp'],
     './bls': ['@noble/curves'],
     './hd': ['@noble/curves', '@scure/base', '@scure/bip32', '@scure/bip39'],
+    './keystone': ['@noble/curves', '@scure/base', '@scure/bip32', 'cborg'],
     './blocks': ['@noble/curves', '@ethereumjs/rlp'],
     './testnode': ['@noble/curves', '@ethereumjs/rlp'],
   };

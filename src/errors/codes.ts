@@ -49,7 +49,7 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
   Pending:
     'A call of a wallet ended after it had submitted a transaction, which may still be accepted: resume it from its record.',
   Inconsistent: 'What a node says changed while it was read, more often than allowed.',
-  MissingPart: 'Parts of a draft are missing.',
+  MissingPart: 'Parts of a draft, or of the message of several QR codes, are missing.',
   Refused: 'The policy does not allow it; the findings say why.',
   NotReviewed:
     'A draft that was not built here is signed only with a policy, or with the digest of what was reviewed.',

@@ -44,6 +44,7 @@ export type TextKind =
   | 'private key'
   | 'text'
   | 'time'
+  | 'UR'
   | 'URL';
 
 /** A locked amount, with the end of its lock. */

@@ -5,10 +5,12 @@
 
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
+import { quoted } from '../errors/quote.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseHex } from '../text/hex.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
+import { utxoOfDataAPI } from './dataapi.ts';
 import { bytesIn, bytesOfHex, containersIn, errorOfReply } from './input.ts';
 import type { AnyKind } from './opened.ts';
 import { bytesOfABI } from './readings.ts';
@@ -108,6 +110,14 @@ function chainOfUTXOs({ endIndex }: JSONObject): ChainName | undefined {
   return typeof address === 'string' && address[1] === '-' ? chainOf(address[0]) : undefined;
 }
 
+/** Returns a UTXO of the Data API; the names of its members differ on P. */
+const utxoOf = (json: JSONObject): Inside => ({
+  path: [],
+  content: utxoOfDataAPI(json),
+  kind: 'utxo',
+  ...(json.txHash !== undefined && { chain: 'P' }),
+});
+
 /** All JSON forms, by their names in the documentation. The first that matches is used. */
 export const foreignForms = {
   'error of a node': {
@@ -162,6 +172,33 @@ export const foreignForms = {
     read: (json) =>
       listOf(json, 'utxos', { kind: 'utxo', chain: chainOfUTXOs(json), oneChain: true }),
   },
+  'UTXO of the Data API': {
+    keys: { utxoId: text, utxoType: text },
+    also: ['...'],
+    read: (json) => [utxoOf(json)],
+  },
+  'UTXOs of the Data API': {
+    keys: { utxos: list, chainInfo: object },
+    also: ['nextPageToken'],
+    read: ({ utxos }) =>
+      (utxos as readonly JSONValue[]).map((utxo, i) =>
+        within(['utxos', i], () => {
+          if (!isJSONObject(utxo)) throw new AvalancheError('BadJSON', 'must be an object');
+          const { path, ...others } = utxoOf(utxo);
+          return { ...others, path: ['utxos', i, ...path] };
+        }),
+      ),
+  },
+  'transaction of the Data API': {
+    keys: { txHash: text, txType: text },
+    also: ['...'],
+    read: ({ txType }) => {
+      throw new AvalancheError(
+        'Unsupported',
+        `this is what the Data API tells about a transaction (${quoted(txType)}), without its bytes: ask a node, by the ID in txHash`,
+      );
+    },
+  },
   'stake of addresses': {
     keys: { stakedOutputs: list },
     also: ['staked', 'stakeds', 'encoding'],
@@ -198,6 +235,15 @@ export const foreignForms = {
   'block of a node as JSON': {
     keys: { block: object, encoding: text },
     read: ({ block }) => [{ path: ['block'], content: block!, kind: 'block' }],
+  },
+  'request to a signature aggregator': {
+    keys: { message: text },
+    also: [
+      'justification',
+      ...['signing-subnet-id', 'quorum-percentage', 'quorum-percentage-buffer', 'pchain-height'],
+      ...['signingSubnetId', 'quorumPercentage', 'quorumPercentageBuffer', 'pChainHeight'],
+    ],
+    read: (json) => [{ ...hexAt(json, 'message'), kind: 'warpUnsigned' }],
   },
   'receipt of the EVM': {
     keys: { logs: list, transactionHash: text },

@@ -15,7 +15,12 @@ export type { Instant } from '../schema/time.ts';
 export type { AddressRange, DerivedAddress } from '../sign/hd/account.ts';
 export type { CState, PState, XState } from '../state/state.ts';
 export type { JSONObject, JSONValue } from '../text/json.ts';
-export type { WarpValidator } from '../warp/signerset.ts';
+export type { Fraction, WarpValidator } from '../warp/signerset.ts';
+export {
+  type CollectOptions,
+  type CollectProgress,
+  collectSignatures,
+} from './aggregator.ts';
 export type { AskOptions, Send, SendBatch } from './ask.ts';
 export type { AvmTxStatus } from './avm.ts';
 export type {

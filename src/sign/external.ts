@@ -1,6 +1,6 @@
 /** External signers, which hold their keys elsewhere (KMS, HSM, MPC or device): digests to sign, and signatures to add to a draft. */
 
-import { accountOf, shortIDOfPublicKey, signatureLength } from '../crypto/secp256k1.ts';
+import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { addressIn, nameIn, verifySignatures, withVerified } from '../draft/check.ts';
 import { type Draft, missingOf } from '../draft/draft.ts';
 import { type BuiltDraft, choicesMade, keepMark, markMade } from '../draft/mark.ts';
@@ -17,7 +17,7 @@ import {
   checkArgument,
   objectOf,
 } from '../schema/check.ts';
-import { equalBytes } from '../text/bytes.ts';
+import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { withIndices } from '../tx/credentials.ts';
 import { recoveredKey } from '../tx/recovered.ts';
@@ -28,110 +28,62 @@ import {
   verifyAllowed,
   withOwn,
 } from './allow.ts';
+import { publicKeyFrom, type SignatureParts, signatureFrom, withLowS } from './encodings.ts';
 import { missingSigner } from './sign.ts';
 
 const signersArgument = /* @__PURE__ */ (() => aListOf(objectOf({ sign: aFunction })))();
 
-/** A signature made by an external signer. */
+/** A signature made by an external signer. Text is hex, with or without `0x`, or base64. */
 export interface ExternalSignature {
   /** The digest that was signed. */
   readonly digest: Uint8Array;
   /**
-   * The signature: 65 bytes with r, s and the recovery id 0 to 3; or, together with `publicKey`, 64 bytes with r and s, or DER. A high s
-   * is normalized to the low one.
+   * The signature: 65 bytes with r, s and the recovery id, 0 to 3 or 27 to 30; or, together with `publicKey`, 64 bytes with r and s, or
+   * DER. A high s is normalized to the low one.
    */
-  readonly signature: Uint8Array;
-  /** The compressed public key, 33 bytes. Required if the signature has no recovery id. */
+  readonly signature: Uint8Array | string;
+  /**
+   * The public key: 33 or 65 bytes, or SPKI (DER, also as PEM). Required if the signature has no recovery id.
+   */
+  readonly publicKey?: Uint8Array | string;
+}
+
+/** What is read of an `ExternalSignature`. */
+interface SignatureRead extends SignatureParts {
+  readonly digest: Uint8Array;
+  /** The compressed public key, if it was given. */
   readonly publicKey?: Uint8Array;
 }
 
-/** Order of the curve secp256k1. */
-const order = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
-
-const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature', detail);
+/** Reads each part once. */
+function readExternal(from: ExternalSignature): SignatureRead {
+  const { digest, signature, publicKey } = from;
+  return {
+    digest: toBytes(digest, 'digest').slice(),
+    ...within(['signature'], () => signatureFrom(signature)),
+    ...(publicKey !== undefined && {
+      publicKey: within(['publicKey'], () => publicKeyFrom(publicKey)),
+    }),
+  };
+}
 
 /**
- * Normalizes a signature to the node's format, and returns it with the public key that made it.
+ * Returns a signature in the node's format, with the public key that made it.
  * @throws {AvalancheError} `BadSignature`.
  */
-function complete({ digest, signature: given, publicKey }: ExternalSignature): {
+function complete({ digest, publicKey, ...parts }: SignatureRead): {
   readonly signature: Uint8Array;
   readonly publicKey: Uint8Array;
 } {
-  const signature = toBytes(given);
-  const compact = compactOf(signature);
-  const recoveryID = signature.length === signatureLength ? signature[64] : undefined;
+  const { compact, recoveryID } = withLowS(parts);
   if (recoveryID === undefined && !publicKey)
-    throw bad('has no recovery ID: give the public key too');
-  const [low, flipped] = lowS(compact);
-  const ids = recoveryID === undefined ? [0, 1] : [flipped ? recoveryID ^ 1 : recoveryID];
-  for (const id of ids) {
-    const whole = new Uint8Array(signatureLength);
-    whole.set(low);
-    whole[64] = id;
-    const key = recoveredKey(digest, whole);
-    if (!publicKey || equalBytes(key, toBytes(publicKey)))
-      return { signature: whole, publicKey: key };
+    throw new AvalancheError('BadSignature', 'has no recovery ID: give the public key too');
+  for (const id of recoveryID === undefined ? [0, 1] : [recoveryID]) {
+    const signature = concatBytes(compact, Uint8Array.of(id));
+    const key = recoveredKey(digest, signature);
+    if (!publicKey || equalBytes(key, publicKey)) return { signature, publicKey: key };
   }
-  throw bad('is not a signature of the public key');
-}
-
-/**
- * Checks that all parts are bytes, and the public key a compressed one.
- * @throws {AvalancheError} `BadArgument`
- */
-function checkExternal({ digest, signature, publicKey }: ExternalSignature): void {
-  toBytes(digest, 'digest');
-  toBytes(signature, 'signature');
-  if (publicKey === undefined) return;
-  const { length, 0: first } = toBytes(publicKey, 'publicKey');
-  if (length === 33 && (first === 2 || first === 3)) return;
-  const expected = 'a compressed public key: 33 bytes that start with 2 or 3';
-  const found = `${length} that start with ${first}`;
-  throw new AvalancheError(
-    'BadArgument',
-    `must be ${expected}, got ${found}${length === 65 ? ': Point.fromBytes(it).toBytes() of @noble/secp256k1 compresses it' : ''}`,
-    { expected, found },
-  ).at('publicKey');
-}
-
-/** Returns r and s, 32 bytes each. 64 or 65 bytes are never read as DER: a DER signature that short is too improbable to occur. */
-function compactOf(signature: Uint8Array): Uint8Array {
-  const { length } = signature;
-  if (length === 64 || length === signatureLength) return signature.subarray(0, 64);
-  if (signature[0] !== 0x30 || signature[1] !== length - 2)
-    throw bad('must have 64 or 65 bytes, or be DER');
-  const compact = new Uint8Array(64);
-  const [r, end] = integerAt(signature, 2);
-  const [s, last] = integerAt(signature, end);
-  if (last !== length) throw bad('has bytes after the DER');
-  compact.set(r, 32 - r.length);
-  compact.set(s, 64 - s.length);
-  return compact;
-}
-
-/** Reads a positive ASN.1 INTEGER with minimal encoding, and returns its bytes and its end. */
-function integerAt(der: Uint8Array, start: number): readonly [Uint8Array, number] {
-  const length = der[start + 1] ?? 0;
-  const end = start + 2 + length;
-  const digits = der.subarray(start + 2, end);
-  const [first, second] = digits;
-  const padded = first === 0 && second! >= 0x80;
-  if (der[start] !== 2 || digits.length !== length || first === undefined || first >= 0x80)
-    throw bad('must be DER of two numbers greater than 0');
-  if ((first === 0 && !padded) || length > (padded ? 33 : 32))
-    throw bad('has a number in DER that is too long, or not in its shortest form');
-  return [padded ? digits.subarray(1) : digits, end];
-}
-
-/** Returns r with the low s, and whether s was changed. */
-function lowS(compact: Uint8Array): readonly [Uint8Array, boolean] {
-  const s = BigInt(formatHex(compact.subarray(32)));
-  if (s <= order >> 1n || s >= order) return [compact, false];
-  const low = compact.slice();
-  let rest = order - s;
-  for (let i = 63; i >= 32; i--, rest >>= 8n) low[i] = Number(rest & 255n);
-  return [low, true];
+  throw new AvalancheError('BadSignature', 'is not a signature of the public key');
 }
 
 /** A digest for an external signer, such as a device, a KMS or an MPC service. */
@@ -168,7 +120,7 @@ export function digestsOf(draft: Draft, options: SignOptions = {}): readonly Dig
 }
 
 /** Returns the missing signatures, by signer. */
-function askedOf(draft: Draft): readonly Digest[] {
+export function askedOf(draft: Draft): readonly Digest[] {
   const digest = digestOf(draft);
   const { paths = {} } = draft;
   const found = new Map<string, Digest & { readonly slots: Digest['slots'][number][] }>();
@@ -194,25 +146,23 @@ function askedOf(draft: Draft): readonly Digest[] {
 
 /**
  * Adds an external signature to every empty slot of its key, and returns the new draft.
- * @throws {AvalancheError} `BadArgument`: text instead of bytes, or a public key that is not compressed; `Mismatch`: the signature is for another digest; `BadSignature`: it is malformed, not by the public key, or by
- *   a key that has no empty slot; as `finalize`, except `MissingSigner`.
+ * @throws {AvalancheError} `BadArgument`, `BadText`: a part in an unknown encoding; `Mismatch`: the signature is for another digest;
+ *   `BadSignature`: it is malformed, not by the public key, or by a key that has no empty slot; as `finalize`, except `MissingSigner`.
  */
 export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
   checkArgument<object>(from, anObject, 'from');
-  const { digest, signature, publicKey } = from;
-  const external = deepCopy({ digest, signature, ...(publicKey !== undefined && { publicKey }) });
-  checkExternal(external);
-  return withVerified(['draft'], draft, (reading) => withExternal(reading.draft, external));
+  const read = readExternal(from);
+  return withVerified(['draft'], draft, (reading) => withExternal(reading.draft, read));
 }
 
-function withExternal<D extends Draft>(draft: D, from: ExternalSignature): D {
+function withExternal<D extends Draft>(draft: D, from: SignatureRead): D {
   within(['draft'], () => verifySignatures(draft));
   const digest = digestOf(draft);
   if (!equalBytes(from.digest, digest))
     throw new AvalancheError('Mismatch', 'is not a digest that this draft asks to sign').at(
       'digest',
     );
-  const { signature, publicKey } = within(['signature'], () => complete({ ...from, digest }));
+  const { signature, publicKey } = within(['signature'], () => complete(from));
   let placed = false;
   const slots = draft.slots.map((slot) => {
     const address = addressIn(slot, publicKey);
@@ -338,17 +288,22 @@ const hashKey = /* @__PURE__ */ objectOf(
 
 /**
  * Creates a signer from a function that signs digests, for a KMS, HSM or MPC service.
- * @param key The compressed public key, and a function that signs a digest and returns 64 or 65 bytes, or DER.
+ * @param key The public key (33 or 65 bytes, or SPKI), and a function that signs a digest and returns 64 or 65 bytes, or DER. Both may be
+ *   bytes, hex or base64; the public key may be PEM as well.
+ * @throws {AvalancheError} `BadArgument`, `BadText`: the public key.
+ * @example
+ * const publicKey = '0x0327448e78ffa8cdb24cf19be0204ad954b1bdb4db8c51183534c1eecf2ebd094e';
+ * formatHex(hashSigner({ publicKey, sign: async () => new Uint8Array(64) }).own[0]); // '0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c'
  */
 export function hashSigner(key: {
-  readonly publicKey: Uint8Array;
-  sign(digest: Uint8Array): Promise<Uint8Array>;
+  readonly publicKey: Uint8Array | string;
+  sign(digest: Uint8Array): Promise<Uint8Array | string>;
 }): Signer & {
   /** Its address, 20 bytes, and its account of the C-chain. */
   readonly own: readonly [address: Uint8Array, account: `0x${string}`];
 } {
   checkArgument(key, hashKey, 'key');
-  const publicKey = toBytes(key.publicKey, 'publicKey');
+  const publicKey = within(['publicKey'], () => publicKeyFrom(key.publicKey));
   const own = [
     shortIDOfPublicKey(publicKey),
     formatHex(accountOf(publicKey)) as `0x${string}`,

@@ -9,6 +9,7 @@ import { checkArgument, objectOf } from '../schema/check.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { formatCB58, parseCB58Of } from '../text/cb58.ts';
 import { formatHex, parseHex } from '../text/hex.ts';
+import { publicKeyFrom } from './encodings.ts';
 import { randomBytes } from './random.ts';
 
 const prefix = 'PrivateKey-';
@@ -147,42 +148,42 @@ export function privateKey(secret: string | Uint8Array): Key {
   return key;
 }
 
+/** The public key of an object, in any encoding of `publicKeyFrom`. */
+const publicKeyIn = ({ publicKey }: { readonly publicKey: Uint8Array | string }): Uint8Array =>
+  within(['publicKey'], () => publicKeyFrom(publicKey));
+
 /** What has a public key, as an argument. */
 const keyArgument = /* @__PURE__ */ objectOf({}, { name: 'a key, or { publicKey }' });
 
 /**
  * Returns the EVM address of a key on the C-chain, in lower case. It is a separate function so that keccak256 is bundled only if used.
- * @param key An object with a compressed public key: a key, or a derived address of a wallet.
- * @throws {AvalancheError} `BadArgument`: the object has no public key.
+ * @param key An object with a public key, as for `addressOf`.
+ * @throws {AvalancheError} `BadArgument`, `BadText`: the object has no public key of secp256k1.
  * @example
  * const key = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN');
  * evmAddressOf(key); // '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
  */
-export function evmAddressOf(key: Pick<Key, 'publicKey'>): `0x${string}` {
+export function evmAddressOf(key: { readonly publicKey: Uint8Array | string }): `0x${string}` {
   checkArgument(key, keyArgument, 'key');
-  return formatHex(accountOf(toBytes(key.publicKey, 'publicKey'))) as `0x${string}`;
+  return formatHex(accountOf(publicKeyIn(key))) as `0x${string}`;
 }
 
 /**
  * Returns the address of a public key on the X-, P- or C-chain. Its account of the EVM is another: `evmAddressOf`.
- * @param key An object with a compressed public key: a key, `{ publicKey }` of a KMS, or a derived address of a wallet.
- * @throws {AvalancheError} `BadArgument`: the object has no public key; `OutOfRange`: it is not compressed.
+ * @param key An object with a public key: a key, a derived address of a wallet, or `{ publicKey }` of a KMS, which may be 33 or 65 bytes or
+ *   SPKI, as bytes, hex, base64 or PEM.
+ * @throws {AvalancheError} `BadArgument`, `BadText`: the object has no public key of secp256k1.
  * @example
  * const { publicKey } = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN');
  * addressOf({ publicKey }, 'P', fuji); // 'P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'
  */
 export function addressOf(
-  key: Pick<Key, 'publicKey'>,
+  key: { readonly publicKey: Uint8Array | string },
   chain: 'P' | 'X' | 'C' | Chain,
   network: Pick<Network, 'hrp'>,
 ): string {
   checkArgument(key, keyArgument, 'key');
-  const publicKey = toBytes(key.publicKey, 'publicKey');
-  return formatAddress(
-    within(['publicKey'], () => shortIDOfPublicKey(publicKey)),
-    chain,
-    network,
-  );
+  return formatAddress(shortIDOfPublicKey(publicKeyIn(key)), chain, network);
 }
 
 /**

@@ -1,7 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { HDKey } from '@scure/bip32';
 import { expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
+import { explain } from '../../src/explain/index.ts';
+import {
+  formatKeystoneRequest,
+  formatKeystoneSignature,
+  keystoneRequestOf,
+} from '../../src/keystone/index.ts';
 import { local } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/index.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
@@ -142,6 +151,52 @@ describeWithChromium('drafts in the inspector', (browse) => {
       expect(device.signed).toEqual(['0/0']);
       expect(browser.errors).toEqual([]);
     }));
+
+  it('a Keystone signs what it scans, and the camera reads its answer', async () => {
+    const seed = new Uint8Array(16).fill(5);
+    const account = hdWallet(seed).account("m/44'/9000'/0'");
+    const master = HDKey.fromMasterSeed(seed);
+    const fingerprint = master.fingerprint.toString(16).padStart(8, '0');
+    const testnode = createTestnode();
+    const [mine] = account.addresses('P', testnode.network, { count: 1 });
+    testnode.fund('P', { to: mine!.address, amount: 3n * AVAX });
+    const state = await connect('http://testnode', testnode).pchain.state([mine!.address]);
+    const draft = buildBaseTx(state, { outputs: [{ to: ewoq.shortID, amount: AVAX }] });
+    // The double of a device: no device was used.
+    const request = keystoneRequestOf(
+      { ...draft, paths: { [mine!.address]: mine!.path } },
+      { fingerprint, reviewed: explain(draft).digest },
+    );
+    const { privateKey } = master.derive(request.paths[0]!);
+    const [id, ...rs] = secp256k1.sign(sha256(request.bytes), privateKey!, {
+      prehash: false,
+      format: 'recovered',
+    });
+    const signatures = [Uint8Array.from([...rs, id!])];
+    const answer = formatKeystoneSignature(
+      { requestID: request.requestID, signatures },
+      { maxBytes: 40 },
+    );
+    expect(answer.length).toBe(3);
+    const video = join(testFolder(), 'answer.y4m');
+    writeFileSync(video, videoOf(codesOf(answer)));
+    await browseAlone(async (browser) => {
+      await pasteDraft(browser, formatDraft(draft));
+      await activate(browser, 'Sign with a Keystone');
+      await fill(browser, 'Master fingerprint', fingerprint);
+      await activate(browser, 'Show the request');
+      await sees(browser, 'no derivation paths');
+      await fill(browser, 'Extended public key', account.xpub);
+      await activate(browser, 'Show the request');
+      const count = formatKeystoneRequest(request).length;
+      await browser.until(
+        `document.querySelector('.draft-codes canvas')?.ariaLabel?.endsWith('of ${count}')`,
+      );
+      await activate(browser, 'Use the camera');
+      await sees(browser, 'All signatures are checked.');
+      expect(browser.errors).toEqual([]);
+    }, cameraOf(video));
+  });
 });
 
 /** Plugs a device into the browser: WebHID in the page, the device here. Source: Ledger's HID framing. */

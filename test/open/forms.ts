@@ -1,10 +1,13 @@
 /** A small example of each form of other tools that `docs/foreign.md` lists. */
 
+import { inputIDOf } from '../../src/chain/ids.ts';
 import { kinds } from '../../src/chain/kinds.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { ForeignForm } from '../../src/open/foreign.ts';
+import { formatAddress } from '../../src/text/address.ts';
 import { concatBytes } from '../../src/text/bytes.ts';
 import { formatBytes, formatHex, parseHex } from '../../src/text/hex.ts';
+import { formatID } from '../../src/text/id.ts';
 import { SubnetToL1ConversionData } from '../../src/warp/l1.ts';
 import { UnsignedMessage } from '../../src/warp/message.ts';
 import { encode } from '../../src/wire/codec.ts';
@@ -87,6 +90,32 @@ const theirs = {
   credentials: [],
 };
 
+/** A UTXO as the Data API returns those of the P-chain. */
+export const dataUTXO = {
+  addresses: [formatAddress('P', 'fuji', owner.addresses[0]!).slice(2)],
+  asset: {
+    assetId: formatID(asset),
+    name: 'Avalanche',
+    symbol: 'AVAX',
+    denomination: 9,
+    type: 'secp256k1',
+    amount: '5',
+  },
+  amount: '5',
+  assetId: formatID(asset),
+  blockNumber: '7',
+  blockTimestamp: 1_700_000_000,
+  consumedOnChainId: '11111111111111111111111111111111LpoYY',
+  createdOnChainId: '11111111111111111111111111111111LpoYY',
+  outputIndex: 2,
+  platformLocktime: 0,
+  staked: false,
+  threshold: 1,
+  txHash: formatID(id(1)),
+  utxoBytes: checked(utxo),
+  utxoId: formatID(inputIDOf({ txID: id(1), outputIndex: 2 })),
+  utxoType: 'TRANSFER',
+};
 const message = parseHex(rows('warp').find(({ kind }) => kind === 'warpSigned')!.hex);
 
 /** An example of every form of JSON. */
@@ -108,6 +137,25 @@ export const jsonExamples: { readonly [F in ForeignForm]: object } = {
   'signed message of the Data API': { signedMessage: bare(message) },
   'signed transaction of Core': { signedTransactionHex: hex(signed), signatures: [] },
   'UTXOs of a node': { numFetched: '1', utxos: [checked(utxo)], encoding: 'hex' },
+  'UTXO of the Data API': dataUTXO,
+  'UTXOs of the Data API': {
+    utxos: [dataUTXO],
+    nextPageToken: 'x',
+    chainInfo: { chainName: 'p-chain', network: 'fuji' },
+  },
+  'transaction of the Data API': {
+    txHash: formatID(id(1)),
+    txType: 'BaseTx',
+    blockTimestamp: 1_700_000_000,
+    blockNumber: '7',
+    blockHash: formatID(id(2)),
+    consumedUtxos: [],
+    emittedUtxos: [dataUTXO],
+    value: [],
+    amountBurned: [],
+    amountStaked: [],
+    amountL1ValidatorBalanceBurned: [],
+  },
   'stake of addresses': {
     staked: '5',
     stakedOutputs: [checked(concatBytes(new Uint8Array(2), transferable))],
@@ -150,6 +198,12 @@ export const jsonExamples: { readonly [F in ForeignForm]: object } = {
       txs: [],
     },
     encoding: 'json',
+  },
+  'request to a signature aggregator': {
+    message: bare(warp),
+    justification: '',
+    'signing-subnet-id': formatID(id(5)),
+    'quorum-percentage': 67,
   },
   'receipt of the EVM': {
     transactionHash: `0x${'33'.repeat(32)}`,

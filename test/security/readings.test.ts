@@ -10,6 +10,13 @@ import { digestOf } from '../../src/draft/reading.ts';
 import { isError } from '../../src/errors/error.ts';
 import { explain, feePartsOf, review } from '../../src/explain/index.ts';
 import { fromForeign, toForeign } from '../../src/interop/index.ts';
+import {
+  addKeystoneSignature,
+  formatKeystoneSignature,
+  keystoneRequestOf,
+  keystoneSigner,
+  parseKeystoneRequest,
+} from '../../src/keystone/index.ts';
 import { connect } from '../../src/rpc/index.ts';
 import { hdWallet, withDescriptor } from '../../src/sign/hd/hd.ts';
 import {
@@ -93,6 +100,16 @@ const app: LedgerApp = {
     signatures: new Map(paths.map((path) => [path, answer(hash)])),
   }),
 };
+const fingerprint = '2d0bdabc';
+const keystone = keystoneSigner({
+  fingerprint,
+  exchange: async (parts) => {
+    const { requestID, bytes, paths } = parseKeystoneRequest(parts);
+    const signatures = paths.map(() => answer(sha256(bytes)));
+    return formatKeystoneSignature({ requestID: requestID!, signatures });
+  },
+});
+const scanned = { signatures: [signature] };
 const browser = walletSigner({
   request: async ({ params }) => {
     const { transactionHex } = params as { readonly transactionHex: string };
@@ -119,6 +136,9 @@ const keyed: Readonly<Record<string, (draft: Draft) => unknown>> = {
   'hashSigner.sign': async (draft) => signedDigest(await kms.sign(draft, options)),
   'ledgerSigner.sign': async (draft) =>
     signedDigest(await ledgerSigner(app, device, { hidden: () => true }).sign(draft, options)),
+  'keystoneSigner.sign': async (draft) => signedDigest(await keystone.sign(draft, options)),
+  keystoneRequestOf: (draft) =>
+    asked.push(formatHex(sha256(keystoneRequestOf(draft, { ...options, fingerprint }).bytes))),
   'walletSigner.sign': (draft) => browser.sign(draft, options),
   'walletSigner.send': (draft) => browser.send(draft, options).catch(() => undefined),
   digestsOf: (draft) =>
@@ -133,6 +153,7 @@ const verified: Readonly<Record<string, (draft: Draft) => unknown>> = {
   fromForeign: (draft) => fromForeign(toForeign(good, 'avalanchego'), draft),
   addSignature: (draft) =>
     addSignature(draft, { digest: digestOf(good), signature, publicKey: alice.publicKey }),
+  addKeystoneSignature: (draft) => addKeystoneSignature(draft, scanned),
 };
 /** Functions that show or convert a draft of any contents. */
 const shown: Readonly<Record<string, (draft: Draft) => unknown>> = {

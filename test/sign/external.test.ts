@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import * as secp from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
@@ -147,7 +148,7 @@ describe('signatures from elsewhere', () => {
     expect(add([2, 32, ...r])).toEqual(sign(draft, key(1)));
     expect(thrown(() => add([2, 33, 0, ...r]))).toMatchObject({
       code: 'BadSignature',
-      detail: expect.stringContaining('shortest form'),
+      detail: 'is not DER of two numbers in their shortest form',
     });
   });
 
@@ -175,26 +176,35 @@ describe('signatures from elsewhere', () => {
     });
   });
 
-  it('say what they must be instead of hex or an uncompressed public key', () => {
+  it('say what they must be instead', () => {
     const [{ digest }] = digestsOf(shared) as unknown as [{ digest: Uint8Array }];
     const signature = signWithKey(a, digest);
     const told = (more: object) =>
       thrown(() => addSignature(shared, { digest, signature, ...more })).message;
-    const instead = 'must be bytes, got text: convert it with parseHex()';
-    expect(told({ signature: formatHex(signature) })).toBe(`BadArgument at signature: ${instead}`);
-    expect(told({ publicKey: formatHex(a.publicKey) })).toBe(
-      `BadArgument at publicKey: ${instead}`,
+    expect(told({ digest: formatHex(digest) })).toBe(
+      'BadArgument at digest: must be bytes, got text: convert it with parseHex()',
     );
-    expect(told({ digest: formatHex(digest) })).toBe(`BadArgument at digest: ${instead}`);
-    const whole = secp.Point.fromBytes(a.publicKey).toBytes(false);
-    expect(told({ publicKey: whole })).toBe(
-      'BadArgument at publicKey: must be a compressed public key: 33 bytes that start with 2 or 3, got 65 that start with 4: Point.fromBytes(it).toBytes() of @noble/secp256k1 compresses it',
+    expect(told({ signature: 5 })).toBe(
+      'BadArgument at signature: must be bytes, hex or base64, got number',
+    );
+    expect(told({ signature: 'PrivateKey-abc' })).toBe(
+      'BadText at signature: must be hex, with or without 0x, or base64',
+    );
+    const key = 'a public key of secp256k1: 33 or 65 bytes, or SPKI (DER or PEM)';
+    expect(told({ publicKey: new Uint8Array(32) })).toBe(
+      `BadArgument at publicKey: must be ${key}, got 32 bytes`,
+    );
+    const notOnCurve = Uint8Array.from([4, ...new Uint8Array(64).fill(1)]);
+    expect(told({ publicKey: notOnCurve })).toBe(
+      `BadArgument at publicKey: must be ${key}, got 65 bytes that are not a point of the curve`,
+    );
+    const p256 = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).publicKey;
+    expect(told({ publicKey: p256.export({ type: 'spki', format: 'pem' }) })).toBe(
+      `BadArgument at publicKey: must be ${key}, got SPKI of another kind of key`,
     );
     expect(
-      thrown(() =>
-        hashSigner({ publicKey: formatHex(a.publicKey) as never, sign: async () => digest }),
-      ).message,
-    ).toBe(`BadArgument at publicKey: ${instead}`);
+      thrown(() => hashSigner({ publicKey: 5 as never, sign: async () => digest })).message,
+    ).toBe('BadArgument at publicKey: must be bytes, hex or base64, got number');
   });
 
   it('come from a service, one call a draft', async () => {

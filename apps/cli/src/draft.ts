@@ -13,6 +13,7 @@ import { isPart, refuseOther } from './document.ts';
 import { UsageError } from './input.ts';
 import { assertNetwork } from './network.ts';
 import { blockchainOf, digestOf } from './tx.ts';
+import { within } from './within.ts';
 
 /** Reads a draft from its text, or from its parts, one per line. */
 export function readDraft(text: string): Draft {
@@ -69,6 +70,23 @@ export function signerLines(draft: Draft): readonly string[] {
     return [`signers: ${names.join(' and ')}, of ${owner.addresses.length} owners`];
   });
   return [...new Set(lines)];
+}
+
+/** The output of `missing --keystone`: the texts of the QR codes that a Keystone scans, one a line. */
+export async function keystoneText(
+  draft: Draft,
+  fingerprint: string,
+  account: string | undefined,
+): Promise<string> {
+  const { formatKeystoneRequest, keystoneRequestOf } = await import('avalanche-tx/keystone');
+  const request = within(['keystone'], () =>
+    keystoneRequestOf(draft, {
+      fingerprint,
+      ...(account !== undefined && { account: { path: account } }),
+      reviewed: digestOf(draft),
+    }),
+  );
+  return formatKeystoneRequest(request).join('\n');
 }
 
 /** The output of `missing`: the missing signers, or as JSON with the digests that they sign. Empty if the draft is fully signed. */

@@ -1,4 +1,4 @@
-import { AvalancheError, avax, type Draft, parseHex, parseJSON } from 'avalanche-tx';
+import { AvalancheError, avax, type Draft, parseJSON } from 'avalanche-tx';
 import type { ForeignKind } from 'avalanche-tx/convert';
 import { type Explanation, explain } from 'avalanche-tx/explain';
 import {
@@ -10,7 +10,7 @@ import {
   sign,
 } from 'avalanche-tx/sign';
 import { list } from '../../../src/schema/collection.ts';
-import { json as anyJSON, hex } from '../../../src/schema/leaf.ts';
+import { json as anyJSON, hex, string } from '../../../src/schema/leaf.ts';
 import { object } from '../../../src/schema/object.ts';
 import { optional } from '../../../src/schema/schema.ts';
 import { withOwn } from '../../../src/sign/allow.ts';
@@ -58,8 +58,18 @@ export async function signCommand(text: string, files: SignFiles, shell: Shell):
     ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, shell)),
   ];
   const knowledge = withOwn(readKnowledge(shown, files, stdin), ownOf(draft, keys));
+  const texts = add.map((file) => readInput(file, stdin));
+  const keystone = texts.some(isUR) ? await import('avalanche-tx/keystone') : undefined;
   const added = withSignatures(
-    add.reduce((of, file, i) => addSignatures(of, readInput(file, stdin), i), draft),
+    texts.reduce(
+      (of, text, i) =>
+        within(['add', i], () =>
+          keystone && isUR(text)
+            ? keystone.addKeystoneSignature(of, keystone.parseKeystoneSignature(text))
+            : addSignatures(of, text),
+        ),
+      draft,
+    ),
     files,
   );
   const told = explain(added, knowledge);
@@ -132,38 +142,38 @@ const ignored = optional(anyJSON);
 /** A signature, alone or added to an entry of `missing --json`. */
 const external = object({
   digest: [hex, 'The digest that is signed.'],
-  signature: [hex, 'The signature.'],
-  publicKey: [optional(hex), 'The public key.'],
+  signature: [string, 'The signature, in hex or base64.'],
+  publicKey: [optional(string), 'The public key, in hex, base64 or PEM.'],
   address: [ignored, 'As `missing --json` writes it.'],
   path: [ignored, 'As `missing --json` writes it.'],
   scheme: [ignored, 'As `missing --json` writes it.'],
   slots: [ignored, 'As `missing --json` writes it.'],
 });
 
-/** Adds signatures of 65 bytes, or of 64 with a public key. */
+/** Adds signatures with a recovery id, or others with a public key. */
 function withSignatures(
   draft: Draft,
   { signature, publicKey: keys }: Pick<SignFiles, 'signature' | 'publicKey'>,
 ): Draft {
   const digest = digestOf(draft);
   return signature.reduce((of, text, i) => {
-    const key = keys[i];
-    const made = within(['signature', i], () => bytesOf(text));
-    const publicKey = key === undefined ? key : within(['public-key', i], () => bytesOf(key));
-    return addSignature(of, { digest, signature: made, ...(publicKey && { publicKey }) });
+    const publicKey = keys[i];
+    return addSignature(of, {
+      digest,
+      signature: text,
+      ...(publicKey !== undefined && { publicKey }),
+    });
   }, draft);
 }
 
-/** Hex with or without `0x`. */
-const bytesOf = (text: string): Uint8Array => parseHex(/^0x/i.test(text) ? text : `0x${text}`);
+/** Whether a text starts like the code of a Keystone. */
+const isUR = (text: string): boolean => /^\s*ur:/i.test(text);
 
-function addSignatures(draft: Draft, text: string, i: number): Draft {
-  return within(['add', i], () => {
-    const json = parseJSON(text);
-    const found = Array.isArray(json) ? list(external).parse(json) : [external.parse(json)];
-    return found.reduce(
-      (signed, signature, k) => within([k], () => addSignature(signed, signature)),
-      draft,
-    );
-  });
+function addSignatures(draft: Draft, text: string): Draft {
+  const json = parseJSON(text);
+  const found = Array.isArray(json) ? list(external).parse(json) : [external.parse(json)];
+  return found.reduce(
+    (signed, signature, k) => within([k], () => addSignature(signed, signature)),
+    draft,
+  );
 }

@@ -1,6 +1,7 @@
-/** A draft as QR codes that follow each other: another screen reads them. */
+/** QR codes that follow each other: another screen or a device reads them. */
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { type Draft, formatDraftParts } from 'avalanche-tx/sign';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { save } from './parts.tsx';
 import { codesPerPicture, drawCode, modulesOf, pictureOf } from './qr.ts';
@@ -14,19 +15,69 @@ const isCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').mat
 export function Codes({ draft }: { readonly draft: Draft }) {
   const size = useSignal<Size>('medium');
   const evidence = useSignal(true);
-  const at = useSignal(0);
-  const speed = useSignal(4);
-  const isPlaying = useSignal(!isCalm());
   const shown = useSignal(draft);
   if (shown.peek() !== draft) shown.value = draft;
-  const parts = useComputed(() => {
+  const parts = useComputed(() =>
+    formatDraftParts(shown.value, { maxLength: sizes[size.value], evidence: evidence.value }),
+  );
+  return (
+    <Player
+      parts={parts.value}
+      title="QR codes of the draft"
+      whole="One code holds the whole draft"
+    >
+      <div class="draft-actions">
+        <label>
+          Size of a code{' '}
+          <select
+            value={size.value}
+            onChange={(e) => {
+              size.value = e.currentTarget.value as Size;
+            }}
+          >
+            <option value="small">Small: more codes, easy to read</option>
+            <option value="medium">Medium</option>
+            <option value="large">Large: fewer codes</option>
+          </select>
+        </label>
+        <Pictures parts={parts.value} />
+      </div>
+      {draft.evidence.length > 0 && (
+        <label class="draft-check">
+          <input
+            type="checkbox"
+            checked={!evidence.value}
+            onChange={(e) => {
+              evidence.value = !e.currentTarget.checked;
+            }}
+          />
+          Leave the evidence out: fewer codes, but the owners are then only claimed
+        </label>
+      )}
+    </Player>
+  );
+}
+
+interface PlayerProps {
+  /** The text of each code. */
+  readonly parts: readonly string[];
+  readonly title: string;
+  /** What is said if there is only one code. */
+  readonly whole: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Shows one code after the other, again and again. */
+export function Player({ parts, title, whole, children }: PlayerProps) {
+  const shown = useSignal(parts);
+  const at = useSignal(0);
+  if (shown.peek() !== parts) {
+    shown.value = parts;
     at.value = 0;
-    return formatDraftParts(shown.value, {
-      maxLength: sizes[size.value],
-      evidence: evidence.value,
-    });
-  });
-  const count = parts.value.length;
+  }
+  const speed = useSignal(4);
+  const isPlaying = useSignal(!isCalm());
+  const count = parts.length;
   const step = (by: number): void => {
     isPlaying.value = false;
     at.value = (at.value + by + count) % count;
@@ -48,10 +99,10 @@ export function Codes({ draft }: { readonly draft: Draft }) {
         if (e.key === 'ArrowLeft') step(-1);
       }}
     >
-      <legend>QR codes of the draft</legend>
-      <Code text={parts.value[at.value] ?? ''} label={`QR code ${at.value + 1} of ${count}`} />
+      <legend>{title}</legend>
+      <Code text={parts[at.value] ?? ''} label={`QR code ${at.value + 1} of ${count}`} />
       <p class="draft-count" aria-live={isPlaying.value ? 'off' : 'polite'}>
-        {count === 1 ? 'One code holds the whole draft' : `Code ${at.value + 1} of ${count}`}
+        {count === 1 ? whole : `Code ${at.value + 1} of ${count}`}
       </p>
       {count > 1 && (
         <div class="draft-actions draft-player">
@@ -84,34 +135,7 @@ export function Codes({ draft }: { readonly draft: Draft }) {
           </label>
         </div>
       )}
-      <div class="draft-actions">
-        <label>
-          Size of a code{' '}
-          <select
-            value={size.value}
-            onChange={(e) => {
-              size.value = e.currentTarget.value as Size;
-            }}
-          >
-            <option value="small">Small: more codes, easy to read</option>
-            <option value="medium">Medium</option>
-            <option value="large">Large: fewer codes</option>
-          </select>
-        </label>
-        <Pictures parts={parts.value} />
-      </div>
-      {draft.evidence.length > 0 && (
-        <label class="draft-check">
-          <input
-            type="checkbox"
-            checked={!evidence.value}
-            onChange={(e) => {
-              evidence.value = !e.currentTarget.checked;
-            }}
-          />
-          Leave the evidence out: fewer codes, but the owners are then only claimed
-        </label>
-      )}
+      {children}
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-/** Ways to sign: a typed key, a wallet of the browser, a Ledger, or what another signer sent. */
+/** Ways to sign: a typed key, a wallet of the browser, a Ledger, a Keystone, or what another signer sent. */
 import { useSignal } from '@preact/signals';
 import { type Draft, signWith, walletSigner } from 'avalanche-tx/sign';
 import type { FunctionComponent } from 'preact';
@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { visible } from '../../ui/visible.ts';
 import { AnswerHere } from './answer.tsx';
 import { answer, refuse, replace, signOptions, way } from './desk.ts';
+import { Keystone } from './keystone.tsx';
 import { Ledger } from './ledger.tsx';
 import { add, addParsed } from './model/adding.ts';
 import { signWithSecret } from './model/keys.ts';
@@ -52,6 +53,13 @@ const byLedger: Way = {
   Body: Ledger,
 };
 
+const byKeystone: Way = {
+  id: 'keystone',
+  title: 'Sign with a Keystone',
+  about: 'By QR codes, there and back.',
+  Body: Keystone,
+};
+
 const noWallet: Way = {
   id: 'wallet',
   title: 'Sign with a browser wallet',
@@ -71,7 +79,7 @@ export function Sign({ draft }: Props) {
   useEffect(lookForWallets, []);
   const found = wallets.value;
   const ways = useMemo(
-    () => [byLedger, ...(found.length > 0 ? found.map(byWallet) : [noWallet]), byKey],
+    () => [byLedger, ...(found.length > 0 ? found.map(byWallet) : [noWallet]), byKeystone, byKey],
     [found],
   );
   return (
@@ -136,7 +144,8 @@ function Adding({ draft }: Props) {
         }}
       >
         <label class="draft-field">
-          A signature (65 bytes in hex), signatures as JSON, or a draft (JSON or parts)
+          A signature (65 bytes in hex), signatures as JSON, codes of a Keystone, or a draft (JSON
+          or parts)
           <textarea
             rows={4}
             class="mono"

@@ -142,17 +142,17 @@ const sign = define(
     ),
     add: fileList(
       '--add',
-      'Signatures made elsewhere: [{"digest":…,"signature":…,"publicKey":…}], all hex. Repeatable.',
+      'Signatures made elsewhere: [{"digest":…,"signature":…,"publicKey":…}], in hex or base64, or the texts of the QR codes that a Keystone answers (UR:AVAX-SIGNATURE/…). Repeatable.',
     ),
     signature: values(
       '--signature',
       'HEX',
-      'A signature made elsewhere: 65 bytes, or 64 bytes or DER with --public-key. Repeatable.',
+      'A signature made elsewhere, in hex or base64: 65 bytes, or 64 bytes or DER with --public-key. Repeatable.',
     ),
     publicKey: values(
       '--public-key',
       'HEX',
-      'The compressed public key of a --signature of 64 bytes; repeat it in the order of the signatures.',
+      'The public key (33 or 65 bytes, or SPKI) of a --signature of 64 bytes or DER, in hex or base64; repeat it in the order of the signatures.',
     ),
     yes: on(
       '--yes',
@@ -200,6 +200,10 @@ const missing = define(
         line: 'avalanche-tx missing 0x… --url https://api.avax-test.network',
       },
       { about: 'The digests for a KMS', line: 'avalanche-tx missing draft.json --json' },
+      {
+        about: 'The QR codes for a Keystone; sign --add reads what it answers',
+        line: 'avalanche-tx missing draft.json --keystone 2d0bdabc',
+      },
     ],
   },
   {
@@ -207,14 +211,29 @@ const missing = define(
     ...given,
     network: knowledge.network,
     json: json('Print JSON with the digest that each of them signs.'),
+    keystone: value(
+      '--keystone',
+      'FINGERPRINT',
+      'Print the texts of the QR codes that a Keystone with this master fingerprint scans, one per line. The draft needs derivation paths.',
+    ),
+    account: value(
+      '--account',
+      'PATH',
+      "With --keystone: only the keys of this account, such as m/44'/9000'/0'.",
+    ),
   },
-  async ({ input, json, ...files }, shell) => {
-    const [{ missingText }, { readShown }] = await Promise.all([
+  async ({ input, json, keystone, account, ...files }, shell) => {
+    if (json && keystone !== undefined) throw new UsageError('--json or --keystone, not both');
+    if (account !== undefined && keystone === undefined)
+      throw new UsageError('--account needs --keystone FINGERPRINT');
+    const [{ keystoneText, missingText }, { readShown }] = await Promise.all([
       import('../draft.ts'),
       import('../foreign.ts'),
     ]);
     const { draft } = await readShown(readInput(input, shell.stdin), files, shell);
-    return missingText(draft, json);
+    return keystone === undefined
+      ? missingText(draft, json)
+      : keystoneText(draft, keystone, account);
   },
 );
 

@@ -9,6 +9,7 @@ import {
   parseDraftParts,
 } from 'avalanche-tx/sign';
 import { askedOf } from './asked.ts';
+import { isKeystoneCode, withKeystoneAnswer } from './keystone.ts';
 import { differenceOf, type Refusal, refusalOf } from './words.ts';
 
 /** What came of adding something to a draft. */
@@ -16,13 +17,19 @@ export type Added =
   | { readonly draft: Draft; readonly text: string }
   | { readonly refusal: Refusal };
 
-/** Adds whatever a text holds: a signature of 65 bytes in hex, signatures as JSON, or a draft as JSON or in parts. */
+/**
+ * Adds whatever a text holds: a signature of 65 bytes in hex, signatures as JSON, codes of a Keystone, or a draft as JSON or in parts.
+ */
 export function add(draft: Draft, text: string): Added {
   const given = text.trim();
   const isDraft = /^AVAXTX1:/.test(given) || /^\{\s*"format"/.test(given);
   if (isDraft) return addDraft(draft, given);
   try {
-    const signed = /^[[{]/.test(given) ? addJSON(draft, given) : addHex(draft, given);
+    const signed = isKeystoneCode(given)
+      ? withKeystoneAnswer(draft, given)
+      : /^[[{]/.test(given)
+        ? addJSON(draft, given)
+        : addHex(draft, given);
     return { draft: signed, text: countOf(draft, signed) };
   } catch (e) {
     return { refusal: refusalOf(e) };
@@ -74,7 +81,7 @@ function digestOf(draft: Draft): Uint8Array {
 const addHex = (draft: Draft, text: string): Draft =>
   addSignature(draft, {
     digest: digestOf(draft),
-    signature: parseHex(text.startsWith('0x') ? text : `0x${text}`),
+    signature: text,
   });
 
 /** As `avalanche-tx sign --add` reads them. */
@@ -95,8 +102,8 @@ function signatureIn(value: unknown): ExternalSignature {
     throw new AvalancheError('BadJSON', 'a signature is an object with digest and signature');
   return {
     digest: parseHex(digest),
-    signature: parseHex(signature),
-    ...(typeof publicKey === 'string' && { publicKey: parseHex(publicKey) }),
+    signature,
+    ...(typeof publicKey === 'string' && { publicKey }),
   };
 }
 
