@@ -107,9 +107,9 @@ export async function signByService(draft: Draft, { publicKey, sign }: Service):
 /** Many UTXOs to few: what to post next. Once it is accepted, read the pool again for the one after it. */
 export const consolidate = async (pool: PState, hot: Service): Promise<readonly IssueRequest[]> =>
   Promise.all(
-    buildConsolidateTxs(pool).slice(0, 1).map(async (draft) =>
-      issueTxRequest(finalize(await signWith(draft, hashSigner(hot)))),
-    ),
+    buildConsolidateTxs(pool)
+      .slice(0, 1)
+      .map(async (draft) => issueTxRequest(finalize(await signWith(draft, hashSigner(hot))))),
   );
 
 /** One of Rosetta's operations: of one owner and asset. */

@@ -9,8 +9,8 @@ export type { BalanceOptions, ChainBalances, PendingFrom, WalletBalances } from 
 export { browserStore } from './browserstore.ts';
 export type { WalletCall, WalletProgress, WalletResult } from './call.ts';
 export type { Held } from './coins.ts';
-export type { SpendingLimit } from './limits.ts';
 export type { ConsolidationCost } from './consolidate.ts';
+export type { SpendingLimit } from './limits.ts';
 export type { Waiting } from './nodes.ts';
 export type { PaymentOutcome, PaymentSummary } from './payments.ts';
 export {

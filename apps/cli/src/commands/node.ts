@@ -256,11 +256,4 @@ const testnode = define(
   },
 );
 
-export const nodeCommands: readonly Command[] = [
-  state,
-  utxos,
-  history,
-  issue,
-  rpc,
-  testnode,
-];
+export const nodeCommands: readonly Command[] = [state, utxos, history, issue, rpc, testnode];
