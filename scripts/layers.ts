@@ -122,7 +122,6 @@ const borrowed: readonly string[] = [
   'wire/type.ts',
 ];
 
-
 /** Imports of the command line that are not entry points of the library, and entries of `borrowed` that it no longer needs. */
 export function borderViolations(root: string, allowed: readonly string[] = borrowed): string[] {
   const src = join(root, 'src');
