@@ -206,7 +206,7 @@ export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () 
       table(
         ['Code', 'Party', 'Status'],
         Object.entries(faults).map(([name, { party, status }]) => [
-          `[\`${name}\`](../reference/errors.md#${name.toLowerCase()})`,
+          `[\`${name}\`](../reference/errors/${name}.md)`,
           code(party),
           String(status),
         ]),
