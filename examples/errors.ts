@@ -1,5 +1,5 @@
 /**
- * For every error code the shortest code that ends in it, and what to do. `docs/reference/errors.md` shows each as a program of its own,
+ * For every error code the shortest code that ends in it. `docs/reference/errors/` shows each as a program of its own,
  * with the declarations of this file that it uses; a test runs them.
  */
 import {
@@ -47,10 +47,8 @@ import { createTestnode } from 'avalanche-tx/testnode';
 import { createWallet, memoryStore } from 'avalanche-tx/wallet';
 import { buildCallMessage, L1Payload } from 'avalanche-tx/warp';
 
-/** How to get an error, and what to do about it. */
+/** How to get an error. */
 export interface ErrorExample {
-  /** What to do. */
-  readonly fix: string;
   /** Ends in the error. */
   readonly run: () => unknown;
 }
@@ -61,31 +59,26 @@ const outputs = [{ to: privateKey(new Uint8Array(32).fill(7)).shortID, amount: a
 /** An example for every code. */
 export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
   BadArgument: {
-    fix: 'Correct the call: `path` names the argument. TypeScript finds most of these before they run.',
     run() {
       parseHex(42 as never);
     },
   },
   Truncated: {
-    fix: 'Get the bytes again: the input was cut off, or it is of another type than the one it is decoded as.',
     run() {
       decode(Tx, parseHex('0x000000000013000000006553'));
     },
   },
   TrailingBytes: {
-    fix: 'Remove what follows the value. If it is 4 bytes long, it is the checksum of a node’s hex: read that with `open` or `parseBytes`.',
     run() {
       decode(Tx, parseHex('0x000000000013000000006553f10000000000ffff'));
     },
   },
   TooLong: {
-    fix: 'Decode as the right type, or shorten the value to `max`.',
     run() {
       decode(OutputOwners, parseHex('0x000000000000000000000001ffffffff'));
     },
   },
   OutOfRange: {
-    fix: 'Give a value between `min` and `max`, counted in `unit`. With `retryAfter`, blocks have used the gas: wait so many seconds, read the state again, and build.',
     run() {
       encode(OutputOwners, {
         type: 'secp256k1fx.OutputOwners',
@@ -96,43 +89,36 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   BadVersion: {
-    fix: 'Of bytes: check that they are a transaction, UTXO or block; if a node sends them, a newer version of this library may know the codec version. Of a draft, record or other file: update the library, or make the file again, as the message says.',
     run() {
       decode(Tx, parseHex('0x0007000000130000000065538f10'));
     },
   },
   UnknownTypeID: {
-    fix: 'Check the chain: the same typeID means another type on P, X and C. If a node sends it, a newer version of this library may know the type.',
     run() {
       decode(Tx, parseHex('0x0000000000ff'));
     },
   },
   BadChecksum: {
-    fix: 'Copy the text again: a character of it is wrong.',
     run() {
       parseID('2UPTyVwQn3ucFJPbnJ29pFj9qB6iVor5EPnvFKPLbqfsD4eK1b');
     },
   },
   BadText: {
-    fix: 'Give text of the `kind` that the context names. `found` says what it is instead, if that is recognized.',
     run() {
       parseNodeID('7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg');
     },
   },
   BadJSON: {
-    fix: 'Correct the JSON at `path`. For a node’s reply, pass its text as it came.',
     run() {
       parseJSON('{"amount": }');
     },
   },
   BadRLP: {
-    fix: 'Pass a block of the C-chain’s EVM; blocks of P and X, and those in a proposervm wrapper, are read with `open` and `openContainer`.',
     run() {
       decodeEVMBlock(parseHex('0xc0'));
     },
   },
   Mismatch: {
-    fix: 'Find out which of the two values is wrong. If data from elsewhere contradicts its own id, do not use it.',
     run() {
       fromJSON(
         '{"unsignedTx":{"time":1700000001},"credentials":[],"id":"2UPTyVwQn3ucFJPbnJ29pFj9qB6iVor5EPnvFKPLbqfsD4eK1a"}',
@@ -141,7 +127,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Disproved: {
-    fix: 'Do not sign: whoever made the draft or state gave false data. Read the UTXOs from a node that you trust and build again.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const draft = buildBaseTx(state, { outputs });
@@ -150,7 +135,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   NotProven: {
-    fix: 'Give one of what `give` lists: your own addresses as `own`, evidence (the transactions that made the UTXOs), or the receiver explicitly. See [trust](../trust.md).',
     run() {
       const testnode = createTestnode();
       const owner = { threshold: 2, addresses: [key.shortID, outputs[0]!.to] };
@@ -160,39 +144,33 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Ambiguous: {
-    fix: 'Choose one of the `candidates` with a hint (`chain`, `kind`, `types`), or name the owner, account or change where a builder asks.',
     run() {
       open('{"parentID":"11111111111111111111111111111111LpoYY","height":7}');
     },
   },
   Lossy: {
-    fix: 'Start from the original text. `JSON.parse` rounds integers above 2^53: pass the text itself, or `parseJSON(text)`.',
     run() {
       open(JSON.parse('{"unsignedTx":{"time":18446744073709551615},"credentials":[]}'));
     },
   },
   WrongNetwork: {
-    fix: 'Use an address, a state and a node of the same network.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       buildBaseTx(state, { outputs: [{ to: key.address('P', mainnet), amount: avax('1') }] });
     },
   },
   WrongChain: {
-    fix: 'Use the address of the chain that pays or receives. To move funds between chains, export and import them.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       buildBaseTx(state, { outputs: [{ to: key.address('X', state.network), amount: avax('1') }] });
     },
   },
   Unsupported: {
-    fix: 'Choose another way: the message says what cannot be done, and for most cases what can.',
     run() {
       feeOf({ type: 'platformvm.AdvanceTimeTx', time: 0n }, { network: mainnet });
     },
   },
   NotSorted: {
-    fix: 'Sort the list as the node does. The builders of this library sort everything that they make.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const { unsignedTx } = buildBaseTx(state, { outputs });
@@ -201,14 +179,12 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Duplicate: {
-    fix: 'Remove one of the two.',
     run() {
       const account = hdWallet(new Uint8Array(16)).account("m/44'/9000'/0'");
       multisig([account, account], 2);
     },
   },
   Insufficient: {
-    fix: 'Fund the wallet, or send less. The context says what else there is and why it cannot be spent: locked, only for staking, owned by others, excluded, or worth less than its fee.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const amount = avax('1000000000');
@@ -216,14 +192,12 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   MissingSigner: {
-    fix: 'Let the signers in `missing` sign. `chooseSigners` makes the draft for others of the same owner.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       finalize(buildBaseTx(state, { outputs }));
     },
   },
   BadSignature: {
-    fix: 'Sign the digest itself (it has been hashed already) with the key of one of the addresses in `missing`.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const draft = buildBaseTx(state, { outputs });
@@ -232,7 +206,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Unbalanced: {
-    fix: 'Do not sign: what goes out is not what comes in. Build the transaction again.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const { unsignedTx } = buildBaseTx(state, { outputs });
@@ -240,14 +213,12 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   FeeTooHigh: {
-    fix: 'Wait until the fee rate falls, or raise `maxFee`. Without `maxFee` a default limit holds.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       buildBaseTx(state, { outputs }, { maxFee: 1n });
     },
   },
   FeeTooLow: {
-    fix: 'Read the state again and build again: the fee rate has risen since.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const draft = buildBaseTx(state, { outputs });
@@ -256,14 +227,12 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   WrongUpgrade: {
-    fix: 'Use a transaction type that the network accepts at this time; `upgrades` of the network has the times.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       buildBaseTx({ ...state, time: 1_600_000_000n }, { outputs });
     },
   },
   Expired: {
-    fix: 'Ask for a new message with a later expiry.',
     run() {
       const testnode = createTestnode();
       const { subnetID, chainID } = testnode.addL1();
@@ -288,7 +257,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Locked: {
-    fix: 'Wait until `until`, or spend other funds.',
     run() {
       const testnode = createTestnode();
       const locktime = testnode.time() + 3600n;
@@ -301,13 +269,11 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   MissingState: {
-    fix: 'Give the fact that `what` and `id` name: for `connect`, the options `imports` and `authorities`; for a function, its own option.',
     run() {
       review(open('0x000000000013000000006553f10000000000'));
     },
   },
   NotFound: {
-    fix: 'Check the id and the network, and whether the UTXO has been spent since. Read the state again and build again.',
     async run() {
       const testnode = createTestnode();
       const draft = buildAddPermissionlessDelegatorTx(testnode.state('P', [key.shortID]), {
@@ -321,7 +287,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   NotAllowed: {
-    fix: 'Wait until the chain’s state allows it, such as until the mempool has room; or change what the message names.',
     run() {
       const testnode = createTestnode();
       testnode.fund('X', { to: key.shortID, amount: avax('5') });
@@ -331,7 +296,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Transport: {
-    fix: 'Check the URL and the connection and call again: `reason` says what happened. Reads are retried already. For `issue`, ask for the status of the transaction before building another one.',
     async run() {
       await connect('http://127.0.0.1:1', { network: mainnet, retry: { attempts: 1 } }).call(
         'platform.getHeight',
@@ -339,7 +303,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   LimitExceeded: {
-    fix: 'Raise the option in `limit` if you expect that much; otherwise do not trust the server.',
     async run() {
       const testnode = createTestnode();
       const node = connect('http://testnode', { ...testnode, limits: { maxReplyBytes: 100 } });
@@ -347,7 +310,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   HTTPStatus: {
-    fix: '400 and 404: correct the path or params. 401 and 403: give a valid key. 429: send less, or later. 500 and above: try again, or use another server.',
     async run() {
       const busy = async () => ({ status: 429, headers: {}, text: '{"message":"slow down"}' });
       const node = connect('http://testnode', { transport: busy, retry: { attempts: 1 } });
@@ -355,14 +317,12 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   NodeError: {
-    fix: 'Read `message`, the node’s own words. For a refused transaction, `NotAccepted` has the reason.',
     async run() {
       const node = connect('http://testnode', createTestnode());
       await node.call('platform.getTx', { txID: new Uint8Array(32).fill(1) });
     },
   },
   NotAccepted: {
-    fix: 'If `status` is `Processing` or `Unknown`, the transaction may still be accepted: wait for it. Otherwise `reason` says why not; read the state again, build again, and keep one of its `inputs`, so that only one of the two can be accepted.',
     async run() {
       const testnode = createTestnode();
       const node = connect('http://testnode', testnode);
@@ -374,7 +334,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Pending: {
-    fix: 'Do not pay again. Make the same call with the same `id`, or give the id to `resume` of the wallet, now or in another process with its store: it finds out what was accepted, and goes on.',
     async run() {
       const testnode = createTestnode();
       const retry = { sleep: async () => {} };
@@ -390,7 +349,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Inconsistent: {
-    fix: 'Try again. For addresses with very many UTXOs, `attempts: 0` takes the state as it is.',
     async run() {
       const testnode = createTestnode();
       const node = connect('http://testnode', {
@@ -404,7 +362,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   MissingPart: {
-    fix: 'Scan the parts whose numbers are in `missing`.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const parts = formatDraftParts(buildBaseTx(state, { outputs }), { maxLength: 400 });
@@ -412,7 +369,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Refused: {
-    fix: 'Read the `findings`. If the transaction is what you want, change the policy; otherwise do not sign.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const policy = policyOf({ network: 'local', to: [] });
@@ -420,7 +376,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   NotReviewed: {
-    fix: 'Look at what `explain` says of the draft and pass its `digest` as `reviewed`, or pass a `policy`: `policyOf` your own intent, a reviewed draft or rules.',
     run() {
       const state = createTestnode().state('P', [key.shortID]);
       const draft = parseDraft(formatDraft(buildBaseTx(state, { outputs })));
@@ -428,7 +383,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Declined: {
-    fix: 'Nothing: the user said no.',
     async run() {
       const state = createTestnode().state('P', [key.shortID]);
       const wallet = walletSigner({
@@ -438,7 +392,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   SignerFailed: {
-    fix: 'Connect and unlock the device, open the Avalanche app, and try again. `status` is what the device or wallet returned.',
     async run() {
       const state = createTestnode().state('P', [key.shortID]);
       const wallet = walletSigner({
@@ -448,7 +401,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   InUse: {
-    fix: 'Keep one process or tab for an account, and close the store when it ends. After a crash on another machine or in another container, open it again: it is free a quarter of a minute after the last sign of life.',
     async run() {
       const store = memoryStore();
       await store.open();
@@ -456,7 +408,6 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   StoreFailed: {
-    fix: 'Make space, or give the process the right to write to the folder, and call again with the same `id`. What was stored before is unchanged.',
     async run() {
       await fileStore('/dev/null/payments').open();
     },

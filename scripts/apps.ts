@@ -10,7 +10,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { headerOf } from './header.ts';
 import { app, options } from './inspector.ts';
-import { bundled, empty, fill, hashOf, policyOf, root, writeHashed, writeSplit } from './page.ts';
+import {
+  bundled,
+  empty,
+  fill,
+  hashOf,
+  icon,
+  policyOf,
+  root,
+  writeHashed,
+  writeSplit,
+} from './page.ts';
 import { playground } from './playground.ts';
 
 /**
@@ -36,7 +46,7 @@ async function singleFile(): Promise<string> {
     CSP: policy(hashOf(script), hashOf(style)),
     HEADER: headerOf(),
     GUIDE: '<code>avalanche-tx explain</code> does the same on the command line.',
-    STYLE: `<style>${style}</style>`,
+    STYLE: `${icon}<style>${style}</style>`,
     SCRIPT: `<script type="module">${script}</script>`,
   });
 }
@@ -44,7 +54,7 @@ async function singleFile(): Promise<string> {
 /** The inspector as a page of the website: what a first look does not need loads later. */
 async function page(folder: string): Promise<void> {
   empty(folder);
-  const script = await writeSplit(folder, 'inspector', `${app}main.tsx`, options);
+  const script = await writeSplit(folder, '/inspector/', 'inspector', `${app}main.tsx`, options);
   const style = writeHashed(folder, 'inspector', 'css', await bundled(`${app}style.css`));
   writeFileSync(
     join(folder, 'index.html'),
@@ -52,8 +62,8 @@ async function page(folder: string): Promise<void> {
       CSP: policy("'self'", "'self'"),
       HEADER: headerOf('Inspector'),
       GUIDE: '<a href="/guides/inspector">What it shows, and how to use it</a>',
-      STYLE: `<link rel="stylesheet" href="/inspector/${style}">`,
-      SCRIPT: `<script type="module" src="/inspector/${script}"></script>`,
+      STYLE: `${icon}<link rel="stylesheet" href="/inspector/${style}">`,
+      SCRIPT: script,
     }),
   );
 }

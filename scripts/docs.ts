@@ -1,18 +1,20 @@
 /**
- * Writes what a reader looks up and what follows from the source: `codec.json`, RPC methods, errors, transactions, the wire format, a node's
+ * Writes what a reader looks up and what follows from the source and `package.json`: addresses, `codec.json`, RPC methods, errors, transactions, the wire format, a node's
  * reasons, the gallery, the manual of the command line, and the tables of `scripts/tables.ts`.
  *
  *     npm run docs               write
  *     npm run docs -- --check    fail where a page differs from the source
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { addresses, addressPages } from './addresses.ts';
 import { codecJSON } from './codecjson.ts';
-import { errorsPage } from './errordocs.ts';
-import { formatPage } from './formatdocs.ts';
+import { errorPages } from './errordocs.ts';
+import { figures } from './figures.ts';
+import { formatPages } from './formatdocs.ts';
 import { firstPictures, gallery } from './gallery.ts';
-import { manualTables } from './manual.ts';
+import { commandPages, manualTables } from './manual.ts';
 import { between } from './markdown.ts';
-import { reasonsPage } from './reasons.ts';
+import { reasonPages } from './reasons.ts';
 import { rpcPages } from './rpcdocs.ts';
 import { tablesIn } from './tables.ts';
 import { txPages } from './txdocs.ts';
@@ -31,17 +33,21 @@ const withTables = (
   ),
 ];
 
+const readme = (): string => between(readFileSync(page('README.md'), 'utf8'), 'figures', figures());
+
 /** Pages as they should be. */
 export const pages = (): ReadonlyMap<string, string> =>
   new Map([
     ['codec.json', codecJSON()],
-    ['docs/format.md', `${formatPage().trimEnd()}\n`],
-    ['docs/reasons.md', reasonsPage()],
+    ...addressPages(addresses(), readme()),
+    ...formatPages(),
+    ...reasonPages(),
     ...rpcPages(),
     ...txPages(),
     ...gallery(),
     ...firstPictures(),
     withTables('docs/cli.md', manualTables()),
+    ...commandPages(),
     ...Object.entries(tablesIn).map(([path, tables]) =>
       withTables(
         path,
@@ -51,11 +57,8 @@ export const pages = (): ReadonlyMap<string, string> =>
   ]);
 
 if (process.argv[1] === page('scripts/docs.ts').pathname)
-  // The page of errors provokes each of them.
-  for (const [path, text] of [
-    ...pages(),
-    ['docs/reference/errors.md', await errorsPage()] as const,
-  ]) {
+  // The pages of errors provoke each of them.
+  for (const [path, text] of [...pages(), ...(await errorPages())]) {
     if (!process.argv.includes('--check')) {
       mkdirSync(new URL('.', page(path)), { recursive: true });
       writeFileSync(page(path), text);

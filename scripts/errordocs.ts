@@ -1,9 +1,10 @@
-/** `docs/reference/errors.md`: every error code with its meaning, its context, a program that ends in it, easy mistakes, and what to do. */
+/** `docs/reference/errors.md`, and a page for each error code: its meaning, what to do, a program that ends in it, its context, easy mistakes. */
 
 import { readFileSync } from 'node:fs';
 import type { ErrorExample } from '../examples/errors.ts';
 import { type ErrorCode, errorCodes } from '../src/errors/codes.ts';
 import { type AvalancheError, isError } from '../src/errors/error.ts';
+import { errorHelp } from '../src/errors/help.ts';
 import { explainError } from '../src/explain/index.ts';
 import { cell, table } from './markdown.ts';
 import { type Node, parseSource, type SourceFile } from './source.ts';
@@ -198,7 +199,7 @@ function mistakeTable(code: ErrorCode, all: readonly MistakeError[]): readonly s
   const own = all.filter(({ error }) => error.code === code);
   if (own.length === 0) return [];
   return [
-    'Easy mistakes:',
+    '## Easy mistakes',
     table(
       ['What you wrote', 'Message'],
       own.map(({ typed, error }) => [
@@ -210,41 +211,58 @@ function mistakeTable(code: ErrorCode, all: readonly MistakeError[]): readonly s
   ];
 }
 
-/** `docs/reference/errors.md`. */
-export async function errorsPage(): Promise<string> {
+/** `docs/reference/errors.md`, and a page for each code in `docs/reference/errors/`. */
+export async function errorPages(): Promise<ReadonlyMap<string, string>> {
   const [all, code] = [contexts(), programs()];
   const mistakes = await provokeMistakes();
-  const sections: string[] = [];
+  const pages = new Map<string, string>();
   for (const [name, meaning] of Object.entries(errorCodes) as [ErrorCode, string][]) {
     const error = await provoke(name);
     const { about, properties: rows } = all.get(name)!;
-    sections.push(
-      `## ${name}`,
+    const parts = [
+      `# ${name}`,
       meaning,
-      `**What to do.** ${(await exampleOf(name)).fix}`,
+      `**What to do.** ${errorHelp[name]}`,
+      ...(name === 'NotProven' || name === 'Refused'
+        ? ['[Owners and evidence](../../trust.md) shows every way to prove an owner.']
+        : []),
+      `\`explainError\` returns for users: “${explainError(error)}”`,
+      '## Example',
+      `\`\`\`ts\n${code.get(name)!(error.message)}\n\`\`\``,
+      '## Context',
       ...(rows.length === 0
         ? ['`context` is empty.']
-        : [
-            `In \`context\`: ${about}`.trim().replace(/:$/, ':'),
-            table(['Property', 'Type', 'Meaning'], rows),
-          ]),
-      `\`\`\`ts\n${code.get(name)!(error.message)}\n\`\`\``,
-      `\`explainError\` says to users: “${explainError(error)}”`,
+        : [...(about === '' ? [] : [about]), table(['Property', 'Type', 'Meaning'], rows)]),
       ...mistakeTable(name, mistakes),
-    );
+    ];
+    pages.set(`docs/reference/errors/${name}.md`, `${parts.join('\n\n')}\n`);
   }
-  return `${[
-    '# Error codes',
-    'Every error of this library is an `AvalancheError`. `code` says what happened and is stable: a new code is a minor release, another name a major one. `context` has the data, typed by the code: `isError(e, code)` narrows it. `path` says where in the value, `offset` where in the bytes. `message` is for developers, `explainError` of `avalanche-tx/explain` gives one for users and never throws, `docsOf(e)` the section of this page. No error contains a key or a seed.',
-    'Each section has a program that ends in the error, and the messages of calls that are easy to get wrong.',
-    table(
-      ['Code', 'Meaning'],
-      Object.entries(errorCodes).map(([name, meaning]) => [
-        `[\`${name}\`](#${name.toLowerCase()})`,
-        meaning,
-      ]),
-    ),
-    ...sections,
-    '<!-- Made by `npm run docs` from `src/errors/`, `examples/errors.ts` and `examples/mistakes.ts`. -->',
-  ].join('\n\n')}\n`;
+  return pages.set(
+    'docs/reference/errors.md',
+    `${[
+      '# Error codes',
+      'Every error is an `AvalancheError`. Its `code` is stable: new codes may appear in minor releases; renames only in major ones. No error contains a key or a seed.',
+      table(
+        ['Property or function', 'What it gives'],
+        [
+          ['`code`', 'What happened.'],
+          ['`context`', 'The data of this code. `isError(e, code)` types it.'],
+          ['`path`, `offset`', 'Where in the value, and where in the bytes.'],
+          ['`message`', 'A text for developers.'],
+          ['`explainError(e)`', 'A text for users, from `avalanche-tx/explain`. It never throws.'],
+          ['`helpOf(e)`', 'What to do, from `avalanche-tx/explain`.'],
+        ],
+      ),
+      '`avalanche-tx help CODE` prints the meaning and what to do. All of these work offline.',
+      '## All codes',
+      table(
+        ['Code', 'Meaning'],
+        Object.entries(errorCodes).map(([name, meaning]) => [
+          `[\`${name}\`](errors/${name}.md)`,
+          meaning,
+        ]),
+      ),
+      '<!-- Made by `npm run docs` from `src/errors/`, `examples/errors.ts` and `examples/mistakes.ts`. -->',
+    ].join('\n\n')}\n`,
+  );
 }

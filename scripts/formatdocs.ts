@@ -1,4 +1,4 @@
-/** `docs/format.md`: every field in the order of the wire, from the declarations. */
+/** `docs/format.md` and `docs/format/`: every field in the order of the wire, from the declarations. */
 import * as C from '../src/chain/cchain/index.ts';
 import * as nftfx from '../src/chain/fx/nftfx.ts';
 import * as propertyfx from '../src/chain/fx/propertyfx.ts';
@@ -78,28 +78,122 @@ const choices = (module: object): readonly string[] =>
 const fxIDNote =
   'No method of a node prints JSON of these types. With a network, `fxID` is the ID of secp256k1fx, as on the X- and P-chain. Without one it is zero, as Go writes it before a chain has set it.';
 
-/** `docs/format.md`. */
-export function formatPage(): string {
-  const shared = structs(secp256k1fx, nftfx, propertyfx, stakeable);
-  const own = (module: object) => structs(module).filter((type) => !shared.includes(type));
-  const part = (title: string, types: readonly Type<unknown>[], module: object = {}) =>
-    [`## ${title}`, ...choices(module), ...types.map((type) => structText(type, '###'))].join(
-      '\n\n',
-    );
-  return [
-    '# Wire format',
-    'Every field in the order of the wire, as the declarations in `src/` have it. `avalanche-tx/codec.json` has the same as data, for readers in other languages: types, fields, typeIDs, limits, roles and notes. A reader in 150 lines of Python that knows only that file decodes every vector of this project in its tests.',
-    'Integers are big-endian. A list is a u32 count and its elements; blob and base64 are a u32 length and bytes, shown in JSON as `0x…` or base64; a string is a u16 length and bytes. A number before a type is its typeID, a u32 in front of it. What stands alone (a transaction, a UTXO, a block, a genesis) starts with the codec version, u16: 0, of a stop vertex 1.',
-    part('Feature extensions', shared),
-    part('P-chain', own(P), P),
-    part('X-chain', own(X), X),
-    part('C-chain', own(C), C),
-    fxIDNote,
-    part('Wrappers', structs(container), container),
-    part(
-      'Warp messages',
-      own(message).filter((type) => type.name !== 'message.PChainOwner'),
-    ),
-    '',
-  ].join('\n\n');
+/** A page of the format: its file in `docs/format/`, its title, what it has, and the modules with its types. */
+interface Part {
+  readonly file: string;
+  readonly title: string;
+  readonly about: string;
+  readonly types: readonly Type<unknown>[];
+  readonly module?: object;
+  /** Stands below the types. */
+  readonly note?: string;
 }
+
+const shared = structs(secp256k1fx, nftfx, propertyfx, stakeable);
+const own = (module: object) => structs(module).filter((type) => !shared.includes(type));
+const isBlock = ({ name }: Type<unknown>): boolean => /Block$|^genesis\./.test(name);
+
+const parts: readonly Part[] = [
+  {
+    file: 'p-chain',
+    title: 'P-chain: transactions and UTXOs',
+    about: 'Transactions of the P-chain, their parts, and UTXOs.',
+    types: own(P).filter((type) => !isBlock(type)),
+    module: P,
+  },
+  {
+    file: 'p-blocks',
+    title: 'P-chain: blocks and genesis',
+    about: 'Blocks of the P-chain and its genesis.',
+    types: own(P).filter(isBlock),
+  },
+  {
+    file: 'x-chain',
+    title: 'X-chain',
+    about: 'Transactions, UTXOs, blocks and the genesis of the X-chain.',
+    types: own(X),
+    module: X,
+  },
+  {
+    file: 'c-chain',
+    title: 'C-chain: atomic transactions',
+    about: 'Imports and exports of the C-chain, and UTXOs.',
+    types: own(C),
+    module: C,
+    note: fxIDNote,
+  },
+  {
+    file: 'feature-extensions',
+    title: 'Outputs, inputs and credentials',
+    about:
+      'The feature extensions that all chains share: secp256k1fx, nftfx, propertyfx, stakeable.',
+    types: shared,
+  },
+  {
+    file: 'wrappers',
+    title: 'Wrappers: proposervm, vertices, index records',
+    about: 'What blocks are wrapped in: proposervm, vertices, records of the index.',
+    types: structs(container),
+    module: container,
+  },
+  {
+    file: 'warp',
+    title: 'Warp messages',
+    about: 'Warp messages, and the L1 messages in them.',
+    types: own(message).filter((type) => type.name !== 'message.PChainOwner'),
+  },
+];
+
+/** Where each type has its table: pages in the order in which a link looks for it. */
+const homeOf = (anchorOf: string, from?: Part): Part | undefined =>
+  [...(from ? [from] : []), ...parts].find(({ types }) =>
+    types.some(({ name }) => anchor(name) === anchorOf),
+  );
+
+/** Text with links to types within `docs/format/`, from a page anywhere. */
+export const withTypeLinks = (text: string, folder: string, from?: Part): string =>
+  text.replaceAll(/\]\(#([\w-]+)\)/g, (_, name: string) => {
+    const home = homeOf(name, from);
+    if (!home) throw new Error(`no page of the format has ${name}`);
+    return home === from ? `](#${name})` : `](${folder}${home.file}.md#${name})`;
+  });
+
+function partPage(part: Part): string {
+  const { title, types, module = {}, note } = part;
+  const body = [
+    ...choices(module),
+    ...types.map((type) => structText(type, '##')),
+    ...(note === undefined ? [] : [note]),
+  ].join('\n\n');
+  return `# ${title}\n\nIn the order of the wire. [Integers, lists and text](../format.md).\n\n${withTypeLinks(body, '', part).trimEnd()}\n`;
+}
+
+/** `docs/format.md` and the pages in `docs/format/`. */
+export const formatPages = (): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      'docs/format.md',
+      `${[
+        '# Wire format',
+        'Every field in the order of the wire, made from the declarations in `src/`. `avalanche-tx/codec.json` has the same as data for readers in other languages: types, fields, typeIDs, limits, roles and notes. A 150-line Python reader that knows only that file decodes every test vector.',
+        table(
+          ['Page', 'Contents'],
+          parts.map(({ file, title, about }) => [`[${title}](format/${file}.md)`, about]),
+        ),
+        '## Encoding',
+        '- Integers are big-endian.\n- A list is a u32 count and its elements.\n- `blob` and `base64` are a u32 length and bytes, shown in JSON as `0x…` or base64. A string is a u16 length and bytes.\n- A number before a type is its typeID, a u32 in front of it.\n- What stands alone (a transaction, a UTXO, a block, a genesis) starts with the codec version, a u16: 0, or 1 for a stop vertex.',
+        '## All types',
+        table(
+          ['Type', 'Page'],
+          parts
+            .flatMap((part) => part.types.map(({ name }) => [name, part] as const))
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, { file, title }]) => [
+              `[\`${name}\`](format/${file}.md#${anchor(name)})`,
+              title,
+            ]),
+        ),
+      ].join('\n\n')}\n`,
+    ],
+    ...parts.map((part): [string, string] => [`docs/format/${part.file}.md`, partPage(part)]),
+  ]);

@@ -5,10 +5,8 @@ export const places = [
   ['Guides', '/guides/'],
   ['Inspector', '/inspector/'],
   ['Playground', '/playground/'],
-  ['Concepts', '/concepts/utxo'],
   ['Reference', '/reference/'],
-  ['Trust', '/threat-model'],
-  ['Benchmarks', '/benchmarks'],
+  ['Trust', '/why-trust-it'],
 ] as const;
 
 const mark =

@@ -100,6 +100,7 @@ const borrowed: readonly string[] = [
   'explain/flows.ts',
   'explain/format.ts',
   'explain/lines.ts',
+  'filestore/lease.ts',
   'interop/foreignfacts.ts',
   'open/foreign.ts',
   'open/input.ts',

@@ -1,4 +1,4 @@
-/** The tables of `docs/cli.md`, from the declarations of the commands. */
+/** The pages of the commands in `docs/cli/`, and the tables of `docs/cli.md`, from the declarations. */
 import { type Command, groups } from '../apps/cli/src/commands/define.ts';
 import { commands } from '../apps/cli/src/commands/index.ts';
 import { exitStatuses } from '../apps/cli/src/exit.ts';
@@ -10,11 +10,11 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<
 function commandMarkdown(command: Command): string {
   const { name, description, examples } = command;
   return [
-    `### ${name}`,
+    `# avalanche-tx ${name}`,
     ...description.map(cell),
     ['```sh no-run', `avalanche-tx ${name} ${argumentsText(command)}`.trim(), '```'].join('\n'),
     table(
-      ['argument or option', 'meaning'],
+      ['Argument or option', 'Meaning'],
       [...argumentsOf(command), ...optionsOf(command)].map(({ term, about }) => [
         `\`${cell(term)}\``,
         cell(about),
@@ -26,22 +26,32 @@ function commandMarkdown(command: Command): string {
   ].join('\n\n');
 }
 
+/** A page for each command. */
+export const commandPages = (): readonly (readonly [path: string, text: string])[] =>
+  commands.map((command) => [`docs/cli/${command.name}.md`, `${commandMarkdown(command)}\n`]);
+
 /** The tables of `docs/cli.md`, by their marks. */
 export const manualTables = (): readonly (readonly [mark: string, content: string])[] => [
   [
     'commands',
     Object.entries(groups)
       .map(([group, title]) =>
-        [`## ${title}`, ...commands.filter((of) => of.group === group).map(commandMarkdown)].join(
-          '\n\n',
-        ),
+        [
+          `### ${title}`,
+          table(
+            ['Command', 'What it does'],
+            commands
+              .filter((of) => of.group === group)
+              .map(({ name, brief }) => [`[\`${name}\`](cli/${name}.md)`, cell(brief)]),
+          ),
+        ].join('\n\n'),
       )
       .join('\n\n'),
   ],
   [
     'statuses',
     table(
-      ['status', 'meaning'],
+      ['Status', 'Meaning'],
       Object.entries(exitStatuses).map(([s, t]) => [s, t]),
     ),
   ],

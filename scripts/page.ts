@@ -1,6 +1,6 @@
 /** What the pages of `apps/` share: how their scripts are bundled, hashed and put into HTML. See `scripts/apps.ts`. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
@@ -33,6 +33,9 @@ export const hashOf = (text: string): string => `'sha256-${sha256(text).digest('
 /** A content security policy that allows nothing but what the rules say. */
 export const policyOf = (rules: readonly string[]): string =>
   ["default-src 'none'", ...rules, "base-uri 'none'", "form-action 'none'"].join('; ');
+
+/** The icon as part of the page: policies allow it, and a single file has it with it. */
+export const icon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(readFileSync(`${root}site/public/icon.svg`, 'utf8').trim())}">`;
 
 /** Puts parts in place of their comments: `<!-- SCRIPT -->`. */
 export const fill = (template: string, parts: { readonly [name: string]: string }): string =>
@@ -78,9 +81,14 @@ export function writeHashed(folder: string, name: string, extension: string, tex
   return file;
 }
 
-/** Writes a script and the parts of it that load later, and gives the name of its file. */
+/**
+ * Writes a script and the parts of it that load later, and gives the elements that load it: what it imports at once is named, so that no
+ * browser has to read one file to learn of the next.
+ * @param base Where the folder is on the site.
+ */
 export async function writeSplit(
   folder: string,
+  base: string,
   name: string,
   path: string,
   options: BuildOptions = {},
@@ -100,5 +108,18 @@ export async function writeSplit(
   const [file] = Object.entries(metafile!.outputs).find(
     ([output, { entryPoint }]) => entryPoint?.endsWith('main.tsx') && output.endsWith('.js'),
   )!;
-  return file.split('/').at(-1)!;
+  const imported = new Set<string>();
+  const visit = (output: string): void => {
+    for (const { path: to, kind, external } of metafile!.outputs[output]!.imports)
+      if (kind === 'import-statement' && !external && !imported.has(to)) {
+        imported.add(to);
+        visit(to);
+      }
+  };
+  visit(file);
+  const address = (output: string): string => `${base}${output.split('/').at(-1)}`;
+  return [
+    ...[...imported].map((of) => `<link rel="modulepreload" href="${address(of)}">`),
+    `<script type="module" src="${address(file)}"></script>`,
+  ].join('\n');
 }

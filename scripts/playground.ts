@@ -81,7 +81,7 @@ export async function playground(folder: string): Promise<void> {
     ),
     declarations: write('declarations', 'json', JSON.stringify(declarations())),
   };
-  const script = await writeSplit(folder, 'playground', `${app}main.tsx`);
+  const script = await writeSplit(folder, '', 'playground', `${app}main.tsx`);
   const style = write('playground', 'css', await bundled(`${app}style.css`));
   writeFileSync(
     join(folder, 'index.html'),
@@ -90,7 +90,7 @@ export async function playground(folder: string): Promise<void> {
       HEADER: headerOf('Playground'),
       STYLE: `<link rel="stylesheet" href="${style}">`,
       DATA: `<script type="application/json" id="data">${dataOf({ files, examples: readExamples() })}</script>`,
-      SCRIPT: `<script type="module" src="${script}"></script>`,
+      SCRIPT: script,
     }),
   );
 }

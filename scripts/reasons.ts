@@ -1,5 +1,5 @@
 /**
- * What is made from `vectors/reasons.json`: the table that `node.issue` looks reasons up in, and `docs/reasons.md` (by `npm run docs`).
+ * What is made from `vectors/reasons.json`: the table that `node.issue` looks reasons up in, and `docs/reasons.md` with a page for each chain (by `npm run docs`).
  *
  *     npx tsx scripts/reasons.ts     write src/rpc/reasons.ts
  *
@@ -84,37 +84,52 @@ const stages: Readonly<Record<ListedReason['stage'], string>> = {
 
 const quoted = (list: readonly string[]): string => list.map((of) => `\`${of}\``).join(', ');
 
-/** `docs/reasons.md`: every reason, by chain and stage. */
-export function reasonsPage(): string {
+/** `docs/reasons.md`, and a page for each chain in `docs/reasons/`: every reason, by stage. */
+export function reasonPages(): ReadonlyMap<string, string> {
   const whys = [...new Set(listedReasons.flatMap(({ why }) => why ?? []))];
-  const parts = Object.entries(titles).flatMap(([chain, title]) => [
-    `## ${title}`,
-    ...Object.entries(stages).flatMap(([stage, heading]) => {
-      const own = listedReasons.filter((of) => of.chain === chain && of.stage === stage);
+  const provoked = listedReasons.filter((of) => of.provoked).length;
+  const chains = Object.entries(titles).map(([chain, title]) => {
+    const reasons = listedReasons.filter((of) => of.chain === chain);
+    const stagesOf = Object.entries(stages).flatMap(([stage, heading]) => {
+      const own = reasons.filter((of) => of.stage === stage);
       const rows = own.map((of) => [
         `${of.text.replaceAll('|', '\\|')}${of.outer ? ' …' : ''}`,
         quoted(of.rules),
         quoted(of.codes),
-        of.provoked ? 'yes' : `[${whys.indexOf(of.why!) + 1}](#not-provoked)`,
+        of.provoked ? 'yes' : `[${whys.indexOf(of.why!) + 1}](../reasons.md#not-provoked)`,
       ]);
       const head = ['Node’s message', 'Rules', 'Codes', 'Tested'];
-      return own.length > 0 ? [`### ${title}: ${heading}`, table(head, rows)] : [];
-    }),
-  ]);
-  const provoked = listedReasons.filter((of) => of.provoked).length;
-  return [
+      return own.length > 0 ? [`## ${heading}`, table(head, rows)] : [];
+    });
+    const file = title.toLowerCase();
+    const page = [
+      `# Why a node refuses: ${title}`,
+      'By the stage that refuses. [What the columns mean](../reasons.md)',
+      ...stagesOf,
+    ];
+    return { file, title, count: reasons.length, page: `${page.join('\n\n')}\n` };
+  });
+  const overview = [
     '# Why a node refuses a transaction',
     `Every error with which \`issueTx\` of avalanchego can refuse a transaction, ${listedReasons.length} in all, with the rules of \`checkTx\` that refuse the same transaction and their codes.`,
+    table(
+      ['Chain', 'Errors'],
+      chains.map(({ file, title, count }) => [`[${title}](reasons/${file}.md)`, String(count)]),
+    ),
+    '## Columns',
     `- **Rules**: \`bytes\` if the transaction cannot be decoded, \`text\` if it is not hex with a checksum. Empty: only a node can know.
-- **Codes**: the usual one first. Several if the node has the same words for several things.
-- **…**: these words stand around those of another reason, which says more.
-- **Tested**: ${provoked} reasons were provoked: a transaction in \`vectors/refusals.ndjson.gz\` is refused for them by the node and by \`checkTx\` alike. For the others, a number says [why not](#not-provoked).`,
-    ...parts,
+- **Codes**: the usual one first. Several if the node uses the same words for several things.
+- **…**: these words surround those of another reason.
+- **Tested**: for ${provoked} reasons, the node and \`checkTx\` refuse a transaction in \`vectors/refusals.ndjson.gz\` alike. For the others, a number explains [why not](#not-provoked).`,
     '## Not provoked',
     whys.map((why, i) => `${i + 1}. ${why}`).join('\n'),
     '<!-- Made by `npm run docs` from `vectors/reasons.json`, which `vectors/oracle/cmd/reasons` checks against the source of avalanchego. -->',
     '',
-  ].join('\n\n');
+  ];
+  return new Map([
+    ['docs/reasons.md', overview.join('\n\n')],
+    ...chains.map(({ file, page }): [string, string] => [`docs/reasons/${file}.md`, page]),
+  ]);
 }
 
 await command(import.meta.url, async () => {

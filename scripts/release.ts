@@ -2,11 +2,14 @@
  * `npm run release -- --dry-run` builds and packs both packages, and checks what neither a test nor npm does: that everything is committed,
  * the changelog has the version, and both packages have the same. It prints the hashes of the tarballs and what an owner has still to fill
  * in. It publishes nothing: a workflow of the repository's host does.
+ *
+ * `npm run release -- --homepage URL --repository URL` fills in the addresses of the project, wherever they are shown.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { addressKeys, withAddresses } from './addresses.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
@@ -28,12 +31,28 @@ interface Manifest {
 }
 
 /** The fields of `package.json` that only an owner of the project can fill in; provenance needs the repository. */
-const ofOwner = ['repository', 'homepage', 'bugs', 'author'];
+const ofOwner = [...addressKeys, 'author'];
 
-const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: {
+    'dry-run': { type: 'boolean' },
+    homepage: { type: 'string' },
+    repository: { type: 'string' },
+  },
+});
+if (values.homepage !== undefined && values.repository !== undefined) {
+  const [homepage, repository] = [values.homepage, values.repository].map((url) =>
+    new URL(url).href.replace(/\/$/, ''),
+  ) as [string, string];
+  const filled = { homepage, repository, bugs: `${repository}/issues` };
+  writeFileSync(`${root}package.json`, withAddresses(read('package.json'), filled));
+  run('npm', 'run', 'docs');
+  console.log('Filled in: read the difference and commit it.');
+  process.exit(0);
+}
 if (!values['dry-run']) {
   console.error(
-    'A workflow publishes, not a maintainer’s machine: see RELEASING.md. Try --dry-run.',
+    'A workflow publishes, not a maintainer’s machine: see RELEASING.md. Try --dry-run, or --homepage URL --repository URL.',
   );
   process.exit(2);
 }
@@ -43,15 +62,15 @@ const packages = ['./', './apps/cli/', './apps/index/'].map((folder) => {
   const [packed] = JSON.parse(
     run('npm', 'pack', folder, '--dry-run', '--ignore-scripts', '--json'),
   );
-  const empty = ofOwner.filter((key) => !manifest[key]);
   console.log(
     `${manifest.name}@${manifest.version}: ${packed.entryCount} files, ${packed.integrity}`,
   );
-  if (empty.length > 0) console.log(`  still to be filled in by an owner: ${empty.join(', ')}`);
   return manifest;
 });
 const [{ version }, ...programs] = packages as [Manifest, ...Manifest[]];
+const empty = ofOwner.filter((key) => !packages.every((manifest) => manifest[key]));
 const wrong = [
+  empty.length > 0 && `package.json lacks ${empty.join(', ')}`,
   run('git', 'status', '--porcelain') !== '' && 'the working tree has changes',
   programs.some((of) => of.version !== version) &&
     `the packages have versions ${packages.map((of) => of.version).join(', ')}`,

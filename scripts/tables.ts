@@ -15,6 +15,7 @@ import { formatID } from '../src/text/id.ts';
 import type { Type } from '../src/wire/type.ts';
 import { structText } from './formatdocs.ts';
 import { cell, table } from './markdown.ts';
+import { compared, dependencies, otherCosts, pCosts } from './trustdocs.ts';
 
 const code = (text: string): string => `\`${text}\``;
 const codes = (names: readonly string[]): string => names.map(code).join(', ');
@@ -52,7 +53,7 @@ const draftFields = (): string =>
     .map((type) =>
       structText(type, '###').replaceAll(
         '](#secp256k1fxoutputowners)',
-        '](format.md#secp256k1fxoutputowners)',
+        '](format/feature-extensions.md#secp256k1fxoutputowners)',
       ),
     )
     .join('\n\n');
@@ -181,6 +182,8 @@ const indexTables = (): string =>
     .join('\n\n');
 
 export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () => string } } = {
+  'docs/costs.md': { p: pCosts, others: otherCosts },
+  'docs/why-trust-it.md': { compared, dependencies },
   'docs/draft.md': {
     claims: () =>
       table(
@@ -203,7 +206,7 @@ export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () 
       table(
         ['Code', 'Party', 'Status'],
         Object.entries(faults).map(([name, { party, status }]) => [
-          `[\`${name}\`](../reference/errors.md#${name.toLowerCase()})`,
+          `[\`${name}\`](../reference/errors/${name}.md)`,
           code(party),
           String(status),
         ]),
@@ -220,7 +223,7 @@ export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () 
         Object.entries(policyCodes).map(([name, meaning]) => [code(name), meaning]),
       ),
   },
-  'docs/testnode.md': { control },
+  'docs/testnode/control.md': { control },
   'docs/trust.md': {
     cautions: () =>
       table(

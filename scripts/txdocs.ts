@@ -15,7 +15,7 @@ import type { Rule } from '../src/rules/verdict.ts';
 import { formatHex } from '../src/text/hex.ts';
 import type { AnyUnsignedTx } from '../src/tx/types.ts';
 import type { PartField } from '../src/wire/type.ts';
-import { typeText } from './formatdocs.ts';
+import { typeText, withTypeLinks } from './formatdocs.ts';
 import { alt, bestVectors, builtExamples, type Shown } from './gallery.ts';
 import { cell, indented, table } from './markdown.ts';
 import { listedReasons } from './reasons.ts';
@@ -93,7 +93,7 @@ function fields(type: TxType): string {
     ['Field', 'Type', 'Role', 'Meaning'],
     (shape.fields as readonly PartField[]).map(({ key, type: of, role, note }) => [
       `\`${key}\``,
-      typeText(of).replaceAll('](#', '](../../format.md#'),
+      withTypeLinks(typeText(of), '../../format/'),
       roleText(role as TxRole),
       note,
     ]),
@@ -116,7 +116,7 @@ function ruleTable(type: TxType): string {
         String(i + 1),
         rule,
         [...new Set(found.flatMap(({ codes }) => codes))]
-          .map((code) => `[\`${code}\`](../errors.md#${code.toLowerCase()})`)
+          .map((code) => `[\`${code}\`](../errors/${code}.md)`)
           .join(', '),
         cell(
           [

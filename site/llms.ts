@@ -7,7 +7,7 @@ const textOf = (path: string): string =>
   readFileSync(`${docs}${path}.md`, 'utf8').replace(/^---\n[\s\S]*?\n---\n+/, '');
 
 /** The first paragraph of a page, as one line. */
-function summaryOf(path: string): string {
+export function summaryOf(path: string): string {
   const paragraphs = textOf(path).split(/\n{2,}/);
   const first = paragraphs.find((text) => /^[\p{L}`*[]/u.test(text.trim())) ?? '';
   return first
@@ -28,8 +28,8 @@ export function writeTexts(folder: string, summary: string): void {
   const head = `# avalanche-tx\n\n> ${summary}\n`;
   const reference = [...pages.keys()].filter(isReference);
   const list = sections.map(
-    ({ name, pages: entries }) =>
-      `## ${name}\n\n${entries
+    ({ section, name, pages: entries }) =>
+      `## ${section === name ? name : `${section}: ${name}`}\n\n${entries
         .map(([path, title]) => `- [${title}](${path}.md): ${summaryOf(path)}`)
         .join('\n')}\n`,
   );

@@ -1,5 +1,5 @@
 /** What the site does with Markdown beyond VitePress: types on hover, anchors as a repository's host makes them, links into the repository and the playground. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MarkdownOptions, MarkdownRenderer } from 'vitepress';
@@ -27,6 +27,13 @@ function plainReference(md: MarkdownRenderer): void {
   });
 }
 
+/** Files of the repository that are pages of the site. */
+const filePages: { readonly [file: string]: string } = {
+  'CHANGELOG.md': '/project/changes',
+  'SECURITY.md': '/project/security',
+  LICENSE: '/project/license',
+};
+
 /**
  * Links to files of the repository that are no pages become their text with the path as a hint: the site has no address for them.
  * A link to a file that does not exist stays, and VitePress reports it.
@@ -38,7 +45,9 @@ function repositoryLinks(md: MarkdownRenderer): void {
         const href = open.type === 'link_open' ? (open.attrGet('href') ?? '') : '';
         if (href === '' || /^([a-z]+:|#|\/)/.test(href)) return;
         const target = posix.join('docs', posix.dirname(env.relativePath), href.split('#')[0]!);
-        const isPage = target.startsWith('docs/') && target.endsWith('.md');
+        const page = filePages[target];
+        if (page !== undefined) open.attrSet('href', page);
+        const isPage = page !== undefined || (target.startsWith('docs/') && target.endsWith('.md'));
         if (isPage || !existsSync(`${root}${target}`)) return;
         open.tag = 'span';
         open.attrs = [
@@ -52,27 +61,93 @@ function repositoryLinks(md: MarkdownRenderer): void {
   });
 }
 
-/** A table in a box of its own that scrolls, by keyboard too, where the table is wider than the page. */
+/**
+ * A table in a box of its own that scrolls, by keyboard too, where the table is wider than the page. The box is named by the heading above it.
+ * An empty cell of a head is no heading.
+ */
 function scrollingTables(md: MarkdownRenderer): void {
-  md.renderer.rules.table_open = () =>
-    '<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table>\n';
+  md.core.ruler.push('table-names', ({ tokens }) => {
+    const taken = new Map<string, number>();
+    let heading = 'Table';
+    tokens.forEach((token, i) => {
+      if (token.type === 'heading_open') heading = plain(tokens[i + 1]!);
+      if (token.type === 'table_open') {
+        const count = (taken.get(heading) ?? 0) + 1;
+        taken.set(heading, count);
+        token.meta = { name: count === 1 ? heading : `${heading}, table ${count}` };
+      }
+      if (token.type === 'th_open' && tokens[i + 1]!.content === '')
+        token.tag = tokens[i + 2]!.tag = 'td';
+    });
+  });
+  md.renderer.rules.table_open = (tokens, i) =>
+    `<div class="table-scroll" tabindex="0" role="region" aria-label="${md.utils.escapeHtml((tokens[i]!.meta as { readonly name: string }).name)}"><table>\n`;
   md.renderer.rules.table_close = () => '</table></div>\n';
 }
 
-/** A picture with another one for phones beside it (`x.narrow.svg`) is shown as that one there. */
-function narrowPictures(md: MarkdownRenderer): void {
-  md.core.ruler.push('narrow-pictures', ({ tokens, env, Token }) => {
+type Token = Parameters<
+  Parameters<MarkdownRenderer['core']['ruler']['push']>[1]
+>[0]['tokens'][number];
+
+/** The text of a heading, without the link that VitePress puts behind it. */
+const plain = ({ children }: Token): string =>
+  (children ?? [])
+    .filter(({ type }) => type === 'text' || type === 'code_inline')
+    .map(({ content }) => content)
+    .join('')
+    .trim();
+
+/** Width and height of a picture: of the `viewBox` of an SVG, or of the header of a WebP, lossy or extended. */
+function sizeOf(file: string): readonly [string, string] | undefined {
+  const bytes = readFileSync(file);
+  if (file.endsWith('.svg')) {
+    const found = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(bytes.toString());
+    return found ? [found[1]!, found[2]!] : undefined;
+  }
+  switch (bytes.toString('latin1', 12, 16)) {
+    case 'VP8 ':
+      return [String(bytes.readUInt16LE(26) & 0x3fff), String(bytes.readUInt16LE(28) & 0x3fff)];
+    case 'VP8X':
+      return [String(bytes.readUIntLE(24, 3) + 1), String(bytes.readUIntLE(27, 3) + 1)];
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Pictures have their sizes, so that nothing moves when they arrive. One with another for narrow places beside it (`x.narrow.svg`) is shown
+ * as that one there, by the width of the text and not of the window.
+ */
+function pictures(md: MarkdownRenderer): void {
+  md.core.ruler.push('pictures', ({ tokens, env, Token }) => {
     // Titles are rendered without a page.
     if (env.relativePath === undefined) return;
     const html = (content: string) => Object.assign(new Token('html_inline', '', 0), { content });
+    const image = (child: Token, src: string, name: string): Token => {
+      const copy = Object.assign(new Token('image', 'img', 0), child, {
+        attrs: [...(child.attrs ?? [])],
+      });
+      copy.attrSet('src', src);
+      if (name !== '') copy.attrSet('class', name);
+      const [width, height] = sizeOf(fileOf(src)) ?? [];
+      if (width !== undefined) copy.attrSet('width', width);
+      if (height !== undefined) copy.attrSet('height', height);
+      return copy;
+    };
+    const fileOf = (src: string): string =>
+      posix.join(root, 'docs', posix.dirname(env.relativePath), src);
     for (const token of tokens)
       token.children = (token.children ?? []).flatMap((child) => {
-        const narrow = String(child.attrGet?.('src') ?? '').replace(/\.svg$/, '.narrow.svg');
-        const file = posix.join(root, 'docs', posix.dirname(env.relativePath), narrow);
-        if (child.type !== 'image' || !narrow.endsWith('.narrow.svg') || !existsSync(file))
-          return [child];
-        const source = `<source media="(max-width: 640px)" srcset="./${narrow}">`;
-        return [html(`<picture>${source}`), child, html('</picture>')];
+        const src = String(child.attrGet?.('src') ?? '');
+        if (child.type !== 'image' || !existsSync(fileOf(src))) return [child];
+        const narrow = src.replace(/\.svg$/, '.narrow.svg');
+        if (narrow === src || !existsSync(fileOf(narrow))) return [image(child, src, '')];
+        return [
+          html('<span class="pictures">'),
+          image(child, src, 'wide'),
+          image(child, narrow, 'narrow'),
+          html('</span>'),
+        ];
       });
   });
 }
@@ -124,7 +199,7 @@ export const markdown: MarkdownOptions = {
     plainReference(md);
     repositoryLinks(md);
     scrollingTables(md);
-    narrowPictures(md);
+    pictures(md);
     appLinks(md);
     runLinks(md);
   },

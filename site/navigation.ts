@@ -12,125 +12,224 @@ type Entry = string | readonly [path: string, name: string];
 
 const pathOf = (entry: Entry): string => (typeof entry === 'string' ? entry : entry[0]);
 
-interface Section {
+/** Pages below one heading of a sidebar. */
+interface Group {
   readonly name: string;
   /** In this order. A path that is not written yet is left out. */
   readonly pages: readonly Entry[];
-  /** Pages of this folder that no section lists follow, by name. */
+  /** Pages of this folder that nothing lists follow, by name. */
   readonly folder?: string;
+}
+
+/** A part of the site with a sidebar of its own. */
+interface Section {
+  readonly name: string;
+  readonly groups: readonly Group[];
 }
 
 const sections: readonly Section[] = [
   {
-    name: 'Start',
-    pages: [
-      ['index', 'Overview'],
-      ['api', 'Which function'],
-      ['migration', 'Coming from avalanchejs'],
-      ['migration/sdk', 'Coming from the SDK'],
-      ['cli', 'Command line'],
-      ['platforms', 'Platforms'],
-    ],
-  },
-  {
     name: 'Guides',
-    pages: [
-      ['guides/index', 'All guides'],
-      ['guides/wallet', 'Wallet'],
-      ['guides/withdrawals', 'Withdrawals'],
-      ['guides/stores', 'Stores'],
-      ['guides/deposits', 'Deposits'],
-      ['guides/decode', 'Decode a reply'],
-      ['guides/balances', 'UTXOs and balances'],
-      ['guides/connect', 'Call a node'],
-      ['guides/send-x', 'Send on X'],
-      ['guides/send-p', 'Send on P'],
-      ['guides/cross-chain', 'Move between chains'],
-      ['guides/stake', 'Delegate and validate'],
-      ['guides/assets', 'Assets and NFTs'],
-      ['guides/fees', 'Fees'],
-      ['guides/coin-selection', 'Coin selection'],
-      ['guides/explain', 'See what you sign'],
-      ['guides/inspector', 'Inspector'],
-      ['guides/verify', 'Check before issuing'],
-      ['guides/issue', 'Issue and wait'],
-      ['guides/multisig', 'Multisig'],
-      ['guides/keys', 'Keys and words'],
-      ['guides/other-tools', 'Other tools'],
-      ['guides/sign-elsewhere', 'Keys elsewhere'],
-      ['guides/kms', 'AWS and Google KMS'],
-      ['guides/airgap', 'Air gap'],
-      ['hardware', 'Hardware wallets'],
-      ['guides/keystone', 'Keystone'],
-      ['guides/l1', 'L1s'],
-      ['guides/warp', 'Warp messages'],
-      ['guides/indexing', 'From a node to SQL'],
-      ['guides/index-blocks', 'Index blocks'],
-      ['guides/history', 'Chain as a ledger'],
-      ['guides/accounting', 'Received and paid'],
-      ['guides/errors', 'Errors in a service'],
-      ['guides/testing', 'Testing'],
-      ['guides/playground', 'Playground'],
-      ['guides/browser', 'Browser, React, Next.js'],
-      ['guides/viem', 'With viem'],
+    groups: [
+      {
+        name: 'Start',
+        pages: [
+          ['index', 'Overview'],
+          ['guides/quickstart', 'Quickstart'],
+          ['guides/index', 'All guides'],
+          ['guides/wallet', 'Wallet'],
+          ['guides/skip', 'What you can skip'],
+          ['costs', 'What things cost'],
+          ['api', 'Which function'],
+        ],
+      },
+      {
+        name: 'Send and receive',
+        pages: [
+          ['guides/stores', 'Stores'],
+          ['guides/balances', 'UTXOs and balances'],
+          ['guides/send-x', 'Send on X'],
+          ['guides/send-p', 'Send on P'],
+          ['guides/cross-chain', 'Move between chains'],
+          ['guides/deposits', 'Deposits'],
+          ['guides/withdrawals', 'Withdrawals'],
+          ['guides/issue', 'Submit and wait'],
+          ['guides/fees', 'Fees'],
+          ['guides/coin-selection', 'Coin selection'],
+        ],
+      },
+      {
+        name: 'Stake, assets, L1s',
+        pages: [
+          ['guides/stake', 'Delegate and validate'],
+          ['guides/assets', 'Assets and NFTs'],
+          ['guides/l1', 'L1s'],
+          ['guides/warp', 'Warp messages'],
+        ],
+      },
+      {
+        name: 'Sign safely',
+        pages: [
+          ['guides/explain', 'See what you sign'],
+          ['guides/inspector', 'Inspector'],
+          ['guides/verify', 'Check before issuing'],
+          ['guides/multisig', 'Multisig'],
+          ['guides/keys', 'Keys and words'],
+          ['guides/other-tools', 'Multisig with other tools'],
+          ['guides/sign-elsewhere', 'Keys elsewhere'],
+          ['guides/kms', 'AWS and Google KMS'],
+          ['hardware', 'Ledger'],
+          ['guides/keystone', 'Keystone'],
+          ['guides/airgap', 'Air gap'],
+        ],
+      },
+      {
+        name: 'Read the chain',
+        pages: [
+          ['guides/decode', 'Decode a reply'],
+          ['guides/connect', 'Call a node'],
+          ['guides/indexing', 'From a node to SQL'],
+          ['guides/index-blocks', 'Index blocks'],
+          ['guides/history', 'Replay a chain'],
+          ['guides/accounting', 'Received and paid'],
+          ['scale', 'A whole chain'],
+        ],
+      },
+      {
+        name: 'Build an application',
+        pages: [
+          ['guides/browser', 'Browser, React, Next.js'],
+          ['guides/viem', 'With viem'],
+          ['guides/errors', 'Errors in a service'],
+          ['guides/testing', 'Testing'],
+          ['guides/playground', 'Playground'],
+        ],
+        folder: 'guides/',
+      },
+      {
+        name: 'From another library',
+        pages: [
+          ['migration', 'From avalanchejs'],
+          ['migration/avalanchejs', 'Calls side by side'],
+          ['migration/sdk', 'From the Avalanche SDK'],
+        ],
+        folder: 'migration/',
+      },
+      {
+        name: 'Concepts',
+        pages: [
+          'concepts/utxo',
+          'concepts/owner',
+          'concepts/lock',
+          'concepts/stake',
+          'concepts/authority',
+          'concepts/evidence',
+        ],
+        folder: 'concepts/',
+      },
     ],
-    folder: 'guides/',
-  },
-  {
-    name: 'Concepts',
-    pages: [
-      'concepts/utxo',
-      'concepts/owner',
-      'concepts/lock',
-      'concepts/stake',
-      'concepts/authority',
-      'concepts/evidence',
-    ],
-    folder: 'concepts/',
   },
   {
     name: 'Reference',
-    pages: [
-      ['reference/index', 'All of the reference'],
-      ['reference/api/index', 'Exports'],
-      ['reference/errors', 'Error codes'],
-      ['reference/transactions/index', 'Transaction types'],
-      ['rpc/index', 'RPC methods'],
-      ['format', 'Wire format'],
-      ['foreign', 'Inputs of other tools'],
-      ['draft', 'Drafts'],
-      ['reasons', 'Reasons of refusals'],
-      ['rules', 'Rules and prices'],
-      ['networks', 'Networks and upgrades'],
-      ['testnode', 'Test node'],
-      ['gallery', 'Gallery'],
+    groups: [
+      {
+        name: 'Look up',
+        pages: [
+          ['reference/index', 'All of the reference'],
+          ['reference/api/index', 'API'],
+          ['reference/errors', 'Error codes'],
+          ['reference/transactions/index', 'Transactions'],
+          ['rpc/index', 'RPC methods'],
+          ['gallery', 'Gallery'],
+        ],
+      },
+      {
+        name: 'Command line',
+        pages: [
+          ['cli', 'Overview'],
+          ['streams', 'Streams'],
+        ],
+      },
+      {
+        name: 'Test node',
+        pages: [
+          ['testnode', 'Overview'],
+          ['testnode/server', 'As a server'],
+          ['testnode/control', 'Control methods'],
+          ['testnode/differences', 'Differences to a node'],
+        ],
+        folder: 'testnode/',
+      },
+      {
+        name: 'Formats',
+        pages: [
+          ['format', 'Wire format'],
+          ['draft', 'Drafts'],
+          ['foreign', 'Inputs of other tools'],
+          ['policy', 'Policies'],
+        ],
+      },
+      {
+        name: 'Network',
+        pages: [
+          ['rules', 'Rules and prices'],
+          ['reasons', 'Why a node refuses'],
+          ['networks', 'Networks and upgrades'],
+        ],
+      },
     ],
   },
   {
     name: 'Trust',
-    pages: [
-      ['threat-model', 'Threat model'],
-      ['trust', 'Owners and evidence'],
-      ['policy', 'Policies'],
-    ],
-  },
-  {
-    name: 'Project',
-    pages: [
-      ['benchmarks', 'Benchmarks'],
-      ['scale', 'A whole chain'],
-      ['versioning', 'Versions and stability'],
-      ['new-avalanchego', 'New versions of the node'],
+    groups: [
+      {
+        name: 'Trust',
+        pages: [
+          ['why-trust-it', 'Why trust it'],
+          ['threat-model', 'What can go wrong'],
+          ['trust', 'Owners and evidence'],
+        ],
+      },
+      {
+        name: 'Project',
+        pages: [
+          ['platforms', 'Platforms'],
+          ['benchmarks', 'Benchmarks'],
+          ['versioning', 'Versions and stability'],
+          ['new-avalanchego', 'New versions of the node'],
+          ['project/changes', 'Changes'],
+          ['project/security', 'Report a weakness'],
+          ['project/license', 'Licence'],
+        ],
+        folder: 'project/',
+      },
     ],
   },
 ];
 
-/** Folders of the reference. Each, or each folder in it, has a sidebar of its own. */
-const references = ['reference/', 'rpc/'] as const;
+/** Folders of a reference with many pages: the page that lists them, and a sidebar of their own. */
+const books: readonly { readonly folder: string; readonly index: string; readonly name: string }[] =
+  [
+    { folder: 'reference/api/', index: 'reference/api/index', name: 'API' },
+    { folder: 'reference/errors/', index: 'reference/errors', name: 'Error codes' },
+    {
+      folder: 'reference/transactions/',
+      index: 'reference/transactions/index',
+      name: 'Transactions',
+    },
+    { folder: 'rpc/', index: 'rpc/index', name: 'RPC methods' },
+    { folder: 'cli/', index: 'cli', name: 'Command line' },
+    { folder: 'format/', index: 'format', name: 'Wire format' },
+    { folder: 'reasons/', index: 'reasons', name: 'Why a node refuses' },
+  ];
 
-/** Whether a page belongs to the references. */
-export const isReference = (path: string): boolean =>
-  references.some((folder) => path.startsWith(folder));
+const bookOf = (path: string) => books.find(({ folder }) => path.startsWith(folder));
+
+/** Whether a page is one of many of a reference, which the lists of the whole site leave out. */
+export const isReference = (path: string): boolean => {
+  const book = bookOf(path);
+  return book !== undefined && book.index !== path;
+};
 
 /** Every page: its path in `docs/` without `.md`, and its first heading. */
 export function readPages(): ReadonlyMap<string, string> {
@@ -154,30 +253,33 @@ function titleOf(markdown: string): string | undefined {
 }
 
 /** The address of a page within the site. */
-const linkOf = (path: string): string => `/${path.replace(/(^|\/)index$/, '$1')}`;
+export const linkOf = (path: string): string => `/${path.replace(/(^|\/)index$/, '$1')}`;
 
-/** The sections with their pages, those that nobody lists included; the parts of the reference are left to {@link sidebars}. */
-export function contents(
-  pages: ReadonlyMap<string, string>,
-): readonly { readonly name: string; readonly pages: readonly (readonly [string, string])[] }[] {
-  const listed = new Set(sections.flatMap((section) => section.pages.map(pathOf)));
+/** The groups with their pages, those that nothing lists included in the last one; pages of books are left out. */
+export function contents(pages: ReadonlyMap<string, string>): readonly {
+  readonly section: string;
+  readonly name: string;
+  readonly pages: readonly (readonly [string, string])[];
+}[] {
+  const groups = sections.flatMap(({ name, groups }) =>
+    groups.map((group) => ({ section: name, ...group })),
+  );
+  const listed = new Set(groups.flatMap((group) => group.pages.map(pathOf)));
   const others = [...pages.keys()].filter((path) => !listed.has(path) && !isReference(path));
-  const folders = sections.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
-  return sections
-    .map(({ name, pages: entries, folder }) => ({
-      name,
+  const homeOf = (path: string) =>
+    groups.find(({ folder }) => folder !== undefined && path.startsWith(folder)) ?? groups.at(-1)!;
+  return groups
+    .map((group) => ({
+      section: group.section,
+      name: group.name,
       pages: [
-        ...entries.map((e) => (typeof e === 'string' ? ([e, pages.get(e)] as const) : e)),
+        ...group.pages.map((e) => (typeof e === 'string' ? ([e, pages.get(e)] as const) : e)),
         ...others
-          .filter((path) =>
-            folder === undefined
-              ? name === 'Project' && !folders.some((f) => path.startsWith(f))
-              : path.startsWith(folder),
-          )
+          .filter((path) => homeOf(path) === group)
           .map((path) => [path, pages.get(path)] as const),
       ].filter((page): page is readonly [string, string] => pages.has(page[0])),
     }))
-    .filter((section) => section.pages.length > 0);
+    .filter((group) => group.pages.length > 0);
 }
 
 /** Places that `scripts/apps.ts --pages` builds into the site: pages of their own, beside those of VitePress. */
@@ -185,79 +287,79 @@ const apps: readonly string[] = ['Inspector', 'Playground'];
 
 /** The links above every page. */
 export const navigation = (): DefaultTheme.NavItem[] =>
-  places.map(([text, link]) => {
-    if (apps.includes(text)) return { text, link, target: '_self' };
-    return sections.some(({ name }) => name === text)
-      ? { text, link, activeMatch: activeIn(text) }
-      : { text, link };
-  });
+  places.map(([text, link]) =>
+    apps.includes(text)
+      ? { text, link, target: '_self' }
+      : { text, link, activeMatch: activeIn(text) },
+  );
 
 /** A regular expression for the addresses of a section. */
-function activeIn(name: string): string {
-  const section = sections.find((s) => s.name === name)!;
-  const paths = section.pages.map(pathOf);
-  const folders = name === 'Reference' ? references : section.folder ? [section.folder] : [];
-  return `^/(${[...folders, ...paths.map((path) => `${path}(\\.html)?$`)].join('|')})`;
+function activeIn(section: string): string {
+  const groups = sections.find(({ name }) => name === section)!.groups;
+  const folders = [
+    ...groups.flatMap(({ folder }) => folder ?? []),
+    ...(section === 'Reference' ? books.map(({ folder }) => folder) : []),
+  ];
+  const paths = groups
+    .flatMap((group) => group.pages.map(pathOf))
+    .filter((path) => path !== 'index')
+    .map((path) => `${path.replace(/(^|\/)index$/, '$1')}(\\.html)?$`);
+  return `^/(${[...folders, ...paths].join('|')})`;
 }
 
-const itemOf = ([path, text]: readonly [string, string]): DefaultTheme.SidebarItem => ({
+type SidebarItem = DefaultTheme.SidebarItem;
+
+const itemOf = ([path, text]: readonly [string, string]): SidebarItem => ({
   text,
   link: linkOf(path),
 });
 
-/** The sidebar of all pages, and one for each folder of the references, so that no page carries the names of all exports. */
+/** A sidebar for each section, with groups that open where the reader is, and one for each book. */
 export function sidebars(pages: ReadonlyMap<string, string>): DefaultTheme.SidebarMulti {
-  const listed = sections.flatMap((section) => section.pages.map(pathOf));
-  const unlisted = partsOf('reference/', pages).filter(([path]) => !listed.includes(path));
-  const main = contents(pages).map(({ name, pages: entries }) => ({
-    text: name,
-    items: [...entries.map(itemOf), ...(name === 'Reference' ? unlisted.map(itemOf) : [])],
-  }));
-  const folders = [
-    ...partsOf('reference/', pages).filter(([path]) => path.endsWith('/index')),
-    ...[...pages].filter(([path]) => path === 'rpc/index'),
-  ];
-  const parts = folders.map(([path, title]): [string, SidebarItems] => [
-    linkOf(path),
-    [
-      ...(pages.has('reference/index')
-        ? [{ text: 'All of the reference', link: '/reference/' }]
-        : []),
-      { text: title, link: linkOf(path), items: byChain(folderOf(path, pages)) },
-    ],
-  ]);
-  return { ...Object.fromEntries(parts), '/': main };
+  const found: { [address: string]: SidebarItem[] } = {};
+  const groups = contents(pages);
+  for (const { folder, index, name } of books) {
+    const items = [...pages]
+      .filter(([path]) => path.startsWith(folder) && path !== index)
+      .sort(([, a], [, b]) => (a < b ? -1 : 1))
+      .map(([path, title]) => itemOf([path, title.replace(/^avalanche-tx (?=\w)/, '')]));
+    if (items.length === 0) continue;
+    const top = [
+      { text: '← All of the reference', link: '/reference/' },
+      { text: name, link: linkOf(index) },
+    ];
+    const more = groups.find((group) => group.name === name)?.pages ?? [];
+    found[`/${folder}`] = [
+      { items: [...top, ...more.filter(([path]) => path !== index).map(itemOf)] },
+      ...byChain(items),
+    ];
+  }
+  // Of the command line and the wire format the overview has the same sidebar.
+  for (const { folder, index } of books)
+    if (found[`/${folder}`] && !index.endsWith('/index')) found[`/${index}`] = found[`/${folder}`]!;
+  for (const section of sections) {
+    const own = groups.filter((group) => group.section === section.name);
+    const sidebar = own.map(({ name, pages: entries }, i) => ({
+      text: name,
+      // What fits into a window stays open.
+      ...(i > 0 && own.length > 2 && { collapsed: true }),
+      items: entries.map(itemOf),
+    }));
+    if (section === sections[0]) found['/'] = sidebar;
+    else for (const [path] of own.flatMap((group) => group.pages)) found[linkOf(path)] ??= sidebar;
+  }
+  const { '/': rest, ...others } = found;
+  return { ...others, '/': rest! };
 }
-type SidebarItems = DefaultTheme.SidebarItem[];
 
-/** The index pages right below a folder. */
-function partsOf(folder: string, pages: ReadonlyMap<string, string>) {
-  return [...pages].filter(([path]) => {
-    const rest = path.startsWith(folder) ? path.slice(folder.length) : '';
-    return (
-      rest !== '' &&
-      rest !== 'index' &&
-      (rest.split('/').length === 1 || /^[^/]+\/index$/.test(rest))
-    );
-  });
-}
-
-/** The other pages of the folder of an index page, by name. */
-const folderOf = (index: string, pages: ReadonlyMap<string, string>): SidebarItems => {
-  const folder = index.slice(0, -'index'.length);
-  return [...pages]
-    .filter(([path]) => path.startsWith(folder) && path !== index)
-    .sort(([, a], [, b]) => (a < b ? -1 : 1))
-    .map(itemOf);
-};
-
-/** Items whose names begin with a chain (`P-chain BaseTx`) below that chain; others stay as they are. */
-function byChain(items: SidebarItems): SidebarItems {
-  const chainOf = ({ text }: DefaultTheme.SidebarItem): string | undefined =>
+/** Items whose names begin with a chain (`P-chain BaseTx`) below that chain; others as one group. */
+function byChain(items: readonly SidebarItem[]): SidebarItem[] {
+  const chainOf = ({ text }: SidebarItem): string | undefined =>
     /^[PXC]-chain(?= )/.exec(text ?? '')?.[0];
-  if (!items.every(chainOf)) return items;
+  if (!items.every(chainOf)) return [{ items: [...items] }];
   return ['P-chain', 'X-chain', 'C-chain'].map((chain) => ({
     text: chain,
+    collapsed: false,
     items: items
       .filter((item) => chainOf(item) === chain)
       .map((item) => ({ ...item, text: item.text!.slice(chain.length + 1) })),

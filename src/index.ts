@@ -22,7 +22,6 @@ export type {
   RangeUnit,
   TextKind,
 } from './errors/contexts.ts';
-export { docsOf } from './errors/docs.ts';
 export {
   AvalancheError,
   type ErrorJSON,

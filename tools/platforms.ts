@@ -88,7 +88,7 @@ function writeTable(rows: readonly Row[], expected: Expected): void {
   const before = readFileSync(page, 'utf8');
   const known = rowsOf(before);
   const text = table(
-    ['platform', 'version', 'how', 'answers'],
+    ['Platform', 'Version', 'How', 'Answers'],
     platforms.map((platform) => {
       const row = rows.find((of) => of.platform === platform);
       const [version, answers] = row

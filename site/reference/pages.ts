@@ -141,7 +141,7 @@ const withCodes = (text: string): string =>
   text
     .replace(/^\{AvalancheError\} ?/, '')
     .replace(/`([A-Z]\w+)`/g, (all, name: string) =>
-      codes.has(name) ? `[${all}](../errors.md#${name.toLowerCase()})` : all,
+      codes.has(name) ? `[${all}](../errors/${name}.md)` : all,
     );
 
 function entryPage(entry: Entry, built: Package, homes: ReadonlyMap<string, Home>): string {

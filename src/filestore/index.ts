@@ -2,4 +2,3 @@
 
 export type { PaymentStore } from '../wallet/store.ts';
 export { fileStore } from './filestore.ts';
-export { type Lease, takeLease } from './lease.ts';

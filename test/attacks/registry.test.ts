@@ -78,7 +78,9 @@ describe('package registry', () => {
     for (const name of ['preinstall', 'install', 'postinstall', 'prepublish'])
       expect(Object.hasOwn(manifest.scripts, name)).toBe(false);
     const run = Object.entries(lock.packages).filter(
-      ([, of]) => of.hasInstallScript && !of.dev && !of.optional,
+      // Of the index alone, which no key passes: it compiles where the package has no binary for the machine.
+      ([name, of]) =>
+        of.hasInstallScript && !of.dev && !of.optional && name !== 'node_modules/classic-level',
     );
     expect(run).toEqual([]);
   });
@@ -103,8 +105,6 @@ describe('package registry', () => {
     const known = [
       ...Object.keys(manifest.dependencies),
       ...Object.keys(manifest.imports),
-      // The command line.
-      ...Object.keys(commandLine.devDependencies),
       'avalanche-tx',
       'node:',
       'fast-check',

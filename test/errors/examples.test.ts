@@ -1,9 +1,10 @@
-/** The page of error codes: every code has a program that ends in it, and the page says what it really says. */
-import { readFileSync } from 'node:fs';
+/** The pages of error codes: every code has a program that ends in it, and the page has the message that it gives. */
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { errorsPage, exampleOf, provoke } from '../../scripts/errordocs.ts';
+import { errorPages, provoke } from '../../scripts/errordocs.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
-import { docsOf } from '../../src/errors/docs.ts';
+import { errorHelp, helpOf } from '../../src/errors/help.ts';
+import { website } from '../../src/errors/website.ts';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
@@ -11,18 +12,30 @@ describe('examples of errors', () => {
   it.each(codes)('%s is what its example ends in', async (code) => {
     const { message } = await provoke(code);
     expect(message).toMatch(new RegExp(`^${code}\\b`));
-    expect((await exampleOf(code)).fix).toMatch(/^[A-Z0-9].*[.:]$|^[A-Z0-9].*\.$/);
+    expect(errorHelp[code]).toMatch(/^[A-Z0-9].*\.$/);
   });
 
-  it('are in the page, with the messages that they give (npm run docs)', async () => {
-    const page = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');
-    expect(await errorsPage()).toBe(page);
+  it('are in the pages, with the messages that they give (npm run docs)', async () => {
+    for (const [path, text] of await errorPages())
+      expect(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')).toBe(text);
+  });
+});
+
+describe('helpOf', () => {
+  it.each(codes)('tells the meaning of %s and what to do, without a network', (code) => {
+    const text = helpOf({ code });
+    expect(text).toContain(errorCodes[code]);
+    expect(text).toContain(errorHelp[code]);
+    expect(existsSync(new URL(`../../docs/reference/errors/${code}.md`, import.meta.url))).toBe(
+      true,
+    );
   });
 
-  it.each(codes)('%s has the section that docsOf names', (code) => {
-    const [page, section] = docsOf({ code }).split('#');
-    const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
-    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!.toLowerCase());
-    expect(headings).toContain(section);
+  it('prints a link only if the project has a website', () => {
+    expect(/https?:|docs\//.test(helpOf({ code: 'BadText' }))).toBe(website !== '');
+  });
+
+  it('refuses what is no error of this library', () => {
+    expect(() => helpOf({ code: 'Nothing' as never })).toThrow(/an error of this library/);
   });
 });

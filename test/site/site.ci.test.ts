@@ -2,12 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createMarkdownRenderer } from 'vitepress';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { places } from '../../scripts/header.ts';
 import { markdown } from '../../site/markdown.ts';
-import { docs, readPages } from '../../site/navigation.ts';
+import { docs, isReference, readPages } from '../../site/navigation.ts';
 import { builtSite } from '../support/artifacts.ts';
 import { type Browser, describeWithChromium } from '../support/browsing.ts';
 import { fileIn, withFolder } from '../support/staticserver.ts';
-import { looksAccessible, sorts, strangers } from './views.ts';
+import { looksAccessible, overflow, sorts, strangers } from './views.ts';
 
 /** The folder of the built site. */
 let built: string;
@@ -73,6 +74,29 @@ describe('the built site', () => {
     expect(broken).toEqual([]);
   });
 
+  it('says to previews what each page is', () => {
+    for (const [path, html] of htmls().filter(
+      ([path]) => !/^(404|inspector|playground)/.test(path),
+    )) {
+      const content = (key: string): string | undefined =>
+        new RegExp(`<meta property="${key}" content="([^"]*)"`).exec(html)?.[1];
+      expect(content('og:title'), path).toMatch(/\S/);
+      expect(content('og:description'), path).toMatch(/\S/);
+      expect(/<title>([^<]*)</.exec(html)![1], path).toMatch(/avalanche-tx/);
+    }
+    for (const name of ['preview.png', 'apple-touch-icon.png', 'icon.svg', 'explanation.svg'])
+      expect(fileIn(built, `/${name}`), name).toBeDefined();
+  });
+
+  it('has a size for every picture, so that nothing moves when it arrives', () => {
+    const without = htmls().flatMap(([path, html]) =>
+      [...html.matchAll(/<img\b[^>]*>/g)]
+        .filter(([tag]) => !/ width="[\d.]+"/.test(tag) || !/ height="[\d.]+"/.test(tag))
+        .map(([tag]) => `${path}: ${tag}`),
+    );
+    expect(without).toEqual([]);
+  });
+
   it('asks no other host for anything', () => {
     const elsewhere = htmls().flatMap(([path, html]) =>
       [
@@ -99,7 +123,7 @@ describe('the built site', () => {
     const named = [...list.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, path]) => path!);
     for (const path of named) expect(fileIn(built, `/${path}`), path).toBeDefined();
     for (const path of readPages().keys())
-      if (!/^(reference\/.+|rpc)\/(?!index$)/.test(path)) expect(named).toContain(`${path}.md`);
+      if (!isReference(path)) expect(named).toContain(`${path}.md`);
     const all = readFileSync(`${built}llms-full.txt`, 'utf8');
     for (const path of readPages().keys()) expect(all).toContain(`<!-- ${path}.md -->`);
   });
@@ -130,6 +154,60 @@ describeWithChromium('the site in a browser', (browse) => {
 
   it('keeps nobody out, in one view of a page of each sort', () =>
     onSite((browser, origin) => looksAccessible(browser, origin, 1)));
+
+  it('has every link at hand and scrolls to no side, from 320 to 1440 px', () =>
+    onSite(async (browser, origin) => {
+      for (const width of [320, 390, 768, 820, 959, 960, 1024, 1280, 1440]) {
+        await browser.become({ width, height: 800 });
+        for (const path of Object.values(sorts)) {
+          await browser.go(origin + path);
+          const at = `${path} at ${width} px`;
+          expect(await browser.evaluate(overflow), at).toBeLessThanOrEqual(0);
+          const isFolded = await browser.evaluate<boolean>(
+            `document.querySelector('.VPNavBarHamburger').offsetWidth > 0`,
+          );
+          if (isFolded)
+            await browser.until(
+              `document.querySelector('.VPNavScreen') ||
+                (document.querySelector('.VPNavBarHamburger:not(.active)')?.click(), false)`,
+            );
+          const menu = isFolded ? '.VPNavScreen' : '.VPNavBarMenu';
+          const links = await browser.evaluate<readonly string[]>(
+            `[...document.querySelectorAll('${menu} a')]
+              .filter((of) => { const { left, right, width } = of.getBoundingClientRect(); return width > 0 && left >= 0 && right <= innerWidth; })
+              .map((of) => of.textContent.trim())`,
+          );
+          expect(links, at).toEqual(places.map(([name]) => name));
+        }
+      }
+    }));
+
+  it('shows the contents beside the text from 1024 px on, and where one is', () =>
+    onSite(async (browser, origin) => {
+      for (const width of [1024, 1280, 1440]) {
+        await browser.become({ width, height: 800 });
+        for (const path of [
+          '/guides/wallet',
+          '/gallery',
+          '/threat-model',
+          '/reference/errors/StoreFailed',
+          '/benchmarks',
+        ]) {
+          await browser.go(origin + path);
+          const at = `${path} at ${width} px`;
+          const isBeside = `(() => {
+            const text = document.querySelector('.vp-doc').getBoundingClientRect();
+            const contents = document.querySelector('.VPDocAsideOutline').getBoundingClientRect();
+            return contents.width > 100 && contents.left >= text.right && contents.right <= innerWidth;
+          })()`;
+          expect(await browser.evaluate(isBeside), at).toBe(true);
+          await browser.until(`(() => {
+            const place = document.querySelector('.VPSidebar .is-active')?.getBoundingClientRect();
+            return place && place.height > 0 && place.top >= 0 && place.bottom <= innerHeight;
+          })()`);
+        }
+      }
+    }));
 
   it('finds a page by keyboard', () =>
     onSite(async (browser, origin) => {

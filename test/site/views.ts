@@ -9,12 +9,19 @@ export const sorts = {
   guide: '/guides/decode',
   concept: '/concepts/owner',
   reference: '/rpc/platform',
-  trust: '/threat-model',
+  error: '/reference/errors/Insufficient',
+  command: '/cli/decode',
+  costs: '/costs',
+  rules: '/rules',
+  trust: '/why-trust-it',
 };
 
 const views = (['light', 'dark'] as const).flatMap((theme) =>
   [1440, 390].map((width) => ({ theme, width })),
 );
+
+/** By how much a page is wider than its window. */
+export const overflow = 'document.documentElement.scrollWidth - innerWidth';
 
 /** What keeps people out. */
 const impacts = ['serious', 'critical'] as const;
@@ -40,7 +47,6 @@ export async function looksAccessible(
       const isDark = await browser.evaluate(`document.documentElement.classList.contains('dark')`);
       expect(isDark).toBe(theme === 'dark');
       expect(await violations(browser, { impacts }), `${path} ${theme} ${width}`).toEqual([]);
-      const overflow = 'document.documentElement.scrollWidth - innerWidth';
       expect(await browser.evaluate(overflow), path).toBeLessThanOrEqual(0);
     }
   expect(browser.errors).toEqual([]);

@@ -1,4 +1,4 @@
-import { type AvalancheError, docsOf, type ErrorCode, formatPath, isError } from 'avalanche-tx';
+import { type AvalancheError, type ErrorCode, formatPath, isError } from 'avalanche-tx';
 import { explainError } from 'avalanche-tx/explain';
 import { shellWord } from './terminal.ts';
 
@@ -107,5 +107,5 @@ export function messageOf(error: AvalancheError): string {
   const way =
     isError(error) && (advice[error.code] as ((of: AvalancheError) => string) | undefined);
   const next = way ? way(error) : '';
-  return [told, ...(next === '' ? [] : [next]), `See ${docsOf(error)}`].join('\n');
+  return [told, ...(next === '' ? [] : [next]), `See avalanche-tx help ${error.code}`].join('\n');
 }

@@ -1,4 +1,5 @@
 /** The completion scripts of shells, and what they ask for. */
+import { errorCodes } from 'avalanche-tx';
 import { type Command, type Parameter, programName } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { UsageError } from './input.ts';
@@ -81,7 +82,7 @@ function candidates([name, ...before]: readonly string[], isOption: boolean): re
     const always = ['help', '--help', '--version'].map((text) => ({ text }));
     return [
       ...commands.map((of) => ({ text: of.name, about: of.brief })),
-      ...(name === undefined ? always : []),
+      ...(name === undefined ? always : Object.keys(errorCodes).map((text) => ({ text }))),
     ];
   }
   const command = commands.find((of) => of.name === name);

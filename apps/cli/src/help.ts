@@ -1,5 +1,7 @@
 /** The text of `--help`. */
 import { readFileSync } from 'node:fs';
+import { type ErrorCode, errorCodes } from 'avalanche-tx';
+import { helpOf } from 'avalanche-tx/explain';
 import { type Command, groups, type Parameter, programName } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { formats } from './formats.ts';
@@ -70,8 +72,16 @@ export const overview = (): string =>
     filled(
       `${Object.values(settings).join(', ')} and ${settingsFile()} say once what every command repeats: url, network, keyFile. Options win.`,
     ),
-    `Help for a command: ${programName} COMMAND --help.`,
+    `Help for a command: ${programName} COMMAND --help. For an error: ${programName} help CODE.`,
   ].join('\n\n');
+
+/** The error code of a name, in whatever case it is typed. */
+export const codeNamed = (name: string): ErrorCode | undefined =>
+  (Object.keys(errorCodes) as ErrorCode[]).find((of) => of.toLowerCase() === name.toLowerCase());
+
+/** What `help CODE` prints: what an error code means and what to do. */
+export const codePage = (code: ErrorCode): string =>
+  [painter(process.stdout)('bold', code), filled(helpOf({ code }))].join('\n\n');
 
 /** What `COMMAND --help` prints. */
 export const commandPage = (command: Command): string =>

@@ -53,6 +53,9 @@ export function readInput(argument: string | undefined, stdin: StandardInput): s
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();
 }
 
+/** Whether a text is one web address: `open` finds what it names. */
+const isLink = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(text);
+
 /** Reads a file, or standard input. Errors do not contain the name of the file. */
 export function readBytes(from: string | StandardInput): Buffer {
   try {

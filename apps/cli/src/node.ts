@@ -32,6 +32,7 @@ import {
   type Transport,
 } from 'avalanche-tx/rpc';
 import { UTXO as XUTXO } from 'avalanche-tx/xchain';
+import { guess } from './commands/similar.ts';
 import { isJSONObject } from './document.ts';
 import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
 import { isWhole, networkIn } from './network.ts';
@@ -145,7 +146,10 @@ export async function rpcCommand(
     return formatJSON(await node.send(`/ext/bc/${at ?? 'C'}/rpc`, { method, params: list }));
   }
   if (!Object.hasOwn(methods, method))
-    throw new AvalancheError('Unsupported', 'is not a known method: docs/rpc/ lists them all');
+    throw new AvalancheError(
+      'Unsupported',
+      `${named(method)} is not a known method.${guess(method, Object.keys(methods))}`,
+    );
   const name = method as MethodName;
   const row = methods[name] as {
     readonly params: Schema<object>;

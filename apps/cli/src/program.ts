@@ -52,8 +52,10 @@ function valuesOf(command: Command, args: readonly string[]): Record<string, unk
 }
 
 async function helpOf([name]: readonly string[]): Promise<string> {
-  const { commandPage, overview } = await import('./help.ts');
-  return name === undefined ? overview() : commandPage(commandNamed(name));
+  const { codeNamed, codePage, commandPage, overview } = await import('./help.ts');
+  if (name === undefined) return overview();
+  const code = codeNamed(name);
+  return code ? codePage(code) : commandPage(commandNamed(name));
 }
 
 /** Finds a command, or names those that are similar. */

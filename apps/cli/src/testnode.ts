@@ -313,7 +313,7 @@ const welcome = ({ url, networkID, keys }: ReturnType<typeof greeting>): string 
   const [{ privateKey: secret, P, X, C }] = keys as [(typeof keys)[0]];
   return [
     `test node of network ${networkID} at ${url}`,
-    `control methods at ${url}${controlPath}, see docs/testnode.md`,
+    `control methods at ${url}${controlPath}`,
     'the first key, which everybody knows, holds AVAX on all chains:',
     `  ${secret}`,
     `  ${P}`,

@@ -14,7 +14,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AvalancheError } from 'avalanche-tx';
-import { takeLease } from 'avalanche-tx/filestore';
+import { takeLease } from '../../../src/filestore/lease.ts';
 import { verifyFormat } from '../../../src/schema/format.ts';
 import type { HTTPRequest } from '../../../src/testnode/serve/http.ts';
 import { formats } from './formats.ts';

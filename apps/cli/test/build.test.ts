@@ -163,7 +163,7 @@ describe('avalanche-tx build', () => {
     expect(await run(['build', '-', '--state', states.P], '{"type":"BaseTx"}')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'error: BadJSON at outputs: is missing\nSee docs/reference/errors.md#badjson\n',
+      stderr: 'error: BadJSON at outputs: is missing\nSee avalanche-tx help BadJSON\n',
     });
   });
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { errorHelp } from '../../../src/errors/help.ts';
+import { website } from '../../../src/errors/website.ts';
 import { run } from '../../../test/support/cli.ts';
 import { commands } from '../src/commands/index.ts';
 import { exitStatuses } from '../src/exit.ts';
@@ -84,10 +86,31 @@ describe('the manual', () => {
       expect(manual).toContain(`| ${status} | ${text} |`);
     for (const { name } of commands) {
       const page = (await run([name, '--help'])).stdout;
-      const section = manual.split(`\n### ${name}\n`)[1]!.split('\n### ')[0]!;
+      expect(manual).toContain(`](cli/${name}.md)`);
+      const section = readFileSync(`${root}docs/cli/${name}.md`, 'utf8');
       for (const option of page.match(/^ {2}--[\w-]+/gm) ?? [])
         expect(section).toContain(`\`${option.trim()}`);
     }
+  });
+});
+
+describe('help for an error code', () => {
+  it.each(['BadText', 'badtext'])('%s has its meaning and what to do, offline', async (code) => {
+    const { status, stdout } = await run(['help', code]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^BadText\n\n/);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(errorHelp.BadText);
+    expect(/https?:|docs\//.test(stdout)).toBe(website !== '');
+  });
+
+  it('is what an error leads to, and no message names a file of the documentation', async () => {
+    const { stderr } = await run(['decode', '0x0000']);
+    expect(stderr).toMatch(/\nSee avalanche-tx help \w+\n$/);
+    for (const { name } of commands)
+      expect((await run([name, '--help'])).stdout).not.toMatch(/docs\//);
+    expect((await run(['rpc', 'platform.getHeigt'])).stderr).toContain(
+      'Did you mean platform.getHeight',
+    );
   });
 });
 

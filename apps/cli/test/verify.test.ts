@@ -104,7 +104,7 @@ describe('avalanche-tx verify', () => {
     expect(cheap).toMatchObject({
       status: 1,
       stderr:
-        'error: FeeTooLow: 62990 nAVAX are burned, at least 69289 are needed\nSee docs/reference/errors.md#feetoolow\n',
+        'error: FeeTooLow: 62990 nAVAX are burned, at least 69289 are needed\nSee avalanche-tx help FeeTooLow\n',
     });
     expect(verdicts(cheap.stdout)).toEqual({ ...formOK, ...stateOK, fee: 'refused' });
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChainName, Network } from 'avalanche-tx';
-import { takeLease } from 'avalanche-tx/filestore';
+import { takeLease } from '../../../src/filestore/lease.ts';
 import {
   type ChainEvent,
   indexChain,

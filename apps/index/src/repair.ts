@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChainName, isError, type Network } from 'avalanche-tx';
-import { takeLease } from 'avalanche-tx/filestore';
+import { takeLease } from '../../../src/filestore/lease.ts';
 import { partNames, statePath } from './chain.ts';
 import { ManifestWriter, readManifest } from './folder.ts';
 import { readTable } from './parquet.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AvalancheError, type ChainName, isError, type Network } from 'avalanche-tx';
-import { takeLease } from 'avalanche-tx/filestore';
+import { takeLease } from '../../../src/filestore/lease.ts';
 import type { NodeClient } from 'avalanche-tx/rpc';
 import { type ChainEvent, type ChainOptions, indexChain } from './chain.ts';
 import { failureOf } from './failure.ts';

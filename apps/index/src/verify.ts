@@ -11,7 +11,7 @@ import {
   type Network,
 } from 'avalanche-tx';
 import { openContainer } from 'avalanche-tx/blocks';
-import { takeLease } from 'avalanche-tx/filestore';
+import { takeLease } from '../../../src/filestore/lease.ts';
 import type { NodeClient } from 'avalanche-tx/rpc';
 import { statePath } from './chain.ts';
 import { readManifest } from './folder.ts';

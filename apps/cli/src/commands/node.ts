@@ -134,7 +134,7 @@ const rpc = define(
     group: 'node',
     brief: 'Call any method of a node',
     description: [
-      'Calls a method and prints its result with every digit. docs/rpc/ lists the methods and their parameters.',
+      'Calls a method of the node, such as platform.getHeight, and prints its result with every digit.',
     ],
     examples: [
       { about: 'A transaction', line: `avalanche-tx rpc platform.getTx '{"txID":"…"}'` },
@@ -206,9 +206,7 @@ const testnode = define(
     name: 'testnode',
     group: 'node',
     brief: 'Run a test node: the primary network in memory',
-    description: [
-      'Serves the P-, X- and C-chain in memory over HTTP until it is interrupted. docs/testnode.md describes it.',
-    ],
+    description: ['Serves the P-, X- and C-chain in memory over HTTP until it is interrupted.'],
     examples: [
       { about: 'With funds', line: 'avalanche-tx testnode --fund P-custom1…=100 --fund 0x…=5' },
       {
