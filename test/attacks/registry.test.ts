@@ -31,9 +31,6 @@ const manifest = JSON.parse(read('package.json')) as {
   readonly exports: Record<string, unknown>;
   readonly publishConfig: object;
 };
-const commandLine = JSON.parse(read('apps/cli/package.json')) as {
-  readonly devDependencies: Record<string, string>;
-};
 const lock = JSON.parse(read('package-lock.json')) as {
   readonly packages: Record<
     string,

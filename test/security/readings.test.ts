@@ -484,7 +484,10 @@ it('a built draft shares nothing with the state and the intent, which may be in 
 /** Why a function that takes a draft, an intent or a policy is in none of the tables above. */
 const elsewhere: Readonly<Record<string, string>> = {
   applyTxs: 'derives a state, and decides nothing',
+  depositsOf: 'derives credits of a transaction, which is frozen or bytes of a node',
   effectsOf: 'derives effects, and decides nothing',
+  entriesOf: 'derives entries, and decides nothing',
+  factsOfDraft: 'derives facts, and decides nothing',
   checkTx: 'gives a verdict, which no key depends on',
   facts: 'asks a node about the inputs of a transaction, and decides nothing',
   estimateFee: 'estimates from an intent, and builds nothing',

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import { AvalancheError, unix } from 'avalanche-tx';
-import { isLink } from '../../../src/text/link.ts';
 import type { StandardInput } from './shell.ts';
 
 /** Wrong usage, for exit status 2. */

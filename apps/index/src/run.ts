@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AvalancheError, type ChainName, isError, type Network } from 'avalanche-tx';
-import { takeLease } from '../../../src/filestore/lease.ts';
 import type { NodeClient } from 'avalanche-tx/rpc';
+import { takeLease } from '../../../src/filestore/lease.ts';
 import { type ChainEvent, type ChainOptions, indexChain } from './chain.ts';
 import { failureOf } from './failure.ts';
 import { genesisOf, sourceOf } from './feed.ts';

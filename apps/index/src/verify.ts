@@ -11,8 +11,8 @@ import {
   type Network,
 } from 'avalanche-tx';
 import { openContainer } from 'avalanche-tx/blocks';
-import { takeLease } from '../../../src/filestore/lease.ts';
 import type { NodeClient } from 'avalanche-tx/rpc';
+import { takeLease } from '../../../src/filestore/lease.ts';
 import { statePath } from './chain.ts';
 import { readManifest } from './folder.ts';
 import { readTable } from './parquet.ts';

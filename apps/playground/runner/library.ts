@@ -6,10 +6,12 @@ import * as build from 'avalanche-tx/build';
 import * as cchain from 'avalanche-tx/cchain';
 import * as codec from 'avalanche-tx/codec';
 import * as convert from 'avalanche-tx/convert';
+import * as deposits from 'avalanche-tx/deposits';
 import * as explain from 'avalanche-tx/explain';
 import * as fee from 'avalanche-tx/fee';
 import * as hd from 'avalanche-tx/hd';
 import * as history from 'avalanche-tx/history';
+import * as keystone from 'avalanche-tx/keystone';
 import * as network from 'avalanche-tx/network';
 import * as pchain from 'avalanche-tx/pchain';
 import * as rpc from 'avalanche-tx/rpc';
@@ -30,11 +32,13 @@ export const library: ReadonlyMap<string, Module> = new Map<string, Module>([
   ['avalanche-tx/build', watchedBuild(build)],
   ['avalanche-tx/cchain', cchain],
   ['avalanche-tx/blocks', blocks],
+  ['avalanche-tx/deposits', deposits],
   ['avalanche-tx/explain', explain],
   ['avalanche-tx/fee', fee],
   ['avalanche-tx/hd', hd],
   ['avalanche-tx/history', history],
   ['avalanche-tx/convert', convert],
+  ['avalanche-tx/keystone', keystone],
   ['avalanche-tx/network', network],
   ['avalanche-tx/pchain', pchain],
   ['avalanche-tx/rpc', rpc],
