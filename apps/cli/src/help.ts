@@ -72,7 +72,7 @@ export const overview = (): string =>
     filled(
       `${Object.values(settings).join(', ')} and ${settingsFile()} say once what every command repeats: url, network, keyFile. Options win.`,
     ),
-    `Help for a command: ${programName} COMMAND --help. For an error: ${programName} help CODE.`,
+    `Help for a command: ${programName} COMMAND --help\nFor an error: ${programName} help CODE`,
   ].join('\n\n');
 
 /** The error code of a name, in whatever case it is typed. */
