@@ -41,6 +41,7 @@ const project = mkdtempSync(join(tmpdir(), 'start-'));
 process.on('exit', () => rmSync(project, { recursive: true }));
 mkdirSync(join(project, 'node_modules/@avalabs'), { recursive: true });
 symlinkSync(root, join(project, 'node_modules/avalanche-tx'), 'junction');
+symlinkSync(join(root, 'node_modules/viem'), join(project, 'node_modules/viem'), 'junction');
 symlinkSync(
   join(root, 'node_modules/@avalabs/avalanchejs'),
   join(project, 'node_modules/@avalabs/avalanchejs'),
@@ -193,6 +194,17 @@ const unsignedTx = pvm.newBaseTx({
 }, context);
 await addTxSignatures({ unsignedTx, privateKeys: [secret] });
 unsignedTx.getSignedTx().toBytes(manager.getDefaultCodec());`,
+      ),
+    ],
+    [
+      'viem: sign a transfer of its chain',
+      program(
+        'viem',
+        `import { privateKeyToAccount } from 'viem/accounts';
+const account = privateKeyToAccount('0x${'01'.repeat(32)}');
+await account.signTransaction({
+  chainId: 43113, nonce: 0, to: account.address, value: 1n, gas: 21000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n,
+});`,
       ),
     ],
   ]);
