@@ -4,7 +4,15 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,8 +48,10 @@ export interface RequestResult {
 const project = mkdtempSync(join(tmpdir(), 'start-'));
 process.on('exit', () => rmSync(project, { recursive: true }));
 mkdirSync(join(project, 'node_modules/@avalabs'), { recursive: true });
+/** Installed for the site. */
+const viem = join(root, 'node_modules/viem');
+if (existsSync(viem)) symlinkSync(viem, join(project, 'node_modules/viem'), 'junction');
 symlinkSync(root, join(project, 'node_modules/avalanche-tx'), 'junction');
-symlinkSync(join(root, 'node_modules/viem'), join(project, 'node_modules/viem'), 'junction');
 symlinkSync(
   join(root, 'node_modules/@avalabs/avalanchejs'),
   join(project, 'node_modules/@avalabs/avalanchejs'),
@@ -196,17 +206,21 @@ await addTxSignatures({ unsignedTx, privateKeys: [secret] });
 unsignedTx.getSignedTx().toBytes(manager.getDefaultCodec());`,
       ),
     ],
-    [
-      'viem: sign a transfer of its chain',
-      program(
-        'viem',
-        `import { privateKeyToAccount } from 'viem/accounts';
+    ...(existsSync(viem)
+      ? [
+          [
+            'viem: sign a transfer of its chain',
+            program(
+              'viem',
+              `import { privateKeyToAccount } from 'viem/accounts';
 const account = privateKeyToAccount('0x${'01'.repeat(32)}');
 await account.signTransaction({
   chainId: 43113, nonce: 0, to: account.address, value: 1n, gas: 21000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n,
 });`,
-      ),
-    ],
+            ),
+          ] as const,
+        ]
+      : []),
   ]);
 }
 

@@ -54,12 +54,9 @@ function samples(): readonly (readonly [digest: Uint8Array, signature: Uint8Arra
  *
  * Whoever recovers keys decides who signed: use a package that you trust as much as this one. Signing always uses `@noble/secp256k1`.
  * @param recover Gets 32 bytes and 65: r, s and the recovery id from 0 to 3. Returns the 33 bytes of the compressed public key; `null`, or an
- *   error, if there is none.
+ *   error, if there is none. With the package `secp256k1`:
+ *   `(digest, signature) => ecdsaRecover(signature.subarray(0, 64), signature[64], digest)`.
  * @throws {AvalancheError} `Mismatch`: its answers differ from those of `@noble/secp256k1`; `BadArgument`: not a function.
- * @example
- * import { checkedRecover, recoverKey } from 'avalanche-tx/rules';
- * // With the npm package: (digest, signature) => ecdsaRecover(signature.subarray(0, 64), signature[64], digest)
- * const recover = checkedRecover((digest, signature) => recoverKey(digest, signature));
  */
 export function checkedRecover(
   recover: (digest: Uint8Array, signature: Uint8Array) => Uint8Array | null | undefined,
