@@ -21,6 +21,7 @@ export interface Tables {
   readonly fee: readonly Result[];
   readonly size: readonly Size[];
   readonly start: readonly StartResult[];
+  readonly firstUse: readonly StartResult[];
   readonly requests: readonly RequestResult[];
   readonly testnode: TestnodeCosts;
   readonly evidence: EvidenceTables;
@@ -47,6 +48,13 @@ function table(
     ...rows.map(line),
   ].join('\n');
 }
+
+const startsTable = (title: string, results: readonly StartResult[]): string =>
+  table(
+    title,
+    ['|', 'ms', 'above an empty program', 'times it'],
+    results.map((r) => [r.program, whole(r.milliseconds), r.above.toFixed(1), r.ratio.toFixed(2)]),
+  );
 
 const codecTable = (title: string, results: readonly Result[]): string =>
   table(
@@ -192,17 +200,9 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
       results.map((r) => [r.label, r.minified, r.gzipped]),
     ),
   ],
-  start: (results) => [
-    table(
-      'Start of a process: milliseconds of the processor',
-      ['|', 'ms', 'above an empty program', 'times it'],
-      results.map((r) => [
-        r.program,
-        whole(r.milliseconds),
-        r.above.toFixed(1),
-        r.ratio.toFixed(2),
-      ]),
-    ),
+  start: (results) => [startsTable('Start of a process: milliseconds of the processor', results)],
+  firstUse: (results) => [
+    startsTable('Import and first use, a whole process: milliseconds of the processor', results),
   ],
   requests: (results) => [
     table(

@@ -27,6 +27,7 @@ const measures: { readonly [T in keyof Tables]: (options: Options) => Promise<Ta
   fee: async ({ rounds }) => (await import('./fee.ts')).validatorFees(rounds),
   size: async () => (await import('./size.ts')).sizes(),
   start: async ({ rounds }) => (await import('./start.ts')).starts(rounds),
+  firstUse: async ({ rounds }) => (await import('./start.ts')).firstUses(rounds),
   requests: async () => (await import('./start.ts')).requests(),
   testnode: async () => (await import('./testnode.ts')).testnodeCosts(),
   evidence: async () => (await import('./evidence.ts')).evidence(),

@@ -4,13 +4,24 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { oracle } from '../scripts/oracle.ts';
+import { fuji } from '../src/network/known.ts';
+import { formatHex } from '../src/text/hex.ts';
+import { formatID } from '../src/text/id.ts';
 import { vectors } from './inputs.ts';
 import { median } from './measure.ts';
 
@@ -37,6 +48,9 @@ export interface RequestResult {
 const project = mkdtempSync(join(tmpdir(), 'start-'));
 process.on('exit', () => rmSync(project, { recursive: true }));
 mkdirSync(join(project, 'node_modules/@avalabs'), { recursive: true });
+/** Installed for the site. */
+const viem = join(root, 'node_modules/viem');
+if (existsSync(viem)) symlinkSync(viem, join(project, 'node_modules/viem'), 'junction');
 symlinkSync(root, join(project, 'node_modules/avalanche-tx'), 'junction');
 symlinkSync(
   join(root, 'node_modules/@avalabs/avalanchejs'),
@@ -79,18 +93,149 @@ export function starts(rounds: number): readonly StartResult[] {
     // The last one needs fast-check, which tests bring.
     .filter((subpath) => !/\.json$|^\.\/testing$/.test(subpath))
     .map((subpath) => `avalanche-tx${subpath.slice(1)}`);
-  const { hex } = vectors()[0]!;
-  const programs = new Map([
-    ['an empty program', program('empty', '')],
+  return byTurns(rounds, [
     ...[...entries, '@avalabs/avalanchejs'].map(
       (name) => [name, program(name, `import '${name}';`)] as const,
     ),
     ['avalanche-tx --help', [commandLine, '--help']],
-    ['avalanche-tx decode', [commandLine, 'decode', hex]],
+    ['avalanche-tx decode', [commandLine, 'decode', vectors()[0]!.hex]],
   ]);
-  const taken = new Map([...programs.keys()].map((name) => [name, [] as number[]]));
+}
+
+/** What programs do once: imports and first use. */
+export function firstUses(rounds: number): readonly StartResult[] {
+  const { hex } = vectors()[0]!;
+  const draft = `
+const key = privateKey(new Uint8Array(32).fill(1));
+const to = privateKey(new Uint8Array(32).fill(2)).shortID;
+const utxos = [{
+  txID: new Uint8Array(32).fill(7),
+  outputIndex: 0,
+  assetID: fuji.avaxAssetID,
+  output: { type: 'secp256k1fx.TransferOutput', amount: 10n ** 10n, locktime: 0n, threshold: 1, addresses: [key.shortID] },
+}];
+const state = { network: fuji, chain: 'P', from: [key.shortID], time: 1_800_000_000n, feeState: { price: 1n }, utxos };
+const draft = buildBaseTx(state, { outputs: [{ to, amount: 10n ** 9n }] });`;
+  const { weights, ...fees } = fuji.pFees;
+  const context = `{
+  networkID: ${fuji.networkID},
+  pBlockchainID: '${formatID(fuji.chains.P.blockchainID)}',
+  avaxAssetID: '${formatID(fuji.avaxAssetID)}',
+  platformFeeConfig: {
+    weights: [${weights.join()}],
+    ${Object.entries(fees)
+      .map(([name, value]) => `${name}: ${value}n`)
+      .join()}
+  },
+}`;
+  return byTurns(rounds, [
+    [
+      'open a transaction, print its JSON',
+      program(
+        'open',
+        `import { open, toJSONText } from 'avalanche-tx';
+toJSONText(open('${hex}', { chain: 'P' }));`,
+      ),
+    ],
+    [
+      'build a transfer',
+      program(
+        'build',
+        `import { fuji } from 'avalanche-tx/network';
+import { buildBaseTx } from 'avalanche-tx/build';
+import { privateKey } from 'avalanche-tx/sign';${draft}`,
+      ),
+    ],
+    [
+      'build, sign and finalize it',
+      program(
+        'sign',
+        `import { fuji } from 'avalanche-tx/network';
+import { buildBaseTx } from 'avalanche-tx/build';
+import { finalize, privateKey, sign } from 'avalanche-tx/sign';${draft}
+finalize(sign(draft, key)).bytes;`,
+      ),
+    ],
+    [
+      'build and explain it',
+      program(
+        'explain',
+        `import { fuji } from 'avalanche-tx/network';
+import { buildBaseTx } from 'avalanche-tx/build';
+import { explain, textOf } from 'avalanche-tx/explain';
+import { privateKey } from 'avalanche-tx/sign';${draft}
+textOf(explain(draft));`,
+      ),
+    ],
+    [
+      'send with a wallet on a test node',
+      program(
+        'send',
+        `import { avax } from 'avalanche-tx';
+import { privateKey } from 'avalanche-tx/sign';
+import { createTestnode } from 'avalanche-tx/testnode';
+import { createWallet } from 'avalanche-tx/wallet';
+const testnode = createTestnode();
+const key = privateKey(new Uint8Array(32).fill(1));
+const me = key.address('P', testnode.network);
+testnode.fund('P', { to: me, amount: avax('10') });
+const wallet = createWallet({ url: 'http://testnode', connect: testnode, signer: key });
+await wallet.send({ chain: 'P', to: me, amount: avax('1') });
+await wallet.close();`,
+      ),
+    ],
+    [
+      'avalanchejs: build and sign the same, without checks',
+      program(
+        'avalanchejs',
+        `import { addTxSignatures, pvm, secp256k1, TransferableOutput, Utxo, utils } from '@avalabs/avalanchejs';
+const [secret, other] = [1, 2].map((n) => new Uint8Array(32).fill(n));
+const [from, to] = [secret, other].map((of) => secp256k1.publicKeyBytesToAddress(secp256k1.getPublicKey(of)));
+const manager = utils.getManagerForVM('PVM');
+const address = Buffer.from(from).toString('hex');
+const utxo = \`0x0000${'07'.repeat(32)}00000000${formatHex(fuji.avaxAssetID).slice(2)}0000000700000002540be40000000000000000000000000100000001\${address}\`;
+const context = ${context};
+const unsignedTx = pvm.newBaseTx({
+  feeState: { capacity: 1_000_000n, excess: 0n, price: 1n, timestamp: '' },
+  fromAddressesBytes: [from],
+  changeAddressesBytes: [from],
+  outputs: [TransferableOutput.fromNative(context.avaxAssetID, 10n ** 9n, [to])],
+  utxos: [manager.unpack(utils.hexToBuffer(utxo), Utxo)],
+}, context);
+await addTxSignatures({ unsignedTx, privateKeys: [secret] });
+unsignedTx.getSignedTx().toBytes(manager.getDefaultCodec());`,
+      ),
+    ],
+    ...(existsSync(viem)
+      ? [
+          [
+            'viem: sign a transfer of its chain',
+            program(
+              'viem',
+              `import { privateKeyToAccount } from 'viem/accounts';
+const account = privateKeyToAccount('0x${'01'.repeat(32)}');
+await account.signTransaction({
+  chainId: 43113, nonce: 0, to: account.address, value: 1n, gas: 21000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n,
+});`,
+            ),
+          ] as const,
+        ]
+      : []),
+  ]);
+}
+
+/** Times of programs that take turns, after an empty one. */
+function byTurns(
+  rounds: number,
+  programs: readonly (readonly [name: string, args: readonly string[]])[],
+): readonly StartResult[] {
+  const all = new Map<string, readonly string[]>([
+    ['an empty program', program('empty', '')],
+    ...programs,
+  ]);
+  const taken = new Map([...all.keys()].map((name) => [name, [] as number[]]));
   for (let round = 0; round < Math.max(5, rounds / 4); round++)
-    for (const [name, args] of programs) taken.get(name)!.push(cost(args));
+    for (const [name, args] of all) taken.get(name)!.push(cost(args));
   // The least of each: whatever else the machine does makes a start slower, and never faster.
   const base = Math.min(...taken.get('an empty program')!);
   return [...taken].map(([program, times]) => {

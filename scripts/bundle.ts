@@ -184,8 +184,22 @@ for (const name of readdirSync(path('dist'), { recursive: true, encoding: 'utf8'
 const cli = (file: string): string => path(`apps/cli/src/${file}.ts`);
 await bundle(
   commandLine.options,
-  { main: cli('main'), decode: cli('decode'), sign: cli('sign') },
-  { start: (by) => by('main'), read: (by) => by('decode'), draft: (by) => by('sign') },
+  {
+    start: cli('standard'),
+    help: cli('help'),
+    tell: cli('tell'),
+    settings: cli('settingsread'),
+    decode: cli('decode'),
+    address: cli('text'),
+    sign: cli('sign'),
+  },
+  {
+    start: (by) => by('start') || by('help'),
+    text: (by) => by('tell') || by('settings'),
+    read: (by) => by('decode'),
+    addresses: (by) => by('address'),
+    draft: (by) => by('sign'),
+  },
   { dir: path('apps/cli/dist') },
 );
 await bundle(

@@ -21,7 +21,18 @@ export const accountOf = (publicKey: Uint8Array): Uint8Array =>
  * The compressed public key that signed. Source: avalanchego `utils/crypto/secp256k1/secp256k1.go`.
  * @throws {AvalancheError} `BadSignature`: not 65 bytes, a recovery id above 3, the higher s, or no point of the curve.
  */
-export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Array {
+export const recoverKey = (digest: Uint8Array, signature: Uint8Array): Uint8Array =>
+  recoverKeyWith(() => undefined, digest, signature);
+
+/**
+ * As `recoverKey`, with another implementation of the curve. It gets 32 bytes and a signature whose form, s and range were checked before.
+ * What it does not answer is computed by `@noble/secp256k1`, so that refusals are the same.
+ */
+export function recoverKeyWith(
+  recover: (digest: Uint8Array, signature: Uint8Array) => Uint8Array | undefined,
+  digest: Uint8Array,
+  signature: Uint8Array,
+): Uint8Array {
   const compact = toBytes(signature);
   const recoveryID = compact[signatureLength - 1]!;
   if (compact.length !== signatureLength || recoveryID > 3)
@@ -33,7 +44,8 @@ export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Arra
   let isHigh = false;
   try {
     isHigh = Signature.fromBytes(recovered, 'recovered').hasHighS();
-    if (!isHigh) return recoverPublicKey(recovered, hash, { prehash: false });
+    if (!isHigh)
+      return recover(hash, compact) ?? recoverPublicKey(recovered, hash, { prehash: false });
   } catch {
     // It is refused below.
   }

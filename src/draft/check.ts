@@ -51,6 +51,7 @@ import {
   unlocked,
 } from '../tx/output.ts';
 import { accountOwner, ownerOf, sameOwner } from '../tx/owner.ts';
+import type { Recover } from '../tx/recover.ts';
 import type { Owners } from '../tx/types.ts';
 import {
   type Draft,
@@ -413,9 +414,14 @@ const aboutSpent = new Set(['UTXOs', 'signatures']);
 /**
  * Checks that the owners in the slots of a draft can sign at its time, and that they are those who signed.
  * @param credentials The credentials of its transaction, one for each slot.
+ * @param recover Recovers the signers, made by `checkedRecover`.
  * @throws {AvalancheError} What `checkTx` finds about owners and signatures: `Locked`, `OutOfRange`; `BadSignature`, under `credentials`.
  */
-export function verifySigned(draft: Draft, credentials: readonly Credential[]): void {
+export function verifySigned(
+  draft: Draft,
+  credentials: readonly Credential[],
+  recover?: Recover,
+): void {
   const { unsignedTx, slots, network, time } = draft;
   credentialUsesOf(unsignedTx).forEach(({ kind, indicesAt, signatureIndices }, i) => {
     if (kind === 'account') return;
@@ -425,7 +431,7 @@ export function verifySigned(draft: Draft, credentials: readonly Credential[]): 
       verifyCanSign(owner, signatureIndices, { facts: { network, time } });
     });
   });
-  const addressOf = signersIn(draft);
+  const addressOf = signersIn(draft, recover);
   slots.forEach((slot, i) => {
     const { signatureIndices, owner } = slot;
     const needed = { credential: `${fxOf(slot)}.Credential`, signatureIndices } as const;
@@ -441,10 +447,13 @@ export function verifySigned(draft: Draft, credentials: readonly Credential[]): 
 }
 
 /** Returns a function that recovers the address of a signature in a slot. */
-function signersIn(draft: Draft): (slot: Slot, signature: Uint8Array) => Uint8Array {
-  const recover = recoverer(() => digestOf(draft));
+function signersIn(
+  draft: Draft,
+  recover?: Recover,
+): (slot: Slot, signature: Uint8Array) => Uint8Array {
+  const keyOf = recoverer(() => digestOf(draft), recover);
   const addressBy = (kind: Slot['kind']) =>
-    oncePerRun((signature) => addressIn({ kind }, recover(signature)));
+    oncePerRun((signature) => addressIn({ kind }, keyOf(signature)));
   const accountOf = addressBy('account');
   const shortIDOf = addressBy('input');
   return ({ kind }, signature) => (kind === 'account' ? accountOf : shortIDOf)(signature);

@@ -11,6 +11,7 @@ import { frozen } from '../errors/frozen.ts';
 import { networkArgument } from '../network/network.ts';
 import { aBigint, checkArgument, objectOf, optional } from '../schema/check.ts';
 import { holding } from '../tx/held.ts';
+import { recoverArgument } from '../tx/recover.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { exportTx as cExportTx, importTx as cImportTx } from './cchain.ts';
 import type { TxOf } from './components.ts';
@@ -53,7 +54,11 @@ import {
 
 const checkableArgument = /* @__PURE__ */ objectOf({}, { name: 'a transaction or a draft' });
 const factsArgument = /* @__PURE__ */ (() =>
-  objectOf({ network: networkArgument, time: optional(aBigint) }))();
+  objectOf({
+    network: networkArgument,
+    time: optional(aBigint),
+    recover: optional(recoverArgument),
+  }))();
 
 /** Rules by transaction type. */
 export type RuleTable<T extends AnyUnsignedTx['type']> = {

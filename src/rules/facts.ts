@@ -12,6 +12,7 @@ import { authorityOwner } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
 import { checkStateShape } from '../state/state.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
+import type { Recover } from '../tx/recover.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import type { SignerSet } from '../warp/signerset.ts';
 
@@ -165,6 +166,8 @@ export interface Facts {
   readonly signers?: FactLookup<SignerSet> | undefined;
   /** `import * as bls from 'avalanche-tx/bls'`. If omitted, proofs of possession and warp signatures are not checked. */
   readonly bls?: BLS | undefined;
+  /** Recovers the signers, made by `checkedRecover`; `@noble/secp256k1` if omitted. */
+  readonly recover?: Recover | undefined;
   /** X: indices of the feature extensions that an asset was created with (0 secp256k1fx, 1 nftfx, 2 propertyfx), by CB58 asset id. */
   readonly assets?: FactLookup<readonly number[]> | undefined;
   /** C: accounts by address, `0x` and 40 digits in lower case. */

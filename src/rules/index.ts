@@ -3,6 +3,7 @@
 export { recoverKey } from '../crypto/secp256k1.ts';
 export type { State } from '../state/state.ts';
 export { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
+export { checkedRecover, type Recover } from '../tx/recover.ts';
 export type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 export type { SignerSet } from '../warp/signerset.ts';
 export { checkTx, type RuleTable, rules } from './check.ts';

@@ -9,6 +9,7 @@ import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { txDigestOf } from '../tx/bytes.ts';
 import { isPlaceholder } from '../tx/placeholder.ts';
+import type { Recover } from '../tx/recover.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { outOfRange, verifyOwners } from './components.ts';
 import { clockOf, forEachKnown, given, missing, type OwnerFacts } from './facts.ts';
@@ -232,12 +233,19 @@ const credentialsArgument = /* @__PURE__ */ aListOf(anObject);
 
 /**
  * Returns the signers, by credential and signature: 20-byte X- or P-chain addresses, or accounts for a C-chain export.
+ * @param options.recover Recovers them, made by `checkedRecover`; `@noble/secp256k1` if omitted.
  * @throws {AvalancheError} Under `credentials`: `BadSignature`; `UnknownTypeID`: not a credential.
  */
-export function signersOf(tx: SignedTx): readonly (readonly Uint8Array[])[] {
+export function signersOf(
+  tx: SignedTx,
+  options: { readonly recover?: Recover } = {},
+): readonly (readonly Uint8Array[])[] {
   checkArgument(tx, txArgument, 'tx');
   checkArgument(tx.credentials, credentialsArgument, 'tx', 'credentials');
-  const recover = recoverer(() => txDigestOf(tx.unsignedTx));
+  checkArgument(options, anObject, 'options');
+  const recover = within(['options'], () =>
+    recoverer(() => txDigestOf(tx.unsignedTx), options.recover),
+  );
   const addressOf = tx.unsignedTx.type === 'atomic.ExportTx' ? accountOf : shortIDOfPublicKey;
   return within(['credentials'], () =>
     tx.credentials.map((one, i) =>

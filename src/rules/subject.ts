@@ -8,12 +8,14 @@ import type { Tx as XTx } from '../chain/xchain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
+import { checkArgument, optional } from '../schema/check.ts';
 import { equalBytes, oncePerRun } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 import { type UTXOID, utxoFinder } from '../tx/order.ts';
 import { inputsOf } from '../tx/parts.ts';
+import { type Recover, recoverArgument } from '../tx/recover.ts';
 import { recoveredKey } from '../tx/recovered.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { chainOf } from './components.ts';
@@ -97,7 +99,7 @@ export function subjectOf<T extends AnyUnsignedTx>(
     unsignedBytes,
     inputs: once(() => inputsOf(tx)),
     signedSize: once(() => signedSizeOf(tx, unsignedBytes().length)),
-    recover: recoverer(() => sha256(unsignedBytes())),
+    recover: recoverer(() => sha256(unsignedBytes()), facts.recover),
     utxoOf,
     knownUTXO: (id, path) =>
       given(
@@ -114,13 +116,22 @@ function credentialsOf(checked: Checkable): readonly Signing[] | undefined {
   return checked.credentials.map((one) => ('credential' in one ? one.credential : one));
 }
 
-/** Returns a function that recovers public keys, once per distinct signature. */
-export function recoverer(digestOf: () => Uint8Array): (signature: Uint8Array) => Uint8Array {
+/**
+ * Returns a function that recovers public keys, once per distinct signature.
+ * @param recover What recovers them, instead of `@noble/secp256k1`.
+ * @throws {AvalancheError} `BadArgument` at `recover`: not from `checkedRecover`.
+ */
+export function recoverer(
+  digestOf: () => Uint8Array,
+  recover?: Recover,
+): (signature: Uint8Array) => Uint8Array {
+  checkArgument(recover, optional(recoverArgument), 'recover');
+  const keyOf = recover ?? recoveredKey;
   const digest = once(digestOf);
   const known = new Map<string, Uint8Array>();
   return oncePerRun((signature) => {
     const name = formatHex(signature);
-    const key = known.get(name) ?? recoveredKey(digest(), signature);
+    const key = known.get(name) ?? keyOf(digest(), signature);
     known.set(name, key);
     return key;
   });

@@ -21,6 +21,7 @@ import {
   objectOf,
   optional,
 } from '../schema/check.ts';
+import type { Recover } from '../tx/recover.ts';
 
 /** Options of signing: what is checked before a key is used, and what the signer knows. */
 export interface SignOptions extends SignerKnowledge, Reviewed {
@@ -40,7 +41,10 @@ export type ReviewedSignOptions =
   | (SignOptions & { readonly reviewed: Uint8Array });
 
 /** Options of `finalize`: as those of signing, without a limit of the fee, which was signed before. */
-export interface FinalizeOptions extends Omit<SignOptions, 'maxFee'> {}
+export interface FinalizeOptions extends Omit<SignOptions, 'maxFee'> {
+  /** Recovers the signers, made by `checkedRecover`; `@noble/secp256k1` if omitted. */
+  readonly recover?: Recover;
+}
 
 /**
  * Checks that a draft was built here or reviewed, and that the policy allows it.

@@ -3,9 +3,11 @@ import { recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { isError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
+import { checkArgument, objectOf, optional } from '../schema/check.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { formatCB58, parseCB58Of } from '../text/cb58.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
+import { type Recover, recoverArgument } from '../tx/recover.ts';
 import { type Key, signWithKey } from './key.ts';
 
 /** Prefix of signed messages. No transaction starts with this byte, so a signed message can never be a transaction. */
@@ -31,20 +33,26 @@ export function signMessage(text: string, key: Key): string {
   return formatCB58(signWithKey(key, digestOf(text)));
 }
 
+const recoverOptions = /* @__PURE__ */ (() => objectOf({ recover: optional(recoverArgument) }))();
+
 /**
  * Checks whether an address signed a text. The address is 20 bytes, or text of any chain and network.
  * @param signature CB58, as `signMessage` and wallets return it.
+ * @param options.recover Recovers the signer, made by `checkedRecover`; `@noble/secp256k1` if omitted.
  * @throws {AvalancheError} `BadText`, `BadChecksum`, `OutOfRange`: not a valid signature or address.
  */
 export function verifyMessage(
   text: string,
   signature: string,
   address: string | Uint8Array,
+  options: { readonly recover?: Recover } = {},
 ): boolean {
+  checkArgument(options, recoverOptions, 'options');
+  const recover = options.recover ?? recoverKey;
   const bytes = typeof address === 'string' ? parseAddress(address).bytes : toBytes(address);
   const signed = parseCB58Of(65, signature);
   try {
-    return equalBytes(shortIDOfPublicKey(recoverKey(digestOf(text), signed)), bytes);
+    return equalBytes(shortIDOfPublicKey(recover(digestOf(text), signed)), bytes);
   } catch (e) {
     if (isError(e, 'BadSignature')) return false;
     throw e;

@@ -13,9 +13,9 @@ import {
 } from 'avalanche-tx';
 import { type Proof, proveState } from 'avalanche-tx/sign';
 import { refuseOther } from './document.ts';
-import { parseTime } from './input.ts';
 import { assertNetwork } from './network.ts';
 import { table } from './terminal.ts';
+import { parseTime } from './times.ts';
 import { blockchainOf, equalBytes } from './tx.ts';
 import { within } from './within.ts';
 

@@ -2,9 +2,8 @@ import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { AvalancheError } from 'avalanche-tx';
+import { methods } from './formats.ts';
 
-/** How streams are compressed. */
-export const methods = ['gzip', 'zstd'] as const;
 export type Method = (typeof methods)[number];
 
 /** Bytes in or out of a compressor at a time. Node's default of 16 kB costs a task of its threads each. */

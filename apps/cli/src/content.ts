@@ -22,8 +22,8 @@ import { utxosOfEvidence } from '../../../src/interop/foreignfacts.ts';
 import { refuseDocument } from '../../../src/open/foreign.ts';
 import { isJSONObject, isPart, jsonOf, refuseOtherJSON } from './document.ts';
 import { readDraft } from './draft.ts';
-import { now, parseTime } from './input.ts';
 import { isWhole } from './network.ts';
+import { now, parseTime } from './times.ts';
 import { chainOf } from './tx.ts';
 import { within } from './within.ts';
 

@@ -18,10 +18,11 @@ import {
   readEvidence,
   type TxInput,
 } from './content.ts';
-import { now, parseTime, UsageError } from './input.ts';
+import { UsageError } from './input.ts';
 import { isWhole } from './network.ts';
 import { overviewParts, stateOverview, type ValueOverview, valueOverview } from './overview.ts';
 import { columns, explanationText } from './terminal.ts';
+import { now, parseTime } from './times.ts';
 import { chainOf } from './tx.ts';
 import { within } from './within.ts';
 

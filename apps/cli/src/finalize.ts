@@ -6,9 +6,10 @@ import { listOfOwn } from './build.ts';
 import { authoritiesIn, type Known, readEvidence } from './content.ts';
 import { refuseOther } from './document.ts';
 import { type GivenFiles, readShown, type Shown } from './foreign.ts';
-import { now, parseTime, readInput } from './input.ts';
+import { readInput } from './input.ts';
 import { isWhole } from './network.ts';
 import type { Shell, StandardInput } from './shell.ts';
+import { now, parseTime } from './times.ts';
 import { within } from './within.ts';
 
 /**

@@ -15,9 +15,10 @@ import {
 } from './content.ts';
 import { isJSONObject, isPart, jsonOf } from './document.ts';
 import { readDraft, type Written, writeDraft } from './draft.ts';
-import { now, parseTime, readInput, UsageError } from './input.ts';
+import { readInput, UsageError } from './input.ts';
 import { assertNetwork, networkIn } from './network.ts';
 import type { Shell } from './shell.ts';
+import { now, parseTime } from './times.ts';
 import { within } from './within.ts';
 
 /** Where what is known of a transaction comes from. Files are names, or `-` for standard input. */

@@ -14,3 +14,6 @@ export const formats = {
   /** The file of `testnode --state`. */
   testnode: 1,
 } as const;
+
+/** How streams are compressed. */
+export const methods = ['gzip', 'zstd'] as const;

@@ -1,11 +1,9 @@
 /** The text of `--help`. */
 import { readFileSync } from 'node:fs';
-import { type ErrorCode, errorCodes } from 'avalanche-tx';
-import { helpOf } from 'avalanche-tx/explain';
 import { type Command, groups, type Parameter, programName } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { formats } from './formats.ts';
-import { settings, settingsFile, sourceOf } from './settings.ts';
+import { type Setting, settings, settingsFile } from './settings.ts';
 import { painter, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
@@ -25,8 +23,11 @@ const entryOf = ({ option, metavar, about, setting }: Parameter): Entry => ({
   about: setting ? `${about} ${settings[setting]} sets it.` : about,
 });
 
+/** Tells where the value of a setting is from, if it has one now. */
+type SourceOf = (setting: Setting) => string | undefined;
+
 /** Options that a setting has now, and where it is from. */
-const setNow = (command: Command): readonly Entry[] =>
+const setNow = (command: Command, sourceOf: SourceOf): readonly Entry[] =>
   parametersOf(command).flatMap(({ option = '', setting }) => {
     const from = setting && sourceOf(setting);
     return from ? [{ term: option, about: `from ${from}` }] : [];
@@ -75,23 +76,15 @@ export const overview = (): string =>
     `Help for a command: ${programName} COMMAND --help\nFor an error: ${programName} help CODE`,
   ].join('\n\n');
 
-/** The error code of a name, in whatever case it is typed. */
-export const codeNamed = (name: string): ErrorCode | undefined =>
-  (Object.keys(errorCodes) as ErrorCode[]).find((of) => of.toLowerCase() === name.toLowerCase());
-
-/** What `help CODE` prints: what an error code means and what to do. */
-export const codePage = (code: ErrorCode): string =>
-  [painter(process.stdout)('bold', code), filled(helpOf({ code }))].join('\n\n');
-
 /** What `COMMAND --help` prints. */
-export const commandPage = (command: Command): string =>
+export const commandPage = (command: Command, sourceOf: SourceOf): string =>
   [
     usage(`${programName} ${command.name}`, argumentsText(command)),
     ...command.description.map(filled),
     ...sections([
       ['Arguments', argumentsOf(command)],
       ['Options', [...optionsOf(command), { term: '-h, --help', about: 'Print this help.' }]],
-      ['Set now, unless given', setNow(command)],
+      ['Set now, unless given', setNow(command, sourceOf)],
     ]),
     examplesText(command),
   ].join('\n\n');
@@ -119,7 +112,7 @@ function examplesText({ examples }: Command): string {
   ].join('\n');
 }
 
-const filled = (text: string): string => wrapped(text, width());
+export const filled = (text: string): string => wrapped(text, width());
 
 const width = (): number => Math.max(40, Math.min(widthOf(process.stdout) ?? usualWidth, maxWidth));
 

@@ -2,9 +2,10 @@
 import { formatAddress, formatAvax, formatID, isError, type Network, parseHex } from 'avalanche-tx';
 import { type EntryAccount, type History, type HistoryRow, historyOf } from 'avalanche-tx/history';
 import type { NodeClient } from 'avalanche-tx/rpc';
-import { IOError, parseTime, readInput } from './input.ts';
+import { IOError, readInput } from './input.ts';
 import type { Shell } from './shell.ts';
 import { progressOn, table } from './terminal.ts';
+import { parseTime } from './times.ts';
 import { within } from './within.ts';
 
 interface HistoryArguments {

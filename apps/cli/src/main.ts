@@ -1,26 +1,27 @@
 #!/usr/bin/env node
-import { openTerminal } from './ask.ts';
-import { IOError } from './input.ts';
-import { runCommandLine, tell } from './run.ts';
-import type { Standard } from './shell.ts';
-import { standardInput } from './stdin.ts';
+/** Starts the command line. */
+import module from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 
-const { stdout, stderr } = process;
-const standard: Standard = { stdin: standardInput, stdout, stderr, openTerminal };
-
-/** Ends with an error. */
-function end(e: unknown): void {
-  process.exitCode = tell(e, standard);
-  process.exit();
+/** The user's folder for caches: nobody else can write there, unlike to the temporary folder that is Node's default. */
+function cacheFolder(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  if (process.platform === 'win32') return LOCALAPPDATA || join(homedir(), 'AppData', 'Local');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
+  return XDG_CACHE_HOME || join(homedir(), '.cache');
 }
 
-stdout.on('error', (e: NodeJS.ErrnoException) => {
-  // A closed pipe (`| head`) is not an error.
-  if (e.code === 'EPIPE') process.exit(0);
-  end(new IOError('standard output cannot be written', e));
-});
-// Without stderr there is nowhere to report to.
-stderr.on('error', () => {});
-process.on('uncaughtException', end);
+/** Since Node 22.1. */
+const { enableCompileCache } = module as {
+  readonly enableCompileCache?: (folder: string) => unknown;
+};
+try {
+  // What V8 compiles is kept for the next start. It must be enabled before anything else is imported.
+  enableCompileCache?.(join(cacheFolder(), 'avalanche-tx'));
+} catch {
+  // Without a home there is no cache.
+}
 
-process.exitCode = await runCommandLine(process.argv.slice(2), standard);
+const { start } = await import('./standard.ts');
+await start();

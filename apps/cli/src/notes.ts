@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { faultOf, isError } from 'avalanche-tx';
 import type { Command, Parameter } from './commands/define.ts';
 import { InputError } from './input.ts';
-import type { Filled } from './settings.ts';
+import type { Filled } from './settingsread.ts';
 
 /** The command that runs, as far as it is known. */
 export interface Running {

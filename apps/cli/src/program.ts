@@ -7,7 +7,6 @@ import { guess } from './commands/similar.ts';
 import { UsageError } from './input.ts';
 import type { Running } from './notes.ts';
 import { named } from './quote.ts';
-import { fillIn } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 /**
@@ -38,6 +37,7 @@ export async function runProgram(
   if (options.includes('--help') || options.includes('-h')) return helpOf([first]);
   const values = valuesOf(command, rest);
   Object.assign(running, { command, values });
+  const { fillIn } = await import('./settingsread.ts');
   running.filled = fillIn(command, values);
   return command.run(values, shell);
 }
@@ -52,10 +52,15 @@ function valuesOf(command: Command, args: readonly string[]): Record<string, unk
 }
 
 async function helpOf([name]: readonly string[]): Promise<string> {
-  const { codeNamed, codePage, commandPage, overview } = await import('./help.ts');
+  const { commandPage, overview } = await import('./help.ts');
   if (name === undefined) return overview();
-  const code = codeNamed(name);
-  return code ? codePage(code) : commandPage(commandNamed(name));
+  if (commands.every((of) => of.name !== name)) {
+    const { codeNamed, codePage } = await import('./codehelp.ts');
+    const code = codeNamed(name);
+    if (code) return codePage(code);
+  }
+  const { sourceOf } = await import('./settingsread.ts');
+  return commandPage(commandNamed(name), sourceOf);
 }
 
 /** Finds a command, or names those that are similar. */

@@ -1,32 +1,11 @@
 /** Runs the command line, and tells people what went wrong. */
-import { isError, redacted, visibleLine, visibleText } from 'avalanche-tx';
-import { messageOf } from './advice.ts';
-import { type ExitStatus, isFault, statusOf } from './exit.ts';
-import { leadOf, notesOf, type Running } from './notes.ts';
+import { visibleLine } from 'avalanche-tx';
+import type { ExitStatus } from './exit.ts';
+import type { Running } from './notes.ts';
 import { runProgram } from './program.ts';
 import type { Shell, Standard } from './shell.ts';
-import { painter, printed, progressOn, shortened, widthOf } from './terminal.ts';
+import { printed, shortened, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
-
-/** Prints an error, with what is known of the command, and returns its exit status. */
-export function tell(
-  e: unknown,
-  { stderr }: Pick<Standard, 'stderr'>,
-  running: Running = {},
-): ExitStatus {
-  const text = isFault(e)
-    ? String((e as Error | undefined)?.stack ?? e)
-    : isError(e)
-      ? messageOf(e)
-      : visibleText((e as Error).message);
-  progressOn(stderr)('');
-  // A private key may have been passed as another argument.
-  const label = painter(stderr)('red', 'error');
-  const told = [`${leadOf(e, running)}${shortened(redacted(text))}`, ...notesOf(e, running)];
-  const message = wrapped(`error: ${told.join('\n')}`, widthOf(stderr));
-  stderr.write(`${printed(message.replace(/^error/, label))}\n`);
-  return statusOf(e);
-}
 
 /**
  * Runs what the arguments say.
@@ -48,6 +27,7 @@ export async function runCommandLine(
     if (result !== '') print(result);
     return 0;
   } catch (e) {
+    const { tell } = await import('./tell.ts');
     return tell(e, standard, running);
   }
 }

@@ -1,7 +1,7 @@
 import { type NetworkIdentity, parseState, type State } from 'avalanche-tx';
 import { refuseOther } from './document.ts';
-import { now } from './input.ts';
 import { assertNetwork } from './network.ts';
+import { now } from './times.ts';
 import { within } from './within.ts';
 
 /** Reads the state that a price or a draft is calculated from. */

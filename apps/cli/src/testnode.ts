@@ -8,11 +8,12 @@ import { createTestnode, loadTestnode, type Testnode } from 'avalanche-tx/testno
 import { controlPath } from '../../../src/testnode/serve/control.ts';
 import { type HTTPReply, type HTTPRequest, plainReply } from '../../../src/testnode/serve/http.ts';
 import { serverOf, type TestnodeServer } from '../../../src/testnode/serve/server.ts';
-import { IOError, now, parseTime, UsageError, wholeNumber } from './input.ts';
+import { IOError, UsageError, wholeNumber } from './input.ts';
 import { readWholeNetwork } from './network.ts';
 import type { Shell, StandardInput } from './shell.ts';
 import { type ListenOptions, listen } from './testnodehttp.ts';
 import { openStateFile, type StateFile } from './testnodestate.ts';
+import { now, parseTime } from './times.ts';
 
 export interface TestnodeCommandOptions {
   readonly http?: string | undefined;

@@ -1,4 +1,7 @@
 /** The command line as it is built: each command once, on a real input and with an error. The source of all of them is tested beside this. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import module from 'node:module';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -6,7 +9,7 @@ import { privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
 import { output, run, runAside } from '../../../test/support/built.ts';
-import { testFiles } from '../../../test/support/folder.ts';
+import { testFiles, testFolder } from '../../../test/support/folder.ts';
 import { rows } from '../../../test/support/vectors.ts';
 import { commands } from '../src/commands/index.ts';
 import { type Listening, listen } from '../src/testnodehttp.ts';
@@ -138,5 +141,41 @@ describe('every command, as it is built', () => {
       stderr: '',
       stdout: expect.stringContaining('decode'),
     });
+  });
+});
+
+describe('what a start costs', () => {
+  /** The files of the program that a command loads. */
+  function loadedBy(...args: readonly string[]): readonly string[] {
+    const folder = testFolder();
+    run(args, '', { NODE_V8_COVERAGE: folder });
+    return readdirSync(folder).flatMap((name) => {
+      const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+        readonly result: readonly { readonly url: string }[];
+      };
+      return result.flatMap(({ url }) => (url.startsWith('file:') ? [basename(url)] : []));
+    });
+  }
+
+  it('loads for the help what the help needs, and no command', () => {
+    expect(loadedBy('--help').toSorted()).toEqual([
+      'help.js',
+      'main.js',
+      'standard.js',
+      'start.js',
+    ]);
+  });
+
+  it('loads for an error and for decoding nothing that builds or signs', () => {
+    expect(loadedBy('decod')).not.toContain('read.js');
+    for (const args of [['decod'], ['decode', hex], ['address', 'P-fuji1']])
+      expect(loadedBy(...args), args.join(' ')).not.toContain('draft.js');
+  });
+
+  it('keeps what V8 compiles in a folder of the user, if Node can', () => {
+    const caches = testFolder();
+    run(['--help'], '', { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches, HOME: caches });
+    const folder = process.platform === 'darwin' ? join(caches, 'Library', 'Caches') : caches;
+    expect(existsSync(join(folder, 'avalanche-tx'))).toBe('enableCompileCache' in module);
   });
 });

@@ -1,5 +1,5 @@
 /** Commands that read. */
-import { methods } from '../compress.ts';
+import { methods } from '../formats.ts';
 import { readInput, UsageError } from '../input.ts';
 import { type Command, define, network, on, one, settable, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
