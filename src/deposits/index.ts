@@ -4,6 +4,7 @@ export type { ChainName } from '../chain/declared.ts';
 export type { Network } from '../network/network.ts';
 export type { NodeClient } from '../rpc/client.ts';
 export type { Address } from '../state/owner.ts';
+export type { EffectsInput } from '../tx/effects.ts';
 export { type AddressSet, addressSet } from './addresses.ts';
 export {
   type Credit,

@@ -1,6 +1,7 @@
 /** Explains transactions in words and pictures, and reviews them: finds what a transaction does that was not intended. */
 
 export type { Draft } from '../draft/draft.ts';
+export type { ErrorCode } from '../errors/codes.ts';
 export { helpOf } from '../errors/help.ts';
 export type { Hint } from '../open/open.ts';
 export type { Opened } from '../open/opened.ts';

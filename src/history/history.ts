@@ -42,7 +42,7 @@ import type { MadeUTXO, SpentUTXO } from './changes.ts';
 import { type Entry, type EntryAccount, entriesOf, type Moves, movesOf } from './entries.ts';
 
 /** A block of an index. */
-interface IndexedBlock {
+export interface IndexedBlock {
   readonly index: bigint;
   readonly content?: { readonly kind: string; readonly value: unknown } | undefined;
   readonly txs: readonly AnyTx[];

@@ -1,4 +1,9 @@
 /** The history of a chain as a ledger: apply blocks in order, and get the changes of UTXOs, stakers, rewards, supplies and fees. */
+
+export type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+export type { AnyTx } from '../chain/tx.ts';
+export type { Network } from '../network/network.ts';
+export type { Consumed, Effects, EffectsInput } from '../tx/effects.ts';
 export type {
   AppliedEffects,
   ExportedUTXO,
@@ -29,6 +34,7 @@ export {
   type HistoryOptions,
   type HistoryRow,
   historyOf,
+  type IndexedBlock,
 } from './history.ts';
 export {
   type Blockchain,

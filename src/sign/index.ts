@@ -50,9 +50,11 @@ export {
 } from '../owners/prove.ts';
 export type { FieldRule, FieldValue } from '../review/fields.ts';
 export type { ItemRule, PolicyRules, ReceiverRule } from '../review/policyrules.ts';
+export type { Facts } from '../rules/facts.ts';
 export type { Evidence } from '../state/evidence.ts';
 export type { Address } from '../state/owner.ts';
 export type { State } from '../state/state.ts';
+export type { Recover } from '../tx/recover.ts';
 export type { FinalizeOptions, ReviewedSignOptions, SignOptions } from './allow.ts';
 export type { ExternalSignature } from './external.ts';
 export {
