@@ -35,9 +35,12 @@ const twoslasher = createTwoslasher({
   },
 });
 
-/** Whether a block shows types on hover: a whole program that imports the library. `test/README.md` has the words for blocks. */
+/**
+ * Whether a block shows types on hover: a whole program that imports the library, and no package that is not installed here. `test/README.md`
+ * has the words for blocks.
+ */
 const isHovered = (language: string, code: string, meta: string): boolean =>
-  language === 'ts' && !/\b(fragment|plain)\b/.test(meta) && code.includes("from 'avalanche-tx");
+  language === 'ts' && !/\b(fragment|plain|peer)\b/.test(meta) && code.includes("from 'avalanche-tx");
 
 type Info = Parameters<TwoslashRenderer['nodeStaticInfo']>[0];
 type Transformer = NonNullable<MarkdownOptions['codeTransformers']>[number];
