@@ -52,10 +52,12 @@ async function textInFrame({ tab }: Browser, words: string): Promise<string> {
 }
 
 const openKeyField = async (b: Browser): Promise<void> => {
-  await b.evaluate(
-    `[...document.querySelectorAll('.draft-way')].find((e) => /private key/.test(e.textContent)).click()`,
+  // Another draft closes what is open, also one that arrives after a click.
+  await b.until(
+    `document.querySelector('input[type=password]') ||
+      void [...document.querySelectorAll('.draft-way')]
+        .find((e) => /private key/.test(e.textContent) && e.getAttribute('aria-expanded') !== 'true')?.click()`,
   );
-  await b.until(`document.querySelector('input[type=password]')`);
 };
 const typeKey = async (b: Browser): Promise<void> => {
   await openKeyField(b);
