@@ -40,7 +40,9 @@ const twoslasher = createTwoslasher({
  * has the words for blocks.
  */
 const isHovered = (language: string, code: string, meta: string): boolean =>
-  language === 'ts' && !/\b(fragment|plain|peer)\b/.test(meta) && code.includes("from 'avalanche-tx");
+  language === 'ts' &&
+  !/\b(fragment|plain|peer)\b/.test(meta) &&
+  code.includes("from 'avalanche-tx");
 
 type Info = Parameters<TwoslashRenderer['nodeStaticInfo']>[0];
 type Transformer = NonNullable<MarkdownOptions['codeTransformers']>[number];
