@@ -68,7 +68,7 @@ export type ChainEvent =
 const mergedParts = 16;
 const enough = 200_000;
 /** Milliseconds for which files stay that a merge replaced: a query that began before may read them. */
-export const replacedStay = 3_600_000;
+const replacedStay = 3_600_000;
 /** What an index that began late does not have. */
 const first = 'first block';
 /** How often doubtful data is asked for again. */
@@ -348,7 +348,6 @@ class Run {
 
   /** @throws {AvalancheError} `MissingState`: the index of the node does not begin with the first block. */
   #verifyFirst({ name }: Feed, { index, bytes }: Container): void {
-    const { reading, options } = { reading: this.#reading, options: this.#options };
     if (
       index !== 0n ||
       this.#at.next !== 0n ||
@@ -356,7 +355,8 @@ class Run {
       'X/tx' in this.#state.progress.feeds
     )
       return;
-    const block = headOf(openContainer(bytes, { chain: options.chain, network: reading.network }));
+    const { chain, network } = this.#options;
+    const block = headOf(openContainer(bytes, { chain, network }));
     if (block?.height === 1n) return;
     throw new AvalancheError(
       'MissingState',
@@ -398,18 +398,7 @@ class Run {
     this.#rows = emptyRows();
     this.#first = next;
     await this.#tell();
-    await this.#tidy();
-  }
-
-  /** Merges parts, and removes what was replaced. */
-  async #tidy(): Promise<void> {
-    const state = this.#state;
-    const { out } = this.#options;
-    for (let run = mergeable(state.parts); run; run = mergeable(state.parts)) {
-      await state.replace(run, await mergeParts(out, run));
-      await this.#tell();
-    }
-    await removeReplaced(out, state, replacedStay);
+    await tidyParts(out, state, () => this.#tell());
   }
 
   async #tell(): Promise<void> {
@@ -425,10 +414,23 @@ class Run {
   }
 }
 
-/** Removes the files that merges replaced some time ago. */
-export async function removeReplaced(out: string, state: ChainState, after: number): Promise<void> {
+/**
+ * Merges parts, and removes the files that merges replaced some time ago.
+ * @param merged Called after each merge.
+ * @param least How many parts in a row are merged.
+ */
+export async function tidyParts(
+  out: string,
+  state: ChainState,
+  merged: () => Promise<void>,
+  least = mergedParts,
+): Promise<void> {
+  for (let run = mergeable(state.parts, least); run; run = mergeable(state.parts, least)) {
+    await state.replace(run, await mergeParts(out, run));
+    await merged();
+  }
   for (const [name, at] of state.replaced) {
-    if (Date.now() - at < after) continue;
+    if (Date.now() - at < replacedStay) continue;
     await onDisk('a replaced part cannot be removed', () =>
       rmSync(join(partsFolder(out), name), { recursive: true, force: true }),
     );

@@ -236,8 +236,7 @@ function folderOf({ out }: Values): string {
 
 function onlyFolder(command: string, [folder, ...rest]: readonly string[]): string {
   if (folder === undefined || rest.length > 0) throw new UsageError(`${command} needs one folder`);
-  const out = checkFolder(folder);
-  return out;
+  return checkFolder(folder);
 }
 
 function partitionOf({ partition = '16384' }: Values): number {

@@ -2,12 +2,14 @@
  * What a folder says of itself: `manifest.json` lists the parts that are whole now, and is replaced by one rename. A query that takes its files from one
  * reading of it sees each chain at one height in all tables.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AvalancheError, type ChainName, formatID, idOf, type Network } from 'avalanche-tx';
+import { nodeFiles, syncFolder } from '../../../src/filestore/files.ts';
+import { type Lease, takeLease } from '../../../src/filestore/lease.ts';
 import { formats } from './formats.ts';
 import { onDisk, UsageError } from './input.ts';
-import { syncFolder, writeWhole } from './part.ts';
+import { writeWhole } from './part.ts';
 import { viewsOf } from './sql.ts';
 import type { Progress } from './state.ts';
 
@@ -22,16 +24,16 @@ export interface Settings {
   readonly bytes: boolean;
 }
 
+interface ManifestChain {
+  /** The last block. */
+  readonly height: number;
+  /** Unix seconds; null before the first block. */
+  readonly time: number | null;
+  readonly containers: { readonly [feed: string]: number };
+}
+
 interface Manifest extends Settings {
-  readonly chains: {
-    readonly [chain in ChainName]?: {
-      /** The last block. */
-      readonly height: number;
-      /** Unix seconds; null before the first block. */
-      readonly time: number | null;
-      readonly containers: { readonly [feed: string]: number };
-    };
-  };
+  readonly chains: { readonly [chain in ChainName]?: ManifestChain };
   /** Folders below the one of the manifest. */
   readonly parts: readonly string[];
 }
@@ -95,78 +97,70 @@ export function checkSettings(out: string, settings: Settings): void {
       );
 }
 
+/** Works on a folder while no other process does, without what is unfinished of this run or an earlier one. */
+export async function withFolder<T>(out: string, work: (lease: Lease) => Promise<T>): Promise<T> {
+  const lease = await takeLease(join(out, '.lock'));
+  const tidy = () => rmSync(join(out, 'work'), { recursive: true, force: true });
+  try {
+    tidy();
+    return await work(lease);
+  } finally {
+    tidy();
+    await lease.release();
+  }
+}
+
 /** The manifest of a folder while chains change it. */
 export class ManifestWriter {
   readonly #out: string;
   readonly #settings: Settings;
-  readonly #verify: () => Promise<void>;
-  readonly #chains = new Map<ChainName, { parts: readonly string[]; progress: Progress }>();
+  readonly #lease: Lease;
+  /** What it has of each chain: at first what is in the file. */
+  readonly #chains: Map<
+    string,
+    { readonly chain: ManifestChain; readonly parts: readonly string[] }
+  >;
   #writing: Promise<void> = Promise.resolve();
 
-  /**
-   * @param chains All that the folder has or will have: it is written when each is known.
-   * @param verify Throws if another process took the folder over.
-   */
-  constructor(out: string, settings: Settings, verify: () => Promise<void>) {
+  constructor(out: string, settings: Settings, lease: Lease) {
     this.#out = out;
     this.#settings = settings;
-    this.#verify = verify;
+    this.#lease = lease;
+    const { chains = {}, parts = [] } = readManifest(out) ?? {};
+    this.#chains = new Map(
+      Object.entries(chains).map(([name, chain]) => [
+        name,
+        { chain, parts: parts.filter((part) => part.startsWith(`parts/${name}-`)) },
+      ]),
+    );
   }
 
   /** Notes the parts of a chain, and writes the manifest. */
-  note(chain: ChainName, parts: readonly string[], progress: Progress): Promise<void> {
-    this.#chains.set(chain, { parts, progress });
+  note(
+    name: ChainName,
+    parts: readonly string[],
+    { height, time, feeds }: Progress,
+  ): Promise<void> {
+    const containers = Object.fromEntries(
+      Object.entries(feeds).map(([feed, { next }]) => [feed, Number(next)]),
+    );
+    const times = { height: Number(height), time: time === null ? null : Number(time) };
+    this.#chains.set(name, {
+      chain: { ...times, containers },
+      parts: parts.map((part) => `parts/${part}`),
+    });
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
-  }
-
-  /** Begins with what the manifest has, until `note` knows more. */
-  keep(): void {
-    const found = readManifest(this.#out);
-    for (const [name, { height, time, containers }] of Object.entries(found?.chains ?? {})) {
-      const chain = name as ChainName;
-      const feeds = Object.fromEntries(
-        Object.entries(containers).map(([feed, next]) => [
-          feed,
-          { next: BigInt(next), lastID: '' },
-        ]),
-      );
-      const times = { height: BigInt(height), time: time === null ? null : BigInt(time) };
-      this.#chains.set(chain, {
-        parts: found!.parts
-          .map((part) => part.replace(/^parts\//, ''))
-          .filter((part) => part.startsWith(`${chain}-`)),
-        progress: { feeds, lastBlock: null, ...times },
-      });
-    }
   }
 
   async #write(): Promise<void> {
     const chains = [...this.#chains].sort(([a], [b]) => (a < b ? -1 : 1));
     const manifest: Manifest = {
       ...this.#settings,
-      chains: Object.fromEntries(
-        chains.map(
-          ([
-            chain,
-            {
-              progress: { height, time, feeds },
-            },
-          ]) => [
-            chain,
-            {
-              height: Number(height),
-              time: time === null ? null : Number(time),
-              containers: Object.fromEntries(
-                Object.entries(feeds).map(([feed, { next }]) => [feed, Number(next)]),
-              ),
-            },
-          ],
-        ),
-      ),
-      parts: chains.flatMap(([, { parts }]) => parts.map((part) => `parts/${part}`)),
+      chains: Object.fromEntries(chains.map(([name, { chain }]) => [name, chain])),
+      parts: chains.flatMap(([, { parts }]) => parts),
     };
-    await this.#verify();
+    await this.#lease.verify();
     await replaceFile(manifestPath(this.#out), `${JSON.stringify(manifest, undefined, 2)}\n`);
     if (manifest.parts.length > 0 && !existsSync(join(this.#out, 'views.sql')))
       await replaceFile(join(this.#out, 'views.sql'), viewsOf(this.#out));
@@ -180,5 +174,5 @@ const replaceFile = (path: string, content: string): Promise<void> =>
     const unfinished = join(work, 'file.unfinished');
     await writeWhole(unfinished, content);
     renameSync(unfinished, path);
-    await syncFolder(join(path, '..'));
+    await syncFolder(join(path, '..'), nodeFiles);
   });

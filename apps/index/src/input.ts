@@ -1,17 +1,8 @@
-import { getSystemErrorMap } from 'node:util';
+/** Input and output, with the errors of the command line. */
 import { isError } from 'avalanche-tx';
+import { IOError } from '../../cli/src/input.ts';
 
-/** Wrong usage, for exit status 2. */
-export class UsageError extends Error {}
-
-/** A failure of reading or writing. */
-export class IOError extends Error {
-  /** @param what The failed operation, such as `a file cannot be read`. */
-  constructor(what: string, { errno, message }: NodeJS.ErrnoException) {
-    const reason = errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1];
-    super(`${what}: ${reason ?? message}`);
-  }
-}
+export { IOError, UsageError, wholeNumber } from '../../cli/src/input.ts';
 
 /** Runs what touches files. What fails is an `IOError`. */
 export async function onDisk<T>(what: string, step: () => T | Promise<T>): Promise<T> {
@@ -21,10 +12,4 @@ export async function onDisk<T>(what: string, step: () => T | Promise<T>): Promi
     if (isError(e) || typeof (e as NodeJS.ErrnoException).code !== 'string') throw e;
     throw new IOError(what, e as NodeJS.ErrnoException);
   }
-}
-
-/** Parses the whole number of an option. */
-export function wholeNumber(text: string, option: string): bigint {
-  if (/^(0|[1-9]\d{0,18})$/.test(text)) return BigInt(text);
-  throw new UsageError(`${option} must be a whole number`);
 }

@@ -1,19 +1,9 @@
 /** What is done with a folder that no run writes to: merging its parts, and making one with a ledger from several without. */
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ChainName, Network } from 'avalanche-tx';
-import { takeLease } from '../../../src/filestore/lease.ts';
-import {
-  type ChainEvent,
-  indexChain,
-  mergeable,
-  removeReplaced,
-  replacedStay,
-  statePath,
-} from './chain.ts';
+import { type ChainEvent, indexChain, statePath, tidyParts } from './chain.ts';
 import type { Source } from './feed.ts';
-import { checkSettings, ManifestWriter, readManifest, settingsOf } from './folder.ts';
-import { mergeParts } from './part.ts';
+import { checkSettings, ManifestWriter, readManifest, settingsOf, withFolder } from './folder.ts';
 import { ChainState } from './state.ts';
 
 /**
@@ -24,37 +14,28 @@ export async function compactFolder(
   out: string,
   network: Network,
 ): Promise<{ readonly before: number; readonly after: number }> {
-  const lease = await takeLease(join(out, '.lock'));
-  try {
-    const settings = readManifest(out);
-    if (!settings) return { before: 0, after: 0 };
-    const { chains, parts, ...of } = settings;
-    const manifest = new ManifestWriter(out, of, () => lease.verify());
-    const names = Object.keys(chains) as ChainName[];
-    manifest.keep();
+  return withFolder(out, async (lease) => {
+    const found = readManifest(out);
+    if (!found) return { before: 0, after: 0 };
+    const { chains, parts, ...settings } = found;
+    const manifest = new ManifestWriter(out, settings, lease);
     let after = 0;
-    for (const chain of names) {
+    for (const chain of Object.keys(chains) as ChainName[]) {
       if (!existsSync(statePath(out, chain))) continue;
       const state = await ChainState.open(statePath(out, chain), chain, { network, isNew: false });
+      const tell = (): Promise<void> => {
+        const names = state.parts.map(({ name }) => name);
+        return manifest.note(chain, names, state.progress);
+      };
       try {
-        for (let run = mergeable(state.parts, 2); run; run = mergeable(state.parts, 2)) {
-          await state.replace(run, await mergeParts(out, run));
-          await manifest.note(
-            chain,
-            state.parts.map(({ name }) => name),
-            state.progress,
-          );
-        }
-        await removeReplaced(out, state, replacedStay);
+        await tidyParts(out, state, tell, 2);
         after += state.parts.length;
       } finally {
         await state.close();
       }
     }
     return { before: parts.length, after };
-  } finally {
-    await lease.release();
-  }
+  });
 }
 
 /** What `join` reads, and where to. */
@@ -72,12 +53,10 @@ export interface JoinOptions {
 export async function joinRanges(source: Source, options: JoinOptions): Promise<void> {
   const { out, network, genesis, signal, bytes } = options;
   mkdirSync(out, { recursive: true });
-  const lease = await takeLease(join(out, '.lock'));
-  try {
+  await withFolder(out, async (lease) => {
     const settings = settingsOf(network, genesis, { from: 0n, bytes });
     checkSettings(out, settings);
-    const manifest = new ManifestWriter(out, settings, () => lease.verify());
-    manifest.keep();
+    const manifest = new ManifestWriter(out, settings, lease);
     for (const chain of ['P', 'X', 'C'] as const) {
       if ((await source.feedsOf(chain, signal)).length === 0) continue;
       await indexChain([source], {
@@ -95,7 +74,5 @@ export async function joinRanges(source: Source, options: JoinOptions): Promise<
         },
       });
     }
-  } finally {
-    await lease.release();
-  }
+  });
 }

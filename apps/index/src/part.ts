@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { nodeFiles, syncFolder } from '../../../src/filestore/files.ts';
 import { onDisk } from './input.ts';
 import { readTable, TableWriter } from './parquet.ts';
 import { fromText, toText } from './plain.ts';
@@ -120,12 +121,12 @@ async function writeFiles(
     for (const file of fileNames)
       renameSync(unfinished(folder, file), join(folder, `${file}.parquet`));
     await writeWhole(join(folder, 'part.json'), `${toText(part)}\n`);
-    await syncFolder(folder);
+    await syncFolder(folder, nodeFiles);
     mkdirSync(dirname(place), { recursive: true });
     // Left by a run that ended before it noted the part.
     rmSync(place, { recursive: true, force: true });
     renameSync(folder, place);
-    await syncFolder(dirname(place));
+    await syncFolder(dirname(place), nodeFiles);
     return part;
   });
 }
@@ -191,17 +192,5 @@ export async function writeWhole(path: string, content: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** Waits until the names in a folder are on the disk. */
-export async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders.
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

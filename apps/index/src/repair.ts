@@ -2,9 +2,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChainName, isError, type Network } from 'avalanche-tx';
-import { takeLease } from '../../../src/filestore/lease.ts';
 import { partNames, statePath } from './chain.ts';
-import { ManifestWriter, readManifest } from './folder.ts';
+import { ManifestWriter, readManifest, type Settings, withFolder } from './folder.ts';
 import { readTable } from './parquet.ts';
 import { fileOf, type Part, partsFolder, readPart } from './part.ts';
 import { ChainState, type Progress } from './state.ts';
@@ -26,10 +25,10 @@ export interface Repaired {
  * @throws {AvalancheError} `InUse`: a process writes to the folder.
  */
 export async function repairFolder(out: string, network: Network): Promise<readonly Repaired[]> {
-  const lease = await takeLease(join(out, '.lock'));
-  try {
+  return withFolder(out, async (lease) => {
+    let settings: ReturnType<typeof readManifest>;
     try {
-      readManifest(out);
+      settings = readManifest(out);
     } catch (e) {
       if (!isError(e)) throw e;
       // The next run writes it.
@@ -38,21 +37,16 @@ export async function repairFolder(out: string, network: Network): Promise<reado
     const chains = (['P', 'X', 'C'] as const).filter(
       (chain) => partNames(out, chain).length > 0 || existsSync(statePath(out, chain)),
     );
+    const { chains: _, parts: __, ...own } = settings ?? {};
+    const manifest = settings && new ManifestWriter(out, own as Settings, lease);
     const done: Repaired[] = [];
-    const settings = readManifest(out);
     for (const chain of chains) {
       const { progress, parts, ...of } = await repairChain(out, chain, network);
+      await manifest?.note(chain, parts, progress);
       done.push(of);
-      if (!settings) continue;
-      const { chains: _, parts: __, ...own } = settings;
-      const manifest = new ManifestWriter(out, own, () => lease.verify());
-      manifest.keep();
-      await manifest.note(chain, parts, progress);
     }
     return done;
-  } finally {
-    await lease.release();
-  }
+  });
 }
 
 async function repairChain(

@@ -1,13 +1,11 @@
 /** Indexes the chains of a node into a folder: each in a thread of its own where the program is built, one manifest for all. */
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { AvalancheError, type ChainName, isError, type Network } from 'avalanche-tx';
 import type { NodeClient } from 'avalanche-tx/rpc';
-import { takeLease } from '../../../src/filestore/lease.ts';
 import { type ChainEvent, type ChainOptions, indexChain } from './chain.ts';
 import { failureOf } from './failure.ts';
 import { genesisOf, sourceOf } from './feed.ts';
-import { checkFolder, checkSettings, ManifestWriter, settingsOf } from './folder.ts';
+import { checkFolder, checkSettings, ManifestWriter, settingsOf, withFolder } from './folder.ts';
 import { onDisk } from './input.ts';
 
 /** What to index. */
@@ -52,12 +50,11 @@ export async function runIndex(nodes: readonly NodeClient[], options: IndexOptio
   } = options;
   const out = checkFolder(options.out);
   await onDisk('the folder cannot be made', () => mkdirSync(out, { recursive: true }));
-  const lease = await takeLease(join(out, '.lock'));
   const ending = new AbortController();
   const end = () => ending.abort();
   signal.addEventListener('abort', end);
   if (signal.aborted) end();
-  try {
+  await withFolder(out, async (lease) => {
     const { network, genesis } = await identify(nodes, options);
     if (from === 0n && !genesis)
       warn(
@@ -65,9 +62,7 @@ export async function runIndex(nodes: readonly NodeClient[], options: IndexOptio
       );
     const settings = settingsOf(network, genesis, options);
     checkSettings(out, settings);
-    rmSync(join(out, 'work'), { recursive: true, force: true });
-    const manifest = new ManifestWriter(out, settings, () => lease.verify());
-    manifest.keep();
+    const manifest = new ManifestWriter(out, settings, lease);
     const on = async (event: ChainEvent): Promise<void> => {
       if (event.kind === 'parts') await manifest.note(event.chain, event.parts, event.progress);
       options.on?.(event);
@@ -88,11 +83,9 @@ export async function runIndex(nodes: readonly NodeClient[], options: IndexOptio
     // A defect or a failing disk before what a node did.
     const [worst] = failed.sort((a, b) => failureOf(b).status - failureOf(a).status);
     if (worst !== undefined) throw worst;
-  } finally {
+  }).finally(() => {
     signal.removeEventListener('abort', end);
-    rmSync(join(out, 'work'), { recursive: true, force: true });
-    await lease.release();
-  }
+  });
 }
 
 /** The network of the nodes, and its genesis. The first that answers is asked; the others must be of the same. */

@@ -120,16 +120,16 @@ class Kept<V> extends Map<string, V> {
   }
 }
 
-/** The stores of a ledger besides its UTXOs. */
-const keptStores = [
-  'current',
-  'pending',
-  'l1Validators',
-  'subnets',
-  'blockchains',
-  'supplies',
-] as const;
-type KeptStore = (typeof keptStores)[number];
+type KeptStore = Exclude<keyof PStores, 'utxos'>;
+/** The stores of a ledger besides its UTXOs: all of them, as the compiler sees to. */
+const keptStores = Object.keys({
+  current: true,
+  pending: true,
+  l1Validators: true,
+  subnets: true,
+  blockchains: true,
+  supplies: true,
+} satisfies { readonly [S in KeptStore]: true }) as readonly KeptStore[];
 
 /** The values of a ledger that are in no store. */
 const headOf = ({ network: _, chain: __, ...ledger }: PLedger | XLedger): object => {

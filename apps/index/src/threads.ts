@@ -36,8 +36,11 @@ export const startIn =
       let told: Promise<void> = Promise.resolve();
       let end: () => void = () => reject(new Error(`the thread of ${options.chain} ended`));
       worker.on('message', (message: Message) => {
-        if ('event' in message) told = told.then(() => on(message.event));
-        else if ('failed' in message) end = () => reject(new Told(message.failed));
+        if ('event' in message) {
+          told = told.then(() => on(message.event));
+          // What fails here ends the thread. It is told when that has ended.
+          told.catch(stop);
+        } else if ('failed' in message) end = () => reject(new Told(message.failed));
         else end = () => resolve(undefined);
       });
       worker.on('error', (e) => {

@@ -1,7 +1,6 @@
 /** Reads a folder again, and names what is wrong with it. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type ChainName,
   formatAddress,
@@ -12,9 +11,8 @@ import {
 } from 'avalanche-tx';
 import { openContainer } from 'avalanche-tx/blocks';
 import type { NodeClient } from 'avalanche-tx/rpc';
-import { takeLease } from '../../../src/filestore/lease.ts';
 import { statePath } from './chain.ts';
-import { readManifest } from './folder.ts';
+import { readManifest, withFolder } from './folder.ts';
 import { readTable } from './parquet.ts';
 import { byFirst, fileOf, type Part, readPart } from './part.ts';
 import { toText } from './plain.ts';
@@ -42,13 +40,12 @@ const asked = 100;
  * @param node Asked what addresses have now, if it is given.
  * @throws {AvalancheError} `InUse`: a process writes to the folder; `MissingState`: it is no folder of `avalanche-index`.
  */
-export async function verifyFolder(
+export function verifyFolder(
   out: string,
   network: Network,
   node: NodeClient | undefined,
 ): Promise<Verified> {
-  const lease = await takeLease(join(out, '.lock'));
-  try {
+  return withFolder(out, async () => {
     const found = { parts: 0, blocks: 0, utxos: 0, addresses: 0 };
     const problems: string[] = [];
     const notes: string[] = [];
@@ -87,9 +84,7 @@ export async function verifyFolder(
       }
     }
     return { ...found, problems, notes };
-  } finally {
-    await lease.release();
-  }
+  });
 }
 
 /** Hashes the files of a part. @returns Those that differ from what the part says. */

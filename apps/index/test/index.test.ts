@@ -210,7 +210,12 @@ describe('a run', () => {
     const random = randomBy(6);
     const waiting: string[] = [];
     let failures = 0;
+    let isBusy = true;
     const transport: Transport = async (request) => {
+      if (isBusy && String(request.body).includes('getContainerRange')) {
+        isBusy = false;
+        return { status: 503, headers: {}, text: 'busy' };
+      }
       const die = random(30);
       if (die === 0) throw new AvalancheError('Transport', 'lost', { reason: 'network' });
       if (die === 1) return { status: 503, headers: {}, text: 'busy' };

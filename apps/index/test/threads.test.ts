@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { ChainOptions } from '../src/chain.ts';
+import { startIn } from '../src/threads.ts';
+
+/** A thread that tells something, and ends when it is asked to. */
+const thread = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => { parentPort.postMessage({ isDone: true }); parentPort.close(); });
+    parentPort.postMessage({ event: 'something' });
+  `)}`,
+);
+const start = (on: ChainOptions['on'], ending = new AbortController()) =>
+  startIn(thread, { urls: [], headers: {}, allowPlainHTTP: false })([], {
+    chain: 'P',
+    signal: ending.signal,
+    on,
+  } as ChainOptions);
+
+describe('a thread', () => {
+  it('is ended by what fails where it is listened to, and the failure is told', async () => {
+    await expect(start(() => Promise.reject(new Error('the disk is full')))).rejects.toThrow(
+      'the disk is full',
+    );
+  });
+
+  it('ends when it is asked to', async () => {
+    const ending = new AbortController();
+    await start(() => ending.abort(), ending);
+  });
+});
