@@ -7,16 +7,21 @@ import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import type { Testnode } from '../../src/testnode/index.ts';
 import { formatID } from '../../src/text/id.ts';
-import { provePossession } from '../../src/warp/bls.ts';
 import { AVAX, day, ewoq, newNode, send } from '../support/testnode.ts';
-import { aloneOf, ann, bob, customersOf, depositedOn, stranger, sumOf } from './support.ts';
+import {
+  aloneOf,
+  ann,
+  bob,
+  customersOf,
+  depositedOn,
+  node1,
+  stranger,
+  sumOf,
+  validate,
+} from './support.ts';
 
 const me = ann.shortID;
 const never = (1n << 64n) - 1n;
-const node1 = {
-  nodeID: new Uint8Array(20).fill(5),
-  nodePOP: provePossession(new Uint8Array(32).fill(5)),
-};
 
 /** What a case did to the node: the reasons that it must give, and what it may credit. */
 interface Expected {
@@ -138,16 +143,6 @@ const transfers: readonly Case[] = (['P', 'X'] as const).flatMap((chain): readon
   ],
 ]);
 
-const validator = (node: Testnode, more: object = {}) =>
-  send(node, 'P', {
-    type: 'AddPermissionlessValidatorTx',
-    node: node1,
-    amount: 2_000n * AVAX,
-    end: node.time() + 60n * day,
-    delegationFee: '10%',
-    rewards: ewoq.address('P', node.network),
-    ...more,
-  } as Intent);
 const delegator = (node: Testnode, more: object = {}) =>
   send(node, 'P', {
     type: 'AddPermissionlessDelegatorTx',
@@ -173,45 +168,45 @@ const renewed = (node: Testnode, more: object = {}) =>
 const staking: readonly Case[] = [
   [
     'a stake that returns to a customer',
-    (node) => void validator(node, { stakeReturn: me }),
+    (node) => void validate(node, { stakeReturn: me }),
     left('stake'),
   ],
   [
     'a delegation that returns to a customer',
     (node) => {
-      validator(node);
+      validate(node);
       delegator(node, { stakeReturn: me });
     },
     left('stake'),
   ],
-  ['a reward that may come', (node) => void validator(node, { rewards: me }), nothing],
+  ['a reward that may come', (node) => void validate(node, { rewards: me }), nothing],
   [
     'a stake that was returned',
-    (node) => void node.endStake(validator(node, { stakeReturn: me }).txID),
+    (node) => void node.endStake(validate(node, { stakeReturn: me }).txID),
     { leftOut: ['stake'], credits: ['stake 2000'] },
   ],
   [
     'a stake that was returned without its reward',
-    (node) => void node.endStake(validator(node, { stakeReturn: me, rewards: me }).txID, false),
+    (node) => void node.endStake(validate(node, { stakeReturn: me, rewards: me }).txID, false),
     { leftOut: ['stake'], credits: ['stake 2000'] },
   ],
   [
     'a stake that was returned to two',
     (node) => {
       const stakeReturn = { threshold: 1, addresses: [me, ewoq.shortID] };
-      node.endStake(validator(node, { stakeReturn }).txID);
+      node.endStake(validate(node, { stakeReturn }).txID);
     },
     left('shared', 'stake'),
   ],
   [
     'the reward of a validator',
-    (node) => void node.endStake(validator(node, { rewards: me }).txID),
+    (node) => void node.endStake(validate(node, { rewards: me }).txID),
     credited('reward *'),
   ],
   [
     'the reward of a delegation',
     (node) => {
-      validator(node);
+      validate(node);
       node.endStake(delegator(node, { rewards: me }).txID);
     },
     credited('reward *'),
@@ -219,21 +214,21 @@ const staking: readonly Case[] = [
   [
     'stake and reward of a delegation',
     (node) => {
-      validator(node);
+      validate(node);
       node.endStake(delegator(node, { rewards: me, stakeReturn: me }).txID);
     },
     { leftOut: ['stake'], credits: ['reward *', 'stake 100'] },
   ],
   [
     'a reward that was refused',
-    (node) => void node.endStake(validator(node, { rewards: me }).txID, false),
+    (node) => void node.endStake(validate(node, { rewards: me }).txID, false),
     nothing,
   ],
   [
     'a reward of two',
     (node) => {
       const rewards = { threshold: 2, addresses: [me, ewoq.shortID] };
-      node.endStake(validator(node, { rewards }).txID);
+      node.endStake(validate(node, { rewards }).txID);
     },
     left('shared'),
   ],
@@ -241,14 +236,14 @@ const staking: readonly Case[] = [
     'a reward that is locked',
     (node) => {
       const rewards = { threshold: 1, addresses: [me], locktime: 4_070_908_800n };
-      node.endStake(validator(node, { rewards }).txID);
+      node.endStake(validate(node, { rewards }).txID);
     },
     left('locked'),
   ],
   [
     "a validator's share of a delegator's reward",
     (node) => {
-      const { txID } = validator(node, { delegationRewards: me });
+      const { txID } = validate(node, { delegationRewards: me });
       node.endStake(delegator(node).txID);
       node.endStake(txID);
     },
@@ -257,7 +252,7 @@ const staking: readonly Case[] = [
   [
     'that share of a validator whose own reward was refused',
     (node) => {
-      const { txID } = validator(node, { delegationRewards: me, rewards: bob.shortID });
+      const { txID } = validate(node, { delegationRewards: me, rewards: bob.shortID });
       node.endStake(delegator(node).txID);
       node.endStake(txID, false);
     },
@@ -266,7 +261,7 @@ const staking: readonly Case[] = [
   [
     'reward and share of one customer',
     (node) => {
-      const { txID } = validator(node, { rewards: me });
+      const { txID } = validate(node, { rewards: me });
       node.endStake(delegator(node).txID);
       node.endStake(txID);
     },
@@ -530,7 +525,7 @@ describe('depositsOf', () => {
 
   it('names whose reward must be asked for', () => {
     const node = newNode();
-    const { txID } = validator(node, { rewards: me });
+    const { txID } = validate(node, { rewards: me });
     node.endStake(txID);
     const [id] = node.world.P.blocks.at(-2)!.txIDs;
     const { tx } = node.world.txs.get(id!)!;

@@ -1,5 +1,6 @@
 /** What a watch of a test node credits, and what its UTXOs say. */
 
+import type { Intent } from '../../src/builder/intents/table.ts';
 import { Block } from '../../src/chain/pchain/block.ts';
 import {
   type AddressSet,
@@ -16,7 +17,9 @@ import { type Key, privateKey } from '../../src/sign/key.ts';
 import type { Testnode } from '../../src/testnode/index.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
+import { provePossession } from '../../src/warp/bls.ts';
 import { decode } from '../../src/wire/codec.ts';
+import { AVAX, day, ewoq, send } from '../support/testnode.ts';
 
 /** The customers, whose addresses are watched, and a stranger. */
 export const [ann, bob, stranger] = [21, 22, 23].map((byte) =>
@@ -150,3 +153,21 @@ function rewardedBy({ world }: Testnode, txID: string): string | undefined {
     ? formatID(unsignedTx.txID)
     : undefined;
 }
+
+/** A validator with the rewards of somebody who is no customer. */
+export const node1 = {
+  nodeID: new Uint8Array(20).fill(5),
+  nodePOP: provePossession(new Uint8Array(32).fill(5)),
+};
+
+/** Adds it. */
+export const validate = (node: Testnode, more: object = {}) =>
+  send(node, 'P', {
+    type: 'AddPermissionlessValidatorTx',
+    node: node1,
+    amount: 2_000n * AVAX,
+    end: node.time() + 60n * day,
+    delegationFee: '10%',
+    rewards: ewoq.address('P', node.network),
+    ...more,
+  } as Intent);

@@ -19,7 +19,6 @@ import { open } from '../../src/open/open.ts';
 import type { NodeClient } from '../../src/rpc/index.ts';
 import type { Testnode } from '../../src/testnode/index.ts';
 import { parseID } from '../../src/text/id.ts';
-import { provePossession } from '../../src/warp/bls.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { AVAX, day, ewoq, newNode, send } from '../support/testnode.ts';
 import { play, randomBy } from '../testnode/randomnode.ts';
@@ -31,28 +30,16 @@ import {
   clientOf,
   customersOf,
   heightOf,
+  node1,
   pooled,
   stranger,
   sumOf,
+  validate,
 } from './support.ts';
 
 const me = ann.shortID;
-const node1 = {
-  nodeID: new Uint8Array(20).fill(5),
-  nodePOP: provePossession(new Uint8Array(32).fill(5)),
-};
 const pay = (node: Testnode, chain: 'P' | 'X', to: unknown = me, more: object = {}) =>
   send(node, chain, { type: 'BaseTx', outputs: [{ to, amount: AVAX, ...more }] } as Intent);
-const validate = (node: Testnode, more: object = {}) =>
-  send(node, 'P', {
-    type: 'AddPermissionlessValidatorTx',
-    node: node1,
-    amount: 2_000n * AVAX,
-    end: node.time() + 60n * day,
-    delegationFee: '10%',
-    rewards: ewoq.address('P', node.network),
-    ...more,
-  } as Intent);
 
 /** A P-chain with deposits of every kind. */
 function busy(): Testnode {
