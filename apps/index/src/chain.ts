@@ -116,14 +116,8 @@ export const partNames = (out: string, chain: ChainName): readonly string[] =>
 async function openState({ out, chain, network, genesis }: ChainOptions): Promise<ChainState> {
   const path = statePath(out, chain);
   const names = partNames(out, chain);
-  const isNew = !existsSync(join(path, 'CURRENT'));
-  if (isNew && names.some((name) => readPart(out, name)))
-    throw new AvalancheError(
-      'StoreFailed',
-      `the state of ${chain} is missing: avalanche-index repair makes it again from the tables`,
-      { operation: 'read', path, reason: 'ENOENT' },
-    );
-  const state = await ChainState.open(path, chain, { network, isNew });
+  const create = !names.some((name) => readPart(out, name));
+  const state = await ChainState.open(path, chain, { network, create });
   try {
     verifyParts(out, state.parts);
     const known = new Set([...state.parts.map(({ name }) => name), ...state.replaced.keys()]);

@@ -22,7 +22,7 @@ export async function compactFolder(
     let after = 0;
     for (const chain of Object.keys(chains) as ChainName[]) {
       if (!existsSync(statePath(out, chain))) continue;
-      const state = await ChainState.open(statePath(out, chain), chain, { network, isNew: false });
+      const state = await ChainState.open(statePath(out, chain), chain, { network, create: false });
       const tell = (): Promise<void> => {
         const names = state.parts.map(({ name }) => name);
         return manifest.note(chain, names, state.progress);

@@ -1,5 +1,5 @@
 /** Makes what is damaged again: keeps the whole parts of each chain, and makes the state from them. The next run reads the rest again. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChainName, isError, type Network } from 'avalanche-tx';
 import { partNames, statePath } from './chain.ts';
@@ -43,6 +43,7 @@ export async function repairFolder(out: string, network: Network): Promise<reado
     for (const chain of chains) {
       const { progress, parts, ...of } = await repairChain(out, chain, network);
       await manifest?.note(chain, parts, progress);
+      for (const name of of.removed) rmSync(join(partsFolder(out), name), { recursive: true });
       done.push(of);
     }
     return done;
@@ -81,7 +82,11 @@ async function repairChain(
     // What follows a gap needs the ledger after it.
     if (own.some(({ last }) => next !== undefined && last >= next)) break;
   }
-  const state = await ChainState.open(statePath(out, chain), chain, { network, isNew: true });
+  const path = statePath(out, chain);
+  // Beside the old one until it is whole: a run would take parts that its state does not list for a stopped run's, and remove them.
+  const made = `${path}.new`;
+  rmSync(made, { recursive: true, force: true });
+  const state = await ChainState.open(made, chain, { network, create: true });
   const feeds: Record<string, Progress['feeds'][string]> = {};
   try {
     for (const part of kept) {
@@ -94,11 +99,12 @@ async function repairChain(
   } finally {
     await state.close();
   }
+  rmSync(path, { recursive: true, force: true });
+  renameSync(made, path);
   const names = new Set(kept.map(({ name }) => name));
   const removed = readdirSync(partsFolder(out)).filter(
     (name) => name.startsWith(`${chain}-`) && !names.has(name),
   );
-  for (const name of removed) rmSync(join(partsFolder(out), name), { recursive: true });
   const next = Object.fromEntries(Object.entries(feeds).map(([feed, { next }]) => [feed, next]));
   return { chain, kept: kept.length, removed, next, progress: state.progress, parts: [...names] };
 }

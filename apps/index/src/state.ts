@@ -8,7 +8,8 @@
  *   four fifths of the writes (docs/scale.md).
  * - Only UTXOs are read from the disk when they are needed. The other stores of the ledger are small: they are in memory.
  */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { AvalancheError, decode, encode, type Network, type Type } from 'avalanche-tx';
 import {
   createLedger,
@@ -145,6 +146,13 @@ const damaged = (chain: string, why: string): AvalancheError =>
     { operation: 'read', reason: 'EIO' },
   );
 
+const missing = (chain: string, path: string): AvalancheError =>
+  new AvalancheError(
+    'StoreFailed',
+    `the state of ${chain} is missing: avalanche-index repair makes it again from the tables`,
+    { operation: 'read', path, reason: 'ENOENT' },
+  );
+
 /** What is kept of a chain. */
 export class ChainState {
   readonly #db: Database;
@@ -168,20 +176,22 @@ export class ChainState {
 
   /**
    * Opens the state of a chain.
-   * @param how.isNew Whether there must be none yet; otherwise there must be one.
+   * @param how.create Whether to begin one if there is none, or one that was never written to.
    * @throws {AvalancheError} `InUse`: another process has it open; `StoreFailed`: it is damaged or missing; `BadVersion`.
    */
   static async open(
     path: string,
     chain: 'P' | 'X' | 'C',
-    { network, isNew }: { readonly network: Network; readonly isNew: boolean },
+    { network, create }: { readonly network: Network; readonly create: boolean },
   ): Promise<ChainState> {
-    if (isNew) rmSync(path, { recursive: true, force: true });
+    // LevelDB writes CURRENT last: without it, a process was stopped while it made the database.
+    const exists = existsSync(join(path, 'CURRENT'));
+    if (!exists && !create) throw missing(chain, path);
+    if (!exists) rmSync(path, { recursive: true, force: true });
     const db: Database = new ClassicLevel(path, {
       keyEncoding: 'utf8',
       valueEncoding: 'view',
-      createIfMissing: isNew,
-      errorIfExists: isNew,
+      createIfMissing: create,
     });
     try {
       await db.open();
@@ -193,13 +203,14 @@ export class ChainState {
     }
     try {
       const state = new ChainState(db, chain);
-      if (isNew) {
-        await db.batch([{ type: 'put', key: 'format', value: Buffer.from(formats.state) }], {
-          sync: true,
-        });
+      if ((await db.keys({ limit: 1 }).all()).length > 0) {
+        await state.#load(network);
         return state;
       }
-      await state.#load(network);
+      if (!create) throw missing(chain, path);
+      await db.batch([{ type: 'put', key: 'format', value: Buffer.from(formats.state) }], {
+        sync: true,
+      });
       return state;
     } catch (e) {
       await db.close();

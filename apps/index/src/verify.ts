@@ -1,6 +1,6 @@
 /** Reads a folder again, and names what is wrong with it. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import {
   type ChainName,
   formatAddress,
@@ -51,13 +51,9 @@ export function verifyFolder(
     const notes: string[] = [];
     const manifest = readManifest(out);
     for (const chain of Object.keys(manifest?.chains ?? {}) as ChainName[]) {
-      if (!existsSync(statePath(out, chain))) {
-        problems.push(`${chain}: its state is missing`);
-        continue;
-      }
       let state: ChainState;
       try {
-        state = await ChainState.open(statePath(out, chain), chain, { network, isNew: false });
+        state = await ChainState.open(statePath(out, chain), chain, { network, create: false });
       } catch (e) {
         if (!isError(e, 'StoreFailed')) throw e;
         problems.push(e.message);

@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
 import { describe, expect, it } from 'vitest';
 import type { UTXO } from '../../../src/chain/pchain/index.ts';
 import { AvalancheError, isError } from '../../../src/errors/error.ts';
@@ -482,7 +483,7 @@ describe('verify and repair', () => {
     [
       'a missing state',
       (f) => rmSync(join(f, 'state'), { recursive: true }),
-      /its state is missing/,
+      /state of P is missing/,
     ],
     [
       'a damaged state',
@@ -509,6 +510,22 @@ describe('verify and repair', () => {
       expect(await rowsIn(folder)).toEqual(await wholeRows());
     },
   );
+
+  it('begin again with a state that a stopped process made and never wrote to', async () => {
+    const folder = testFolder();
+    for (const chain of ['P', 'X', 'C']) {
+      const db = new ClassicLevel(join(folder, 'state', chain));
+      await db.open();
+      await db.close();
+    }
+    await index(played, folder);
+    expect(await rowsIn(folder)).toEqual(await wholeRows());
+    rmSync(join(folder, 'state/P'), { recursive: true });
+    const db = new ClassicLevel(join(folder, 'state/P'));
+    await db.open();
+    await db.close();
+    await expect(index(played, folder)).rejects.toThrow('state of P is missing');
+  });
 
   it('make the ledger again from the tables: the next run reads nothing twice', async () => {
     const folder = testFolder();
