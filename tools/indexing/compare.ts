@@ -377,7 +377,7 @@ async function compareLedger(
     judge.count(`${chain}: blocks of the ledger`);
     look();
   }
-  const state = await ChainState.open(statePath(folder, chain), chain, { network, isNew: false });
+  const state = await ChainState.open(statePath(folder, chain), chain, { network, create: false });
   judge.same(
     `${chain}: ledger of the index`,
     await textOf(state.ledger!, state),

@@ -1,5 +1,5 @@
 /** The command line: `avalanche-index COMMAND`. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ChainName, knownNetworks, type Network } from 'avalanche-tx';
 import { failureOf } from './failure.ts';
@@ -236,6 +236,7 @@ function folderOf({ out }: Values): string {
 
 function onlyFolder(command: string, [folder, ...rest]: readonly string[]): string {
   if (folder === undefined || rest.length > 0) throw new UsageError(`${command} needs one folder`);
+  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
   return checkFolder(folder);
 }
 

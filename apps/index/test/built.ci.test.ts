@@ -142,6 +142,7 @@ print(len(seen))`;
       [['run', '--nonsense'], "Unknown option '--nonsense'"],
       [['nonsense'], 'unknown command: nonsense'],
       [['verify'], 'verify needs one folder'],
+      [['compact', join(folder, 'nothing')], 'there is no folder'],
       [['join', '--out', folder], 'join needs the folders'],
       [['schema', 'oracle'], 'schema needs'],
     ];
