@@ -5,10 +5,9 @@
 
 import { startsAsBlock } from '../blocks/evm/block.ts';
 import { Tx as AtomicTx, decodeExtData } from '../chain/cchain/tx.ts';
-import type { ChainName } from '../chain/declared.ts';
+import { type ChainName, chainArgument } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { jsonContext } from '../network/context.ts';
 import { identifyHRP, identifyNetwork, type NetworkIdentity } from '../network/identity.ts';
@@ -359,9 +358,7 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
 
 function checkHint(hint: Hint): void {
   checkArgument(hint, anObject, 'hint');
-  const { chain } = hint;
-  if (chain !== undefined && !chains.includes(chain))
-    throw badArgument('P, X or C', chain).at('hint', 'chain');
+  if (hint.chain !== undefined) checkArgument(hint.chain, chainArgument, 'hint', 'chain');
 }
 
 /** Opens bytes without surrounding JSON. If they cannot be read but are recognized, the error says what they are. */

@@ -210,6 +210,10 @@ describe('a wallet of a key', () => {
     expect(() => createWallet({} as never)).toThrow(/^BadArgument at url/);
     const e = await failed(walletOf().send({ chain: 'C' as never, to, amount: 1n }));
     expect(e.code).toBe('Unsupported');
+    const lower = await failed(walletOf().send({ chain: 'p' as never, to, amount: 1n }));
+    expect(lower.message).toBe(
+      'BadArgument at chain: must be P, X or C, got "p": did you mean "P"?',
+    );
   });
 });
 
