@@ -115,11 +115,17 @@ function withOwners<I extends Owning>(
 const isObject = (value: unknown): value is Owning => typeof value === 'object' && value !== null;
 
 /** Returns an intent, or its JSON, with an owner where owners are omitted. */
-export const filledWith = <I extends Owning>(intent: I, owner: unknown): I =>
+const filledWith = <I extends Owning>(intent: I, owner: unknown): I =>
   withOwners(intent, intent, (part, omitted) => ({
     ...part,
     ...Object.fromEntries(omitted.map((key) => [key, owner])),
   }));
+
+/** Returns an intent that was filled in, or its JSON, without the owners that are omitted in another. */
+const withoutOmitted = <I extends Owning>(intent: I, given: Owning): I =>
+  withOwners(intent, given, (part, omitted) =>
+    Object.fromEntries(Object.entries(part).filter(([key]) => !omitted.includes(key))),
+  );
 
 type Opened<I extends Intent> = I extends { readonly type: 'ConvertSubnetToL1Tx' }
   ? Omit<I, 'validators'> & {
@@ -242,10 +248,43 @@ export function planOf(given: WalletIntent, how: WalletBuildOptions = {}): Plan 
   const options = writtenOptions(how);
   // What was written can be read.
   parseIntent(formatJSON({ type, ...members, ...options }), chain);
-  const kept = withOwners<JSONObject>({ type, ...members }, intent, (part, omitted) =>
-    Object.fromEntries(Object.entries(part).filter(([key]) => !omitted.includes(key))),
-  );
+  const kept = withoutOmitted<JSONObject>({ type, ...members }, intent);
   return readPlan(formatJSON({ chain, ...kept, ...options }));
+}
+
+/** An intent from a file, as the arguments of `run`. */
+export interface WalletIntentFile {
+  readonly intent: WalletIntent;
+  /** The options in the file. */
+  readonly call: Pick<BuildOptions, 'maxFee' | 'priceMargin'> & {
+    readonly options: WalletBuildOptions;
+  };
+}
+
+/**
+ * Reads an intent and its options from JSON, as `parseIntent` does, for `wallet.run(intent, call)`. Owners that the wallet fills in may be
+ * omitted.
+ * @param chain The chain of the transaction.
+ * @throws {AvalancheError} As `parseIntent`; `BadArgument` at `chain`.
+ * @example
+ * const { intent } = parseWalletIntent('{"type":"CreateSubnetTx"}', 'P');
+ * intent; // { type: 'CreateSubnetTx', chain: 'P' }
+ */
+export function parseWalletIntent(text: string, chain: ChainName): WalletIntentFile {
+  checkArgument(chain, chainArgument, 'chain');
+  const json = asObject(parseJSON(text), 'an intent');
+  const whole = formatJSON(filledWith(json, ownerSchema.format(nobody)));
+  const { intent, options } = parseIntent(whole, chain);
+  const { maxFee, priceMargin, ...building } = options;
+  return {
+    intent: { ...withoutOmitted({ ...intent }, json), chain } as WalletIntent,
+    call: {
+      ...(maxFee !== undefined && { maxFee }),
+      ...(priceMargin !== undefined && { priceMargin }),
+      // A plan refuses those that are the wallet's.
+      options: building,
+    },
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   AvalancheError,
   type Chain,
   type Draft,
+  documentOf,
   type Hint,
   isError,
   type JSONObject,
@@ -19,7 +20,6 @@ import type { Origins } from 'avalanche-tx/rpc';
 import type { AnyUnsignedTx, SignedTx } from 'avalanche-tx/rules';
 import type { Evidence } from 'avalanche-tx/sign';
 import { utxosOfEvidence } from '../../../src/interop/foreignfacts.ts';
-import { refuseDocument } from '../../../src/open/foreign.ts';
 import { isJSONObject, isPart, jsonOf, refuseOtherJSON } from './document.ts';
 import { readDraft } from './draft.ts';
 import { isWhole } from './network.ts';
@@ -58,10 +58,9 @@ export function readContent(text: string, hint: Hint): Content {
     const blockchain = draft.chain === 'X' ? draft.blockchain : undefined;
     return { kind: 'tx', input: { tx: draft.unsignedTx, draft, blockchain } };
   }
-  if (isJSONObject(json, 'chain')) {
-    refuseDocument(json, 'state');
+  // `openAll` says what another file is.
+  if (isJSONObject(json, 'chain') && (documentOf(json) ?? 'state') === 'state')
     return { kind: 'state', state: parseState(text) };
-  }
   const draft = isJSONObject(json) ? draftOfAvalanchejs(text, json, hint) : undefined;
   if (draft) return { kind: 'tx', input: { tx: draft.unsignedTx, draft } };
   return contentOf(isHexLines(text) ? openLines(text, hint) : openAll(text, hint), hint);

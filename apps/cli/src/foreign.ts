@@ -3,7 +3,6 @@ import type { AnyTx, Draft, Hint, Network, NetworkIdentity } from 'avalanche-tx'
 import { type ForeignForm, fromForeign, toForeign } from 'avalanche-tx/convert';
 import type { Origins } from 'avalanche-tx/rpc';
 import { issueTxRequest } from 'avalanche-tx/sign';
-import { refuseDocument } from '../../../src/open/foreign.ts';
 import {
   authoritiesIn,
   evidenceIn,
@@ -87,7 +86,6 @@ export async function readShown(text: string, files: GivenFiles, shell: Shell): 
     const known = await readKnownOf(text, draft.unsignedTx, {}, files, shell);
     return { draft, known, network, write: writeDraft, finish: (_, tx) => requestOf(tx) };
   }
-  refuseDocument(jsonOf(text));
   const hint = network ? { network } : {};
   const subject = readForeign(text, hint);
   const known = await readKnownOf(text, subject.tx, hint, files, shell);
@@ -124,7 +122,6 @@ const readKnownOf = async (
 /** Reads a copy of a draft, or of its transaction in the form of another tool, with its signatures. */
 export function readCopy(text: string, of: Draft): Pick<Shown, 'draft' | 'write'> {
   if (isDraft(text)) return { draft: readDraft(text), write: writeDraft };
-  refuseDocument(jsonOf(text));
   const { draft, form } = fromForeign(text, of);
   return { draft, write: answersIn(form).write };
 }

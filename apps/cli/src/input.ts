@@ -40,19 +40,17 @@ export function readInput(argument: string | undefined, stdin: StandardInput): s
   if (argument === undefined && stdin.isTerminal())
     throw new UsageError('nothing to read: give hex, JSON, a file or - for standard input');
   if (argument !== undefined && argument !== '-') {
-    if (/^(0x|["'{[])/i.test(argument.trimStart())) return argument;
+    // `open` finds what a web address names.
+    if (/^(?:0x|["'{[]|https?:\/\/)/i.test(argument.trimStart())) return argument;
     if (!existsSync(argument)) {
       // Hex without 0x, CB58: names of files are shorter or have a dot.
-      if (/^[\w\s-]{30,}$/.test(argument) || isLink(argument)) return argument;
+      if (/^[\w\s-]{30,}$/.test(argument)) return argument;
       throw new InputError(argument);
     }
   }
   const bytes = readBytes(argument === undefined || argument === '-' ? stdin : argument);
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();
 }
-
-/** Whether a text is one web address: `open` finds what it names. */
-const isLink = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(text);
 
 /** Reads a file, or standard input. Errors do not contain the name of the file. */
 export function readBytes(from: string | StandardInput): Buffer {

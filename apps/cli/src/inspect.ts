@@ -11,8 +11,8 @@ import {
   type Hint,
   isError,
   openAll,
+  secretIn,
 } from 'avalanche-tx';
-import { secretIn } from '../../../src/text/secret.ts';
 import { IOError } from './input.ts';
 
 interface InspectOptions {
