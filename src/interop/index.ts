@@ -4,5 +4,5 @@ export type { Draft } from '../draft/draft.ts';
 export type { State } from '../state/state.ts';
 export type { BytesKind, ForeignForm, ForeignKind } from './foreign.ts';
 export { type ForeignDraft, fromForeign, toForeign } from './foreign.ts';
-export type { ForeignFacts } from './foreignfacts.ts';
+export { type ForeignFacts, spentUTXOsOf } from './foreignfacts.ts';
 export type { RestoreOptions } from './restore.ts';

@@ -41,7 +41,7 @@ const words: { readonly [W in Word]: PrintLeaf } = {
 };
 
 /** Formats the JSON of a leaf. */
-export const leafText = (word: Word, value: unknown, c: Context = plainContext): string =>
+const leafText = (word: Word, value: unknown, c: Context = plainContext): string =>
   words[word](value as never, c);
 
 const spanOptions = /* @__PURE__ */ (() => optionsOf({ context: optional(anObject) }))();

@@ -2,7 +2,7 @@
 import { errorCodes } from 'avalanche-tx';
 import { type Command, type Parameter, programName } from './commands/define.ts';
 import { commands } from './commands/index.ts';
-import { UsageError } from './input.ts';
+import { UsageError } from '../../shared/failures.ts';
 import type { Shell } from './shell.ts';
 
 /**

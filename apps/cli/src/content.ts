@@ -15,11 +15,10 @@ import {
   parseState,
   type State,
 } from 'avalanche-tx';
-import { fromForeign } from 'avalanche-tx/convert';
+import { fromForeign, spentUTXOsOf } from 'avalanche-tx/convert';
 import type { Origins } from 'avalanche-tx/rpc';
 import type { AnyUnsignedTx, SignedTx } from 'avalanche-tx/rules';
 import type { Evidence } from 'avalanche-tx/sign';
-import { utxosOfEvidence } from '../../../src/interop/foreignfacts.ts';
 import { isJSONObject, isPart, jsonOf, refuseOtherJSON } from './document.ts';
 import { readDraft } from './draft.ts';
 import { isWhole } from './network.ts';
@@ -178,7 +177,7 @@ export function knownIn(
       ? undefined
       : within(['utxos'], () => readKnown(text, { ...hint, chain: chainOf(tx) }));
   if (!origins) return said;
-  return { ...said, origins, utxos: [...utxosOfEvidence(tx, origins), ...(said?.utxos ?? [])] };
+  return { ...said, origins, utxos: [...spentUTXOsOf(tx, origins), ...(said?.utxos ?? [])] };
 }
 
 /** Returns the authorities that are known. Those of a state precede those of a node. */

@@ -10,7 +10,7 @@ import {
   policyOf,
 } from 'avalanche-tx/sign';
 import { isPart, refuseOther } from './document.ts';
-import { UsageError } from './input.ts';
+import { UsageError } from '../../shared/failures.ts';
 import { assertNetwork } from './network.ts';
 import { blockchainOf, digestOf } from './tx.ts';
 import { within } from './within.ts';

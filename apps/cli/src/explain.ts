@@ -18,7 +18,7 @@ import {
   readEvidence,
   type TxInput,
 } from './content.ts';
-import { UsageError } from './input.ts';
+import { UsageError } from '../../shared/failures.ts';
 import { isWhole } from './network.ts';
 import { overviewParts, stateOverview, type ValueOverview, valueOverview } from './overview.ts';
 import { columns, explanationText } from './terminal.ts';

@@ -14,7 +14,8 @@ import {
 } from './content.ts';
 import { isJSONObject, isPart, jsonOf } from './document.ts';
 import { readDraft, type Written, writeDraft } from './draft.ts';
-import { readInput, UsageError } from './input.ts';
+import { UsageError } from '../../shared/failures.ts';
+import { readInput } from './input.ts';
 import { assertNetwork, networkIn } from './network.ts';
 import type { Shell } from './shell.ts';
 import { now, parseTime } from './times.ts';

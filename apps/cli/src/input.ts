@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { getSystemErrorMap } from 'node:util';
+import { IOError, UsageError } from '../../shared/failures.ts';
 import type { StandardInput } from './shell.ts';
-
-/** Wrong usage, for exit status 2. */
-export class UsageError extends Error {}
 
 /** An argument that is neither an input nor a file; errors name the option. */
 export class InputError extends UsageError {
@@ -13,22 +10,6 @@ export class InputError extends UsageError {
     // It is not quoted: it may be a key that was passed by mistake.
     super('an input must be hex, CB58, JSON, - or a file that exists');
     this.argument = argument;
-  }
-}
-
-/** Parses the whole number of an option. */
-export function wholeNumber(text: string, option: string): bigint {
-  if (/^(0|[1-9]\d{0,77})$/.test(text)) return BigInt(text);
-  throw new UsageError(`${option} must be a whole number`);
-}
-
-/** A failure of reading or writing, independent of the content. */
-export class IOError extends Error {
-  /** @param what The failed operation, such as `a file cannot be read`. */
-  constructor(what: string, { syscall, errno, message }: NodeJS.ErrnoException) {
-    // The system's description has no file name. Errors of zlib have other numbers.
-    const reason = syscall && errno ? getSystemErrorMap().get(errno)?.[1] : undefined;
-    super(`${what}: ${reason ?? message}`);
   }
 }
 

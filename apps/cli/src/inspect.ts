@@ -13,7 +13,7 @@ import {
   openAll,
   secretIn,
 } from 'avalanche-tx';
-import { IOError } from './input.ts';
+import { IOError } from '../../shared/failures.ts';
 
 interface InspectOptions {
   readonly chain: ChainName | undefined;

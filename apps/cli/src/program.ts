@@ -4,7 +4,7 @@ import { type Command, programName, type Result } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { parseArguments } from './commands/parse.ts';
 import { guess } from './commands/similar.ts';
-import { UsageError } from './input.ts';
+import { UsageError } from '../../shared/failures.ts';
 import type { Running } from './notes.ts';
 import { named } from './quote.ts';
 import type { Shell } from './shell.ts';

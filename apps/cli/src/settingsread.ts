@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type JSONObject, parseJSON } from 'avalanche-tx';
 import type { Command, Parameter } from './commands/define.ts';
-import { readBytes, UsageError } from './input.ts';
+import { UsageError } from '../../shared/failures.ts';
+import { readBytes } from './input.ts';
 import { type Setting, settings, settingsFile } from './settings.ts';
 
 const settingNames = Object.keys(settings) as readonly Setting[];

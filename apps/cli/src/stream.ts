@@ -5,7 +5,7 @@ import { visibleText } from 'avalanche-tx';
 import type { Counted } from './answer.ts';
 import { answered, type Reusable } from './batches.ts';
 import { chunk, compressorOf, type Method } from './compress.ts';
-import { UsageError } from './input.ts';
+import { UsageError } from '../../shared/failures.ts';
 import { batches } from './lines.ts';
 import { inOrder } from './ordered.ts';
 import { plain } from './plain.ts';

@@ -24,7 +24,7 @@ import {
 } from 'avalanche-tx/wallet';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { isJSONObject } from './document.ts';
-import { UsageError, wholeNumber } from './input.ts';
+import { UsageError, wholeNumber } from '../../shared/failures.ts';
 import { networkIn } from './network.ts';
 import { connectOptions, type NodeOptions, networkIDOf } from './node.ts';
 import { interruptible, type StoredAccount, storedAccounts, storeOf } from './paymentstore.ts';

@@ -5,7 +5,7 @@ import { errorHelp } from '../../../src/errors/help.ts';
 import { website } from '../../../src/errors/website.ts';
 import { run } from '../../../test/support/cli.ts';
 import { commands } from '../src/commands/index.ts';
-import { exitStatuses } from '../src/exit.ts';
+import { exitStatuses } from '../../shared/exit.ts';
 import { wrapped } from '../src/wrap.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

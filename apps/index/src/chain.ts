@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AvalancheError, type ChainName, isError, type Network } from 'avalanche-tx';
 import { openContainer } from 'avalanche-tx/blocks';
 import type { Container, Feed, Source } from './feed.ts';
-import { onDisk } from './input.ts';
+import { onDisk } from './disk.ts';
 import {
   byFirst,
   countOf as containersIn,

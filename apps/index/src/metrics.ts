@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { ChainName } from 'avalanche-tx';
 import type { ChainEvent } from './chain.ts';
-import { UsageError } from './input.ts';
+import { UsageError } from '../../shared/failures.ts';
 
 /** How far a chain is. */
 export interface Status {

@@ -6,7 +6,7 @@ import { type ChainEvent, type ChainOptions, indexChain } from './chain.ts';
 import { failureOf } from './failure.ts';
 import { genesisOf, sourceOf } from './feed.ts';
 import { checkFolder, checkSettings, ManifestWriter, settingsOf, withFolder } from './folder.ts';
-import { onDisk } from './input.ts';
+import { onDisk } from './disk.ts';
 
 /** What to index. */
 export interface IndexOptions {

@@ -5,7 +5,7 @@ import type { Transport } from '../../../src/rpc/transport.ts';
 import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
 import { controlMethods, controlPath } from '../../../src/testnode/serve/control.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { avax } from '../../../src/text/amount.ts';
 import { formatHex, parseHex } from '../../../src/text/hex.ts';
 import { parseID } from '../../../src/text/id.ts';
@@ -24,7 +24,7 @@ const subnetID = '11111111111111111111111111111111LpoYY';
 /** A server, its transport, and calls of its control methods. */
 function start() {
   const testnode = createTestnode();
-  const server = serverOf(testnode, 'http://node.test');
+  const server = testnodeServer(testnode, { url: 'http://node.test' });
   const transport: Transport = async ({ method, target, headers, body }) =>
     server.answer({
       method,
