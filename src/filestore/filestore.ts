@@ -26,7 +26,7 @@ import {
   verifyFolder,
   writeWhole,
 } from './files.ts';
-import { type Lease, type LeaseOptions, randomName, leaseOf } from './lease.ts';
+import { type Lease, type LeaseOptions, leaseOf, randomName } from './lease.ts';
 import { fileNameOf, idOfFileName } from './names.ts';
 
 const title = 'avalanche-tx payments ';

@@ -21,7 +21,7 @@ export {
   type SendManyOptions,
 } from './payouts.ts';
 export {
-  parseWalletIntent,
+  readWalletIntent,
   type WalletBuildOptions,
   type WalletIntent,
   type WalletIntentFile,

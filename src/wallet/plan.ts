@@ -267,10 +267,10 @@ export interface WalletIntentFile {
  * @param chain The chain of the transaction.
  * @throws {AvalancheError} As `parseIntent`; `BadArgument` at `chain`.
  * @example
- * const { intent } = parseWalletIntent('{"type":"CreateSubnetTx"}', 'P');
+ * const { intent } = readWalletIntent('{"type":"CreateSubnetTx"}', 'P');
  * intent; // { type: 'CreateSubnetTx', chain: 'P' }
  */
-export function parseWalletIntent(text: string, chain: ChainName): WalletIntentFile {
+export function readWalletIntent(text: string, chain: ChainName): WalletIntentFile {
   checkArgument(chain, chainArgument, 'chain');
   const json = asObject(parseJSON(text), 'an intent');
   const whole = formatJSON(filledWith(json, ownerSchema.format(nobody)));

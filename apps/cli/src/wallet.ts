@@ -16,7 +16,7 @@ import { formatDraft, type Key } from 'avalanche-tx/sign';
 import {
   createWallet,
   type PaymentSummary,
-  parseWalletIntent,
+  readWalletIntent,
   type WalletCallOptions,
   type WalletClient,
   type WalletKey,
@@ -106,7 +106,7 @@ export function runCommand(
   if (!isJSONObject(json)) throw new UsageError('an intent must be a JSON object');
   const { chain: named, ...members } = json;
   const chain = chainOfIntent(of.chain ?? named, members.type);
-  const { intent, call } = within(['intent'], () => parseWalletIntent(formatJSON(members), chain));
+  const { intent, call } = within(['intent'], () => readWalletIntent(formatJSON(members), chain));
   return pay((wallet, how) => wallet.run(intent, { ...call, ...how }), of, shell);
 }
 

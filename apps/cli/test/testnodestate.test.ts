@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isError } from '../../../src/errors/error.ts';
 import { controlPath } from '../../../src/testnode/serve/control.ts';
-import { testnodeServer, type TestnodeServer } from '../../../src/testnode/serve/server.ts';
+import { type TestnodeServer, testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { createTestnode, loadTestnode } from '../../../src/testnode/testnode.ts';
 import { formatBytes } from '../../../src/text/hex.ts';
 import { testFolder } from '../../../test/support/folder.ts';

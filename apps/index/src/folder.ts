@@ -6,9 +6,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join, resolve } from 'node:path';
 import { AvalancheError, type ChainName, formatID, idOf, type Network } from 'avalanche-tx';
 import { type Lease, takeLease } from 'avalanche-tx/filestore';
-import { formats } from './formats.ts';
 import { UsageError } from '../../shared/failures.ts';
 import { onDisk, syncFolder } from './disk.ts';
+import { formats } from './formats.ts';
 import { writeWhole } from './part.ts';
 import { viewsOf } from './sql.ts';
 import type { Progress } from './state.ts';

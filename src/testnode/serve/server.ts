@@ -52,7 +52,7 @@ const serverOptions = /* @__PURE__ */ (() =>
     origins: optional(aListOf(aText)),
   }))();
 
-/** Options of `testnodeServer`. */
+/** Where clients reach a served test node, and which pages may control it. */
 export interface TestnodeServerOptions extends Argument<typeof serverOptions> {}
 
 /**

@@ -145,7 +145,10 @@ describe('@avalanche-sdk/client 0.1.1 with its own HTTP client', () => {
 describe('@avalanche-sdk/client 0.1.1 on the default network', () => {
   it('transfers, and delegates until the end of a validator that the node starts with', async () => {
     const testnode = createTestnode();
-    const server = await listen({ hostname: '127.0.0.1', port: 0 }, testnodeServer(testnode).answer);
+    const server = await listen(
+      { hostname: '127.0.0.1', port: 0 },
+      testnodeServer(testnode).answer,
+    );
     onTestFinished(server.close);
     const rpc = `${server.url}/ext/bc/C/rpc`;
     const chain = { ...avalancheFuji, rpcUrls: { default: { http: [rpc] } } };

@@ -52,6 +52,35 @@ function start() {
   };
 }
 
+describe('a server', () => {
+  it('says of each reply whether the request changed anything, and answers at its URL alone', () => {
+    const { server } = start();
+    const call = (method: string, params: object, headers: object = {}) =>
+      server.answer({
+        method: 'POST',
+        target: controlPath,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: `testnode.${method}`, params }),
+      });
+    expect(call('getTime', {}).changed).toBe(false);
+    expect(call('advanceTime', { seconds: '1' }).changed).toBe(true);
+    expect(call('getTime', {}).changed).toBe(false);
+    expect(call('getTime', {}, { host: 'other.test' }).status).toBe(403);
+    server.url = 'http://other.test';
+    expect(call('getTime', {}, { host: 'other.test' }).status).toBe(200);
+    expect(call('getTime', {}, { origin: 'http://page.test' }).status).toBe(403);
+    const open = testnodeServer(createTestnode(), { origins: ['http://page.test'] });
+    expect(
+      open.answer({
+        method: 'OPTIONS',
+        target: controlPath,
+        headers: { origin: 'http://page.test' },
+      }).status,
+    ).not.toBe(403);
+    expect(() => testnodeServer({} as never)).toThrow(/^BadArgument at testnode/);
+  });
+});
+
 describe('health', () => {
   it('is the same by GET and RPC, with 503 while a check fails', async () => {
     const { transport, control } = start();
