@@ -75,8 +75,8 @@ function sumsText({ assets }: Explanation, flows: readonly Flow[]): readonly str
  * the warnings. `textOf` has the details, which people must have seen before.
  * @example
  * import { explain } from 'avalanche-tx/explain';
- * questionOf(explain(open('0x000000000013000000006553f10000000000')));
- * // 'Set the time of the chain to 14 Nov 2023 22:13:20 UTC. Nobody but you gets anything. Sign it?'
+ * const question = questionOf(explain(open('0x000000000013000000006553f10000000000')));
+ * question.split('UTC. ')[1]; // 'Nobody but you gets anything. Sign it?'
  */
 export function questionOf(explanation: Explanation): string {
   checkArgument(explanation, explanationArgument, 'explanation');

@@ -2,6 +2,7 @@
 
 export type { Draft } from '../draft/draft.ts';
 export type { State } from '../state/state.ts';
+export type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 export type { BytesKind, ForeignForm, ForeignKind } from './foreign.ts';
 export { type ForeignDraft, fromForeign, toForeign } from './foreign.ts';
 export { type ForeignFacts, spentUTXOsOf } from './foreignfacts.ts';

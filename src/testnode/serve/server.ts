@@ -60,6 +60,7 @@ export interface TestnodeServerOptions extends Argument<typeof serverOptions> {}
  * `controlPath`. Any HTTP server can pass its requests on.
  * @throws {AvalancheError} `BadArgument`, `Unsupported`: the options.
  * @example
+ * import { createTestnode } from 'avalanche-tx/testnode';
  * const { answer } = testnodeServer(createTestnode());
  * const body = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkName"}';
  * answer({ method: 'POST', target: '/ext/info', headers: { 'content-type': 'application/json' }, body }).status; // 200
