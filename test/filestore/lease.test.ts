@@ -13,7 +13,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { isError } from '../../src/errors/error.ts';
 import type { Files } from '../../src/filestore/files.ts';
 import { openFileStore } from '../../src/filestore/filestore.ts';
-import { type Lease, type Self, leaseOf, thisProcess } from '../../src/filestore/lease.ts';
+import { type Lease, leaseOf, type Self, thisProcess } from '../../src/filestore/lease.ts';
 import { randomOf } from '../../tools/fuzz/random.ts';
 import { goodFiles } from '../support/faultyfiles.ts';
 import { testFolder } from '../support/folder.ts';

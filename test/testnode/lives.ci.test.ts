@@ -7,7 +7,7 @@ import type { Localnode } from '../../scripts/localnode.ts';
 import type { Intent } from '../../src/builder/intents/table.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
-import { testnodeServer, type TestnodeServer } from '../../src/testnode/serve/server.ts';
+import { type TestnodeServer, testnodeServer } from '../../src/testnode/serve/server.ts';
 import { formatBytes, parseHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID, parseID } from '../../src/text/id.ts';
 import { provePossession } from '../../src/warp/bls.ts';

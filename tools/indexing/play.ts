@@ -55,7 +55,10 @@ export async function runComparison({
       for (const [type, times] of [...types].sort()) say(`${type.padEnd(44)} ${times}`);
       say(`${refused} refused, ${unbuilt} not built`);
       if (keep !== undefined) await keepContainers(testnode, keep);
-      const server = await listen({ hostname: '127.0.0.1', port: 0 }, testnodeServer(testnode).answer);
+      const server = await listen(
+        { hostname: '127.0.0.1', port: 0 },
+        testnodeServer(testnode).answer,
+      );
       try {
         await index('--url', server.url, '--out', out, ...size);
         const { network, genesis } = testnode;

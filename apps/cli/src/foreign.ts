@@ -3,6 +3,7 @@ import type { AnyTx, Draft, Hint, Network, NetworkIdentity } from 'avalanche-tx'
 import { type ForeignForm, fromForeign, toForeign } from 'avalanche-tx/convert';
 import type { Origins } from 'avalanche-tx/rpc';
 import { issueTxRequest } from 'avalanche-tx/sign';
+import { UsageError } from '../../shared/failures.ts';
 import {
   authoritiesIn,
   evidenceIn,
@@ -14,7 +15,6 @@ import {
 } from './content.ts';
 import { isJSONObject, isPart, jsonOf } from './document.ts';
 import { readDraft, type Written, writeDraft } from './draft.ts';
-import { UsageError } from '../../shared/failures.ts';
 import { readInput } from './input.ts';
 import { assertNetwork, networkIn } from './network.ts';
 import type { Shell } from './shell.ts';

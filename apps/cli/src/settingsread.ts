@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type JSONObject, parseJSON } from 'avalanche-tx';
-import type { Command, Parameter } from './commands/define.ts';
 import { UsageError } from '../../shared/failures.ts';
+import type { Command, Parameter } from './commands/define.ts';
 import { readBytes } from './input.ts';
 import { type Setting, settings, settingsFile } from './settings.ts';
 

@@ -17,8 +17,8 @@ import {
   type SignOptions,
   sign,
 } from 'avalanche-tx/sign';
-import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { listOfOwn } from './build.ts';
+import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { isJSONObject } from './document.ts';
 import { missingLines } from './draft.ts';
 import { type KnowledgeFiles, readKnowledge } from './finalize.ts';

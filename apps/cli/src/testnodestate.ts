@@ -16,8 +16,8 @@ import { dirname, resolve } from 'node:path';
 import { AvalancheError } from 'avalanche-tx';
 import { takeLease } from 'avalanche-tx/filestore';
 import type { HTTPRequest } from 'avalanche-tx/testnode';
-import { formats } from './formats.ts';
 import { IOError } from '../../shared/failures.ts';
+import { formats } from './formats.ts';
 import { type FileLayer, writeAll } from './testnodefiles.ts';
 
 /** A request that may have changed something, and the clock when it was answered. */

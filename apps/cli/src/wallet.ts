@@ -22,9 +22,9 @@ import {
   type WalletKey,
   type WalletResult,
 } from 'avalanche-tx/wallet';
+import { UsageError, wholeNumber } from '../../shared/failures.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { isJSONObject } from './document.ts';
-import { UsageError, wholeNumber } from '../../shared/failures.ts';
 import { networkIn } from './network.ts';
 import { connectOptions, type NodeOptions, networkIDOf } from './node.ts';
 import { interruptible, type StoredAccount, storedAccounts, storeOf } from './paymentstore.ts';
