@@ -5,7 +5,7 @@
 import { listen } from '../apps/cli/src/testnodehttp.ts';
 import { createTestnode } from '../src/testnode/index.ts';
 import type { HTTPReply, HTTPRequest } from '../src/testnode/serve/http.ts';
-import { serverOf } from '../src/testnode/serve/server.ts';
+import { testnodeServer } from '../src/testnode/serve/server.ts';
 import { formatBytes, parseHex } from '../src/text/hex.ts';
 import { keptContainers } from '../tools/indexing/kept.ts';
 
@@ -34,7 +34,7 @@ for await (const { feed, id, hex } of keptContainers(path, Number(count)))
   }
 
 // All but the containers is as of any test node.
-const { answer } = serverOf(createTestnode());
+const { answer } = testnodeServer(createTestnode());
 
 function reply(request: HTTPRequest): HTTPReply {
   if (!request.target.startsWith('/ext/index/')) return answer(request);

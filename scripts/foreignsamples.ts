@@ -21,7 +21,7 @@ import { listen } from '../apps/cli/src/testnodehttp.ts';
 import { fuji } from '../src/network/known.ts';
 import { evmAddressOf, privateKey } from '../src/sign/index.ts';
 import { createTestnode } from '../src/testnode/index.ts';
-import { serverOf } from '../src/testnode/serve/server.ts';
+import { testnodeServer } from '../src/testnode/serve/server.ts';
 import { formatHex } from '../src/text/hex.ts';
 import { formatID } from '../src/text/id.ts';
 
@@ -186,7 +186,7 @@ async function ofSDK(): Promise<Sample[]> {
   const address = key.address('P', fuji);
   testnode.fund('P', { to: address, amount: 5_000_000_000n });
   testnode.fund('C', { to: evmAddressOf(key), amount: 5_000_000_000n });
-  const server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
+  const server = await listen({ hostname: '127.0.0.1', port: 0 }, testnodeServer(testnode).answer);
   try {
     const url = `${server.url}/ext/bc/C/rpc`;
     const client: Theirs = createAvalancheWalletClient({

@@ -1,8 +1,8 @@
 /** The pages of the commands in `docs/cli/`, and the tables of `docs/cli.md`, from the declarations. */
 import { type Command, groups } from '../apps/cli/src/commands/define.ts';
 import { commands } from '../apps/cli/src/commands/index.ts';
-import { exitStatuses } from '../apps/cli/src/exit.ts';
 import { argumentsOf, argumentsText, optionsOf } from '../apps/cli/src/help.ts';
+import { exitStatuses } from '../apps/shared/exit.ts';
 import { table } from './markdown.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');

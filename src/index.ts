@@ -35,7 +35,16 @@ export { formatAddress, parseAddress } from './network/address.ts';
 export { identifyNetwork, type NetworkIdentity } from './network/identity.ts';
 export { fuji, knownNetworks, local, mainnet, testnodeNetwork } from './network/known.ts';
 export type { Chain, Network } from './network/network.ts';
-export { fromJSON, type Hint, open, openAll, openTx } from './open/open.ts';
+export { type DocumentKind, documentOf } from './open/foreign.ts';
+export {
+  fromJSON,
+  type Hint,
+  type OpenedAs,
+  open,
+  openAll,
+  openAs,
+  openTx,
+} from './open/open.ts';
 export {
   type AnyKind,
   type Opened,
@@ -113,6 +122,7 @@ export {
   type JSONValue,
   parseJSON,
 } from './text/json.ts';
+export { type Secret, secretIn } from './text/secret.ts';
 export { days, unix } from './text/time.ts';
 export { redacted, visibleLine, visibleText } from './text/visible.ts';
 export { decode, encode } from './wire/codec.ts';

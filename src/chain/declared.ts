@@ -17,13 +17,25 @@
 
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
-import { aList, aText, checkArgument, isA, objectOf, optional } from '../schema/check.ts';
+import {
+  aList,
+  aText,
+  checkArgument,
+  isA,
+  objectOf,
+  optional,
+  type WordCheck,
+  wordOf,
+} from '../schema/check.ts';
 import { struct, union } from '../wire/declare.ts';
 import type { Infer, JSONShape, Part, PartSource, Source, UnionJSON } from '../wire/type.ts';
 import type { Meanings } from './roles.ts';
 
 /** The three chains of the primary network. X also stands for every other AVM instance. */
 export type ChainName = 'P' | 'X' | 'C';
+
+/** The name of a chain, as an argument. */
+export const chainArgument: WordCheck<ChainName> = /* @__PURE__ */ wordOf('P', 'X', 'C');
 
 /**
  * Declares a struct that can be part of a transaction: like `struct`, with a role and note for each field.

@@ -1,8 +1,9 @@
-import { badArgument, toBytes } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
+import { checkArgument } from '../schema/check.ts';
 import { formatID } from '../text/id.ts';
 import { decode } from '../wire/codec.ts';
 import * as C from './cchain/tx.ts';
-import type { ChainName } from './declared.ts';
+import { type ChainName, chainArgument } from './declared.ts';
 import { idOf } from './ids.ts';
 import * as P from './pchain/tx.ts';
 import * as X from './xchain/tx.ts';
@@ -36,6 +37,6 @@ export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx |
  */
 export function decodeTx(from: Uint8Array, chain: ChainName): AnyTx {
   const bytes = toBytes(from);
-  if (!['P', 'X', 'C'].includes(chain)) throw badArgument('P, X or C', chain).at('chain');
+  checkArgument(chain, chainArgument, 'chain');
   return txFrom(chain, bytes, decode<P.Tx | X.Tx | C.Tx>(types[chain], bytes));
 }

@@ -54,4 +54,5 @@ export { type FindingText, findingText } from './finding.ts';
 export { textOf } from './lines.ts';
 export { type Overview, overviewOf } from './overview.ts';
 export { type PictureOptions, svgOf } from './picture/svg.ts';
+export { questionOf, receiverLines } from './question.ts';
 export type { WarningCode, WarningLevel } from './warningcodes.ts';

@@ -26,7 +26,7 @@ import {
   verifyFolder,
   writeWhole,
 } from './files.ts';
-import { type Lease, type LeaseOptions, randomName, takeLease } from './lease.ts';
+import { type Lease, type LeaseOptions, leaseOf, randomName } from './lease.ts';
 import { fileNameOf, idOfFileName } from './names.ts';
 
 const title = 'avalanche-tx payments ';
@@ -63,7 +63,7 @@ export async function openFileStore(
       const [, number] = formatFolder.exec(name) ?? [];
       if (number !== undefined) verifyFormat(`${title}${number}`, `${title}${format}`);
     }
-    const lease = await takeLease(join(root, `payments-${format}`), options);
+    const lease = await leaseOf(join(root, `payments-${format}`), options);
     try {
       return await storeIn(root, lease, files);
     } catch (e) {

@@ -19,6 +19,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AvalancheError } from '../errors/error.ts';
+import { aText, checkArgument } from '../schema/check.ts';
 import {
   codeOf,
   deleteFile,
@@ -37,7 +38,7 @@ import {
   writeAll,
 } from './files.ts';
 
-/** A folder that this process has to itself, until `release` or until another process takes it over. */
+/** A folder that this process has for itself, until `release` or until another process takes it over. */
 export interface Lease {
   /** The folder. After a takeover it has another name, so that every path in it fails with `ENOENT`. */
   readonly folder: string;
@@ -136,13 +137,19 @@ function inUse(path: string, token: string | undefined): AvalancheError {
 }
 
 /**
- * Takes a folder for this process. If the owner is known to run, or shows that it does, it is refused: at once in the same container or on
- * the same machine, otherwise within seconds. The folder of an owner that is gone is taken over, at once in the same container or on the
- * same machine, otherwise after twelve seconds.
+ * Takes a folder for this process, so that no other one uses it at the same time, also on another machine. If the owner is known to run, or
+ * shows that it does, it is refused: at once in the same container or on the same machine, otherwise within seconds. The folder of an owner
+ * that is gone is taken over, at once in the same container or on the same machine, otherwise after twelve seconds.
  * @param path The folder of the lock. It is made if it is missing; the one above it must exist.
  * @throws {AvalancheError} `InUse`: another process has it; `StoreFailed`: it cannot be read or written.
  */
-export async function takeLease(path: string, options: LeaseOptions = {}): Promise<Lease> {
+export async function takeLease(path: string): Promise<Lease> {
+  checkArgument(path, aText, 'path');
+  return leaseOf(path);
+}
+
+/** As `takeLease`, with what tests change. */
+export async function leaseOf(path: string, options: LeaseOptions = {}): Promise<Lease> {
   try {
     return await take(path, options);
   } catch (e) {

@@ -1,11 +1,16 @@
 /** What the reader of another tool's transaction knows: bytes contain neither UTXOs nor owners nor the parameters of the network. */
 
-import { chainNameOf } from '../chain/declared.ts';
+import { chainNameOf, unsignedTxArgument } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { slotOf } from '../draft/check.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { knownNetworks } from '../network/known.ts';
-import type { Chain, Network } from '../network/network.ts';
+import {
+  blockchainArgument,
+  type Chain,
+  type Network,
+  networkArgument,
+} from '../network/network.ts';
 import { evidenceOf } from '../owners/evidenceowners.ts';
 import type { EvidenceIndex } from '../owners/proof.ts';
 import {
@@ -60,22 +65,32 @@ function networkOf(unsignedTx: AnyUnsignedTx, given: Network | undefined): Netwo
   ).at('known', 'network');
 }
 
-/** Returns the UTXOs that a transaction spends, as far as evidence knows them. */
-export const utxosOfEvidence = (
-  unsignedTx: AnyUnsignedTx,
-  {
-    evidence = [],
-    blockchain,
-    ...options
-  }: Pick<ForeignFacts, 'evidence' | 'network' | 'blockchain'>,
-): readonly AnyUTXO[] =>
-  provenUTXOs(
-    credentialUsesOf(unsignedTx),
-    evidenceOf(evidence, {
-      network: networkOf(unsignedTx, options.network),
-      ...(blockchain && { blockchain }),
-    }),
-  );
+const originsArgument = /* @__PURE__ */ (() =>
+  objectOf({
+    evidence: optional(aList),
+    network: optional(networkArgument),
+    blockchain: blockchainArgument,
+  }))();
+
+/**
+ * Returns the UTXOs that a transaction spends, as far as the transactions that made them are known: for `checkTx`, which compares owners, locks
+ * and amounts with them. `node.origins(tx)` of `avalanche-tx/rpc` returns what it takes.
+ * @throws {AvalancheError} As `evidenceOf` of `avalanche-tx/sign`; `MissingState`: the transaction names a network that is not known.
+ * @example
+ * import { openTx } from 'avalanche-tx';
+ * const { unsignedTx } = openTx('0x000000000013000000006553f10000000000');
+ * spentUTXOsOf(unsignedTx, { network: fuji, evidence: [] }); // []
+ */
+export function spentUTXOsOf(
+  tx: AnyUnsignedTx,
+  origins: Pick<ForeignFacts, 'evidence' | 'network' | 'blockchain'>,
+): readonly AnyUTXO[] {
+  checkArgument(tx, unsignedTxArgument, 'tx');
+  checkArgument(origins, originsArgument, 'origins');
+  const { evidence = [], blockchain, network } = origins;
+  const place = { network: networkOf(tx, network), ...(blockchain && { blockchain }) };
+  return provenUTXOs(credentialUsesOf(tx), evidenceOf(evidence, place));
+}
 
 /** Returns a state with what the reader knows about a transaction. Its prices are 0: the fee is what the transaction burns. */
 export function stateOf(unsignedTx: AnyUnsignedTx, facts: ForeignFacts): State {

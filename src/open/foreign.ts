@@ -326,10 +326,10 @@ function insideRequest(method: string, params: JSONValue): readonly Inside[] {
   return under('params', [{ ...tx, chain, kind: 'tx' }]);
 }
 
-/** Files that this library writes. */
-export type Document = 'draft' | 'state' | 'intent' | 'policy';
+/** Files that this library writes, as JSON. */
+export type DocumentKind = 'draft' | 'state' | 'intent' | 'policy';
 
-const advice: { readonly [D in Document]: string } = {
+const advice: { readonly [D in DocumentKind]: string } = {
   draft: 'this is a draft, which has no signed transaction yet: sign and finalize it first',
   state: 'this is a state: balances, build and explain read it',
   intent: 'this is an intent: build it first',
@@ -339,8 +339,15 @@ const advice: { readonly [D in Document]: string } = {
 /** Keys of policies, one of which every useful policy has. */
 const ofPolicies = ['to', 'own', 'amounts', 'types', 'inputs', 'maxFee', 'items', 'chains'];
 
-/** Recognizes a file of this library by the keys that only it has. */
-export function documentOf(json: JSONValue): Document | undefined {
+/**
+ * Returns which file of this library some JSON is, by the keys that only it has: for a program that takes several, so that it calls
+ * `parseDraft`, `parseState`, `parseIntent` or `parsePolicy`, and otherwise `open`. The file may still be invalid.
+ * @example
+ * import { parseJSON } from 'avalanche-tx';
+ * documentOf(parseJSON('{"type":"BaseTx","outputs":[]}')); // 'intent'
+ * documentOf(parseJSON('{"jsonrpc":"2.0","id":1,"result":{}}')); // undefined
+ */
+export function documentOf(json: JSONValue): DocumentKind | undefined {
   if (!isJSONObject(json)) return undefined;
   if (typeof json.format === 'string') return 'draft';
   if (isJSONObject(json.network) && typeof json.chain === 'string') return 'state';
@@ -352,10 +359,10 @@ export function documentOf(json: JSONValue): Document | undefined {
 }
 
 /**
- * Throws if the JSON is a file of this library other than the expected one, and says what it is.
+ * Throws if the JSON is a file of this library, and says what to do with it.
  * @throws {AvalancheError} `Unsupported`
  */
-export function refuseDocument(json: JSONValue, expected?: Document): void {
+export function refuseDocument(json: JSONValue): void {
   const found = documentOf(json);
-  if (found && found !== expected) throw new AvalancheError('Unsupported', advice[found]);
+  if (found) throw new AvalancheError('Unsupported', advice[found]);
 }

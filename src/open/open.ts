@@ -5,11 +5,12 @@
 
 import { startsAsBlock } from '../blocks/evm/block.ts';
 import { Tx as AtomicTx, decodeExtData } from '../chain/cchain/tx.ts';
-import type { ChainName } from '../chain/declared.ts';
+import { type ChainName, chainArgument } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { badArgument } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
+import { quoted } from '../errors/quote.ts';
 import { jsonContext } from '../network/context.ts';
 import { identifyHRP, identifyNetwork, type NetworkIdentity } from '../network/identity.ts';
 import { anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
@@ -31,6 +32,8 @@ import {
   oneOfChains,
   opened,
   openedEVMBlock,
+  typeOfKind,
+  withoutContent,
 } from './opened.ts';
 import {
   bareReadings,
@@ -144,7 +147,7 @@ function openNamed(s: Scan, asked: readonly Candidate[], { network }: Hint): Ope
 }
 
 /** Decodes the candidates that fit. A scan over the bytes checks first, without creating values or errors. */
-function openAs(bytes: Uint8Array, asked: readonly Candidate[], hint: Hint): Opened {
+function openAmong(bytes: Uint8Array, asked: readonly Candidate[], hint: Hint): Opened {
   const { network } = hint;
   const sole = asked.length === 1 ? openSole(bytes, asked[0]!, network) : undefined;
   if (sole) return sole;
@@ -193,7 +196,8 @@ function openSole(
   }
 }
 
-const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
+const openBytes = (bytes: Uint8Array, hint: Hint): Opened =>
+  openAmong(bytes, candidates(hint), hint);
 
 /** Tells whether bytes are read as a block of an EVM: no value of another kind starts as one does. */
 const isEVMBlock = (bytes: Uint8Array, { chain = 'C', kind }: Hint): boolean =>
@@ -209,16 +213,72 @@ export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
   const wrapped = candidates({ ...(chain && { chain }), kind: 'proposervm' });
   const unwrapped = bareOf(chain);
   if (!new Scan(bytes).fits(wrapped[0]!.type))
-    return openAs(bytes, [...unwrapped, ...wrapped], hint);
+    return openAmong(bytes, [...unwrapped, ...wrapped], hint);
   try {
-    return openAs(bytes, wrapped, hint);
+    return openAmong(bytes, wrapped, hint);
   } catch (e) {
     const s = new Scan(bytes);
     if (!isError(e) || e.code === 'WrongNetwork' || !unwrapped.some(({ type }) => s.fits(type)))
       throw e;
-    return openAs(bytes, unwrapped, hint);
+    return openAmong(bytes, unwrapped, hint);
   }
 }
+
+/**
+ * What `openAs` returns for a kind. `contentError` is why the block in a wrapper or the transactions of a vertex cannot be read, which a
+ * node accepts with any content: there is then no `block`, and `txs` is empty.
+ */
+export type OpenedAs<K extends AnyKind | 'accepted' = AnyKind | 'accepted'> = Extract<
+  Opened,
+  {
+    readonly kind: K extends 'accepted' ? 'block' | 'evmBlock' | 'proposervm' | 'tx' | 'vertex' : K;
+  }
+> & { readonly contentError?: AvalancheError };
+
+/**
+ * Opens bytes as one kind of value, for programs that know what they read and read a lot of it. Nothing else is tried: text, a checksum, a
+ * missing codec version or another kind is an error.
+ * @param kind The kind; or `accepted` for what a node accepted, as its index has it: a wrapper with a block of the chain, a bare block, or,
+ *   on the X-chain before Cortina, a vertex or transaction.
+ * @param chain The chain. May be omitted for `accepted`, blocks of an EVM and messages.
+ * @throws {AvalancheError} As `decode`; `Unsupported` at `kind`: the chain has no such kind; `BadArgument` at `chain`. Of `accepted`, also if
+ *   the block in a wrapper cannot be read.
+ * @example
+ * import { parseHex } from 'avalanche-tx';
+ * openAs(parseHex('0x000000000013000000006553f10000000000'), 'tx', 'P').value.unsignedTx.type; // 'platformvm.AdvanceTimeTx'
+ */
+export function openAs<const K extends AnyKind | 'accepted'>(
+  bytes: Uint8Array,
+  kind: K,
+  chain?: ChainName,
+): OpenedAs<K> {
+  if (chain !== undefined) checkArgument(chain, chainArgument, 'chain');
+  return openExactly(toBytes(bytes), kind, chain) as OpenedAs<K>;
+}
+
+function openExactly(
+  bytes: Uint8Array,
+  kind: AnyKind | 'accepted',
+  chain: ChainName | undefined,
+): Opened & { readonly contentError?: AvalancheError } {
+  if (kind === 'accepted') return openAccepted(bytes, chain ? { chain } : {});
+  if (kind === 'evmBlock' && (chain ?? 'C') === 'C') return openedEVMBlock(bytes, undefined);
+  // Whatever else was given, such as lists in lists, has no name to look up.
+  const type = typeof kind === 'string' ? typeOfKind(chain, kind) : undefined;
+  if (!type)
+    throw new AvalancheError(
+      'Unsupported',
+      `the ${chain ? `${chain}-` : ''}chain has no ${quoted(kind)}`,
+    ).at('kind');
+  const value = decode(type, bytes);
+  try {
+    return opened(chain, kind, value, bytes);
+  } catch (error) {
+    if (!isError(error) || (kind !== 'proposervm' && kind !== 'vertex')) throw error;
+    return { ...withoutContent(chain, kind, value, bytes), contentError: error };
+  }
+}
+
 /** The forms of accepted bytes without a wrapper. Not a constant: the types of blocks would be described while the module loads. */
 const bareOf = (chain: ChainName | undefined): readonly Candidate[] => [
   ...(chain === 'C' || chain === 'X' ? [] : [candidate('P', 'block')]),
@@ -359,9 +419,7 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
 
 function checkHint(hint: Hint): void {
   checkArgument(hint, anObject, 'hint');
-  const { chain } = hint;
-  if (chain !== undefined && !chains.includes(chain))
-    throw badArgument('P, X or C', chain).at('hint', 'chain');
+  if (hint.chain !== undefined) checkArgument(hint.chain, chainArgument, 'hint', 'chain');
 }
 
 /** Opens bytes without surrounding JSON. If they cannot be read but are recognized, the error says what they are. */

@@ -43,7 +43,7 @@ import { L1Payload, SubnetToL1ConversionData } from '../warp/l1.ts';
 import { Message, messageIDOf, Payload, UnsignedMessage } from '../warp/message.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { type Context, plainContext } from '../wire/context.ts';
-import { valueToJSONText as textOfValue } from '../wire/print.ts';
+import { type KnownIDs, valueToJSONText as textOfValue } from '../wire/print.ts';
 import { Scan } from '../wire/scan.ts';
 import type { Infer, Type } from '../wire/type.ts';
 import { type Span, spansOfValue as spansOfType } from '../wire/walk.ts';
@@ -151,14 +151,13 @@ type AnyBlock = {
 };
 
 /** The transactions of a block, in the order in which they take effect. */
-export const txsOfBlock = ({ txs = [], tx }: AnyBlock): readonly TxInBlock[] =>
-  tx ? [...txs, tx] : txs;
+const txsOfBlock = ({ txs = [], tx }: AnyBlock): readonly TxInBlock[] => (tx ? [...txs, tx] : txs);
 
 const firstNetworkID = (txs: readonly TxInBlock[]): number | undefined =>
   txs.map(({ unsignedTx }) => unsignedTx.networkID).find((id) => id !== undefined);
 
 /** Returns the networkID that a value names. */
-export function networkIDOf(kind: AnyKind, value: unknown): number | undefined {
+function networkIDOf(kind: AnyKind, value: unknown): number | undefined {
   switch (kind) {
     case 'tx':
       return (value as TxInBlock).unsignedTx.networkID;
@@ -179,7 +178,7 @@ export function networkIDOf(kind: AnyKind, value: unknown): number | undefined {
 }
 
 /** Returns the type name of a value: its own, that of its unsigned transaction, or that of its declaration. */
-export function typeNameOf(kind: AnyKind, value: unknown): string {
+function typeNameOf(kind: AnyKind, value: unknown): string {
   if (isMessageKind(kind)) return messageTypeOf(kind, value);
   switch (kind) {
     case 'tx':
@@ -210,7 +209,7 @@ const pieceNames: {
 };
 
 /** CB58 of the id of a value, if its kind has one: a txID, the inputID of a UTXO, the id of a block, genesis or message. */
-export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): string | undefined {
+function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): string | undefined {
   const id = isMessageKind(kind)
     ? idOfKind(kind, value)
     : kind === 'utxo'
@@ -222,7 +221,7 @@ export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): stri
 }
 
 /** Runs `f` on bytes that are part of a larger value; errors get the offset and path in the larger value. */
-export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: () => T): T {
+function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: () => T): T {
   try {
     return f();
   } catch (e) {
@@ -350,6 +349,24 @@ export function opened(
   } as Opened;
 }
 
+/** The result for a decoded wrapper or vertex whose content cannot be read. */
+export const withoutContent = (
+  chain: ChainName | undefined,
+  kind: 'proposervm' | 'vertex',
+  value: unknown,
+  bytes: Uint8Array,
+): Opened =>
+  ({
+    chain: kind === 'vertex' ? 'X' : chain,
+    kind,
+    type: typeNameOf(kind, value),
+    network: undefined,
+    id: idTextOf(kind, value, bytes),
+    bytes,
+    value,
+    txs: [],
+  }) as Opened;
+
 /** The context in which a node prints the value: without a known network or chain, addresses are CB58. */
 const contextFor = (opened: Opened | AnyTx, network: NetworkIdentity | undefined): Context => {
   const known = network ?? networkOf(opened);
@@ -379,11 +396,21 @@ export function toJSONText(
   const { network } = options;
   if (opened.kind === 'evmBlock')
     return blockText(opened.value, opened.bytes.length, contextFor(opened, network));
-  const [value, id]: readonly [unknown, string | undefined] =
-    'txID' in opened ? [opened, opened.txID] : [opened.value, opened.id];
-  const ids =
-    id === undefined ? undefined : { get: (key: unknown) => (key === value ? id : undefined) };
-  return textOfValue(typeOfOpened(opened), value, { context: contextFor(opened, network), ids });
+  const value: unknown = 'txID' in opened ? opened : opened.value;
+  const context = contextFor(opened, network);
+  return textOfValue(typeOfOpened(opened), value, { context, ids: idsOf(opened, value) });
+}
+
+/** The ids that were derived when a value was opened: its own, and those of the transactions of a block. */
+function idsOf(opened: Opened | AnyTx, value: unknown): KnownIDs | undefined {
+  const id = 'txID' in opened ? opened.txID : opened.id;
+  if (id === undefined) return undefined;
+  if (opened.kind !== 'block') return { get: (key) => (key === value ? id : undefined) };
+  const { txs } = opened;
+  return new Map<unknown, string>([
+    [value, id],
+    ...txsOfBlock(opened.value).map((tx, i) => [tx, txs[i]!.txID] as const),
+  ]);
 }
 
 /** Returns the node's JSON of a value, with every integer as a bigint. Options as of `toJSONText`. */

@@ -3,12 +3,12 @@
  * marked as proven, supplied by the reader, or claimed; a claim can be read only as text for display (`Claimed`).
  */
 
-import { type ChainName, unsignedTxArgument } from '../chain/declared.ts';
+import { type ChainName, chainArgument, unsignedTxArgument } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { choicesMade } from '../draft/mark.ts';
 import { digestOf, withReading } from '../draft/reading.ts';
-import { badArgument, readable } from '../errors/arguments.ts';
+import { readable } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import {
@@ -134,7 +134,7 @@ export function withParts<T>(given: Reviewable, step: (parts: Parts) => T): T {
   if (isDraft)
     return withReading(['of'], given as Draft, ({ draft }) =>
       step({
-        chain: chainGiven(draft.chain),
+        chain: checkArgument<ChainName>(draft.chain, chainArgument, 'of', 'chain'),
         tx: draft.unsignedTx,
         signed: undefined,
         draft,
@@ -145,7 +145,7 @@ export function withParts<T>(given: Reviewable, step: (parts: Parts) => T): T {
     const { signed, ...parts } = txGiven(given as Exclude<Reviewable, Draft>);
     return { ...parts, credentials: signed && deepCopy(signed.credentials) };
   });
-  chainGiven(chain);
+  checkArgument<ChainName>(chain, chainArgument, 'of', 'chain');
   checkArgument(unsignedTx, unsignedTxArgument, 'of', 'unsignedTx');
   checkArgument(credentials, credentialsArgument, 'of', 'credentials');
   return withTx(unsignedTx, (tx) =>
@@ -157,11 +157,6 @@ export function withParts<T>(given: Reviewable, step: (parts: Parts) => T): T {
       txID,
     }),
   );
-}
-
-function chainGiven(chain: ChainName): ChainName {
-  if (['P', 'X', 'C'].includes(chain)) return chain;
-  throw badArgument('P, X or C', chain).at('of', 'chain');
 }
 
 /** Returns the parts of a transaction or opened value, as they were given. */

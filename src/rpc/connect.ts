@@ -222,14 +222,19 @@ const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
   state: async (addresses, options = {}) =>
     proven(options, await gatherP(newReader, clock, await network(options), addresses, options)),
   utxos: (addresses, options = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, options),
-  getTx: async (txID, options) => txOf('P', txID, await ask('platform.getTx', { txID }, options)),
+  async getTx(txID, options) {
+    const found = await ask('platform.getTx', { txID }, options);
+    return within(['platform.getTx'], () => txOf('P', txID, found));
+  },
   async getBlock(block, options) {
     checkArgument(block, blockArgument, 'block');
-    const found =
-      typeof block === 'bigint'
-        ? await ask('platform.getBlockByHeight', { height: block }, options)
-        : await ask('platform.getBlock', { blockID: block }, options);
-    return blockOf('P', block, found, await network(options));
+    const isHeight = typeof block === 'bigint';
+    const found = isHeight
+      ? await ask('platform.getBlockByHeight', { height: block }, options)
+      : await ask('platform.getBlock', { blockID: block }, options);
+    const here = await network(options);
+    const method = isHeight ? 'platform.getBlockByHeight' : 'platform.getBlock';
+    return within([method], () => blockOf('P', block, found, here));
   },
   async validators(options = {}) {
     checkArgument(options, callOptions, 'options');
@@ -252,7 +257,9 @@ const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
   },
   async getRewardUTXOs(txID, options) {
     const { utxos } = await ask('platform.getRewardUTXOs', { txID }, options);
-    return utxos.map((bytes, i) => within(['utxos', i], () => decode(PUTXO, bytes)));
+    return utxos.map((bytes, i) =>
+      within(['platform.getRewardUTXOs', 'utxos', i], () => decode(PUTXO, bytes)),
+    );
   },
 });
 
@@ -267,17 +274,20 @@ const xchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
   async getTx(txID, given = {}) {
     const { blockchain, ...options } = checkArgument(given, instanceOptions, 'options');
     const request = { ...options, ...(blockchain && { at: blockchain.alias }) };
-    return txOf('X', txID, await ask('avm.getTx', { txID }, request));
+    const found = await ask('avm.getTx', { txID }, request);
+    return within(['avm.getTx'], () => txOf('X', txID, found));
   },
   async getBlock(block, given = {}) {
     checkArgument(block, blockArgument, 'block');
     const { blockchain, ...options } = checkArgument(given, instanceOptions, 'options');
     const request = { ...options, ...(blockchain && { at: blockchain.alias }) };
-    const found =
-      typeof block === 'bigint'
-        ? await ask('avm.getBlockByHeight', { height: block }, request)
-        : await ask('avm.getBlock', { blockID: block }, request);
-    return blockOf('X', block, found, await network(options));
+    const isHeight = typeof block === 'bigint';
+    const found = isHeight
+      ? await ask('avm.getBlockByHeight', { height: block }, request)
+      : await ask('avm.getBlock', { blockID: block }, request);
+    const here = await network(options);
+    const method = isHeight ? 'avm.getBlockByHeight' : 'avm.getBlock';
+    return within([method], () => blockOf('X', block, found, here));
   },
 });
 
@@ -286,7 +296,10 @@ const cchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXO
   state: async (addresses, options = {}) =>
     proven(options, await gatherC(newReader, clock, await network(options), addresses, options)),
   utxos: (addresses, options) => utxos<CUTXO>(addresses, ({ chains }) => chains.C, options),
-  getTx: async (txID, options) => txOf('C', txID, await ask('avax.getAtomicTx', { txID }, options)),
+  async getTx(txID, options) {
+    const found = await ask('avax.getAtomicTx', { txID }, options);
+    return within(['avax.getAtomicTx'], () => txOf('C', txID, found));
+  },
 });
 
 /** The AVM instance of a draft, if it names one. */

@@ -95,7 +95,9 @@ async function authorityOf(
     if (validator) return ownerOf(validator.deactivationOwner);
     throw missing('transaction and no validation');
   }
-  const { unsignedTx } = within([id], () => decodeTx(bytesAnswered(tx.tx), 'P'));
+  const { unsignedTx } = within(['platform.getTx', 'tx'], () =>
+    decodeTx(bytesAnswered(tx.tx), 'P'),
+  );
   switch (unsignedTx.type) {
     case 'platformvm.CreateSubnetTx': {
       const { controlKeys, threshold, locktime } = await ask(

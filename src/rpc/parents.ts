@@ -2,7 +2,7 @@
 import { idOf } from '../chain/ids.ts';
 import { Block } from '../chain/pchain/block.ts';
 import { decodeTx } from '../chain/tx.ts';
-import { AvalancheError, isError } from '../errors/error.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { open } from '../open/open.ts';
 import {
@@ -54,7 +54,10 @@ async function registrationOf(
   for (let height = low; height <= last && height < low + mostBlocks; height++) {
     const bytes = await blockAt(height);
     if (timeOf(bytes) !== startTime) return undefined;
-    const found = open(bytes, { chain: 'P', kind: 'block' }).txs.find(({ unsignedTx, txID }) =>
+    const { txs } = within(['platform.getBlockByHeight', 'block'], () =>
+      open(bytes, { chain: 'P', kind: 'block' }),
+    );
+    const found = txs.find(({ unsignedTx, txID }) =>
       settingsOf(unsignedTx, parseID(txID), ['disable']).some((set) => equalBytes(set.id, id)),
     );
     if (found) return found.bytes;
@@ -64,7 +67,7 @@ async function registrationOf(
 
 /** The timestamp of a block; 0 for blocks before Banff, which have none and contain no L1 transactions. */
 function timeOf(bytes: Uint8Array): bigint {
-  const block = decode(Block, bytes);
+  const block = within(['platform.getBlockByHeight', 'block'], () => decode(Block, bytes));
   return 'time' in block ? block.time : 0n;
 }
 

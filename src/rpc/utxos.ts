@@ -105,6 +105,11 @@ export interface UTXOSource extends PageOptions, CallOptions {
 type UTXO = PUTXO | XUTXO | CUTXO;
 
 const types = { platformvm: PUTXO, avm: XUTXO, evm: CUTXO } as const;
+const methods = {
+  platformvm: 'platform.getUTXOs',
+  avm: 'avm.getUTXOs',
+  evm: 'avax.getUTXOs',
+} as const;
 
 const askPage =
   (ask: Ask, { chain, sourceChain, signal }: UTXOSource): AskPage =>
@@ -113,11 +118,11 @@ const askPage =
     const options = { ...(signal && { signal }) };
     switch (chain.vm) {
       case 'platformvm':
-        return ask('platform.getUTXOs', { ...page, ...source }, options);
+        return ask(methods.platformvm, { ...page, ...source }, options);
       case 'avm':
-        return ask('avm.getUTXOs', { ...page, ...source }, { ...options, at: chain.alias });
+        return ask(methods.avm, { ...page, ...source }, { ...options, at: chain.alias });
       case 'evm':
-        return ask('avax.getUTXOs', { ...page, sourceChain: sourceChain ?? '' }, options);
+        return ask(methods.evm, { ...page, sourceChain: sourceChain ?? '' }, options);
     }
   };
 
@@ -130,5 +135,6 @@ export async function* utxosOf<T extends UTXO>(
   const type = types[source.chain.vm] as Type<unknown>;
   const fromOtherChain = source.sourceChain !== undefined;
   const all = utxoBytes(askPage(ask, source), addresses, source, fromOtherChain, budget);
-  for await (const bytes of all) yield within(['utxos'], () => decode(type, bytes)) as T;
+  for await (const bytes of all)
+    yield within([methods[source.chain.vm], 'utxos'], () => decode(type, bytes)) as T;
 }

@@ -1,16 +1,60 @@
 import { unsignedTxArgument } from '../chain/declared.ts';
-import { AvalancheError, type Path } from '../errors/error.ts';
+import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import { type Network, networkArgument } from '../network/network.ts';
 import { checkArgument, objectOf } from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { areIncreasing, utxoKey } from '../tx/order.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
-import type { AnyUnsignedTx } from '../tx/types.ts';
+import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { outOfRange } from './components.ts';
+import type { Facts } from './facts.ts';
+import type { RuleFinding } from './verdict.ts';
 
 const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
 
 const optionsArgument = /* @__PURE__ */ (() => objectOf({ network: networkArgument }))();
+
+/**
+ * Flags what a node accepts but you probably did not intend, as a row beside those of `checkTx`: funds or rights that anybody can take, or
+ * that are lost, such as locked funds without their lock.
+ * @returns `not checked` if a fact is missing: the UTXOs tell which inputs are locked.
+ * @example
+ * import { openTx } from 'avalanche-tx';
+ * import { mainnet } from 'avalanche-tx/network';
+ * const { unsignedTx } = openTx('0x000000000013000000006553f10000000000');
+ * checkCare(unsignedTx, { network: mainnet }); // { rule: 'care', result: 'ok' }
+ */
+export function checkCare(
+  tx: AnyUnsignedTx,
+  facts: Pick<Facts, 'network' | 'utxos' | 'time'>,
+): RuleFinding {
+  try {
+    verifyNoMistake(tx, facts);
+    verifyNothingLost(tx, facts);
+    return { rule: 'care', result: 'ok' };
+  } catch (error) {
+    if (!isError(error) || error.code === 'BadArgument') throw error;
+    const { code, path, detail } = error;
+    return code === 'MissingState'
+      ? { rule: 'care', result: 'not checked', detail }
+      : { rule: 'care', result: 'refused', code, path, detail, error };
+  }
+}
+
+/** Checks that all that is burned is a fee, and that no lock is lost. */
+function verifyNothingLost(
+  tx: AnyUnsignedTx,
+  { network, time, utxos }: Pick<Facts, 'network' | 'utxos' | 'time'>,
+): void {
+  const { avaxAssetID } = network;
+  const list = Array.isArray(utxos) ? (utxos as readonly AnyUTXO[]) : undefined;
+  const state = { avaxAssetID, ...(time !== undefined && { time }), ...(list && { utxos: list }) };
+  const { assets } = flowsOf(tx, state);
+  const amounts = (part: 'burned' | 'locked') =>
+    assets.map((flow) => ({ assetID: flow.assetID, amount: flow[part] }));
+  verifyFlows(tx, { ...state, fee: 0n, burn: amounts('burned'), lock: amounts('locked') });
+}
 
 /**
  * Checks for what a node accepts but you probably did not intend: funds or rights that anybody can take, a UTXO both spent and

@@ -6,6 +6,7 @@ export { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 export { checkedRecover, type Recover } from '../tx/recover.ts';
 export type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 export type { SignerSet } from '../warp/signerset.ts';
+export { checkCare } from './care.ts';
 export { checkTx, type RuleTable, rules } from './check.ts';
 export type { TxOf } from './components.ts';
 export {

@@ -155,7 +155,9 @@ export function wordOf<const W extends string>(...words: readonly W[]): WordChec
     check(value) {
       if ((words as readonly unknown[]).includes(value)) return;
       if (typeof value !== 'string') throw badArgument(name, value);
-      throw new AvalancheError('BadArgument', `must be ${name}, got ${quoted(value)}`, {
+      const meant = words.find((word) => word.toLowerCase() === value.toLowerCase());
+      const hint = meant === undefined ? '' : `: did you mean ${quoted(meant)}?`;
+      throw new AvalancheError('BadArgument', `must be ${name}, got ${quoted(value)}${hint}`, {
         expected: name,
         found: 'text',
       });

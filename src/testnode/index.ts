@@ -26,6 +26,14 @@ export {
   type RehearsedTx,
   rehearse,
 } from './rehearse.ts';
+export { controlPath } from './serve/control.ts';
+export type { HTTPReply, HTTPRequest } from './serve/http.ts';
+export {
+  type TestnodeReply,
+  type TestnodeServer,
+  type TestnodeServerOptions,
+  testnodeServer,
+} from './serve/server.ts';
 export {
   createTestnode,
   loadTestnode,

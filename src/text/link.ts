@@ -1,4 +1,4 @@
-/** The ID, address or hash that a web address names, as explorers have them. It imports nothing, because the inspector uses it too. */
+/** The ID, address or hash that a web address names, as explorers have them. */
 
 const named = [
   /NodeID-[1-9A-HJ-NP-Za-km-z]{30,40}/,

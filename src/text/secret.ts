@@ -1,9 +1,7 @@
-/**
- * Recognizes texts that are or may be secrets, before they are displayed or logged. It imports nothing, because
- * the inspector uses it too.
- */
+/** Recognizes texts that are or may be secrets, before they are displayed or logged. */
+import { aText, checkArgument } from '../schema/check.ts';
 
-/** `key`: certainly a secret. `32 bytes`: a private key or an id, which look alike. */
+/** What `secretIn` finds. `key`: certainly a secret. `32 bytes`: a private key or an ID, which look alike. */
 export type Secret = 'key' | '32 bytes';
 
 const sure: readonly RegExp[] = [
@@ -27,11 +25,15 @@ const sizeOfKey = /^(?:(?:0x)?[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{47,50}|[A-Za-z0-
 const most = 10_000;
 
 /**
- * Tells whether a text contains a private key or mnemonic. Any 32 bytes count as `32 bytes`, even lines of a
- * transaction in hex, so call it only for text that cannot be parsed otherwise. JSON objects contain ids of 32
- * bytes everywhere: there, only the names of fields are considered.
+ * Returns whether a text that somebody pasted contains a private key or the words of a wallet, before it is stored, logged or sent. It knows
+ * their usual forms. Any 32 bytes count as `32 bytes`, even lines of a transaction in hex, so ask only about text that `open` does not read.
+ * In JSON objects, which contain IDs of 32 bytes everywhere, only the names of fields count.
+ * @example
+ * secretIn('PrivateKey-abc'); // 'key'
+ * secretIn('P-fuji1zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3cd758d'); // undefined
  */
 export function secretIn(text: string): Secret | undefined {
+  checkArgument(text, aText, 'text');
   const start = text.slice(0, most).trim();
   if (sure.some((pattern) => pattern.test(text)) || isWords(start)) return 'key';
   if (start.startsWith('{')) return undefined;

@@ -20,7 +20,12 @@ export {
   payoutTextOf,
   type SendManyOptions,
 } from './payouts.ts';
-export type { WalletBuildOptions, WalletIntent } from './plan.ts';
+export {
+  readWalletIntent,
+  type WalletBuildOptions,
+  type WalletIntent,
+  type WalletIntentFile,
+} from './plan.ts';
 export type { PaymentState } from './state.ts';
 export { memoryStore, type OpenPaymentStore, type PaymentStore } from './store.ts';
 export {

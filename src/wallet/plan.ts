@@ -14,7 +14,7 @@ import { parseIntent } from '../builder/intentfile.ts';
 import { declarationOf, type Intent } from '../builder/intents/table.ts';
 import { ConsolidateIntent, Share } from '../builder/intents/transfers.ts';
 import { maxAVAX, owner as ownerSchema } from '../builder/intentvalues.ts';
-import type { ChainName } from '../chain/declared.ts';
+import { type ChainName, chainArgument } from '../chain/declared.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { readable } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
@@ -115,11 +115,17 @@ function withOwners<I extends Owning>(
 const isObject = (value: unknown): value is Owning => typeof value === 'object' && value !== null;
 
 /** Returns an intent, or its JSON, with an owner where owners are omitted. */
-export const filledWith = <I extends Owning>(intent: I, owner: unknown): I =>
+const filledWith = <I extends Owning>(intent: I, owner: unknown): I =>
   withOwners(intent, intent, (part, omitted) => ({
     ...part,
     ...Object.fromEntries(omitted.map((key) => [key, owner])),
   }));
+
+/** Returns an intent that was filled in, or its JSON, without the owners that are omitted in another. */
+const withoutOmitted = <I extends Owning>(intent: I, given: Owning): I =>
+  withOwners(intent, given, (part, omitted) =>
+    Object.fromEntries(Object.entries(part).filter(([key]) => !omitted.includes(key))),
+  );
 
 type Opened<I extends Intent> = I extends { readonly type: 'ConvertSubnetToL1Tx' }
   ? Omit<I, 'validators'> & {
@@ -197,7 +203,6 @@ const intentArgument = /* @__PURE__ */ objectOf(
   { type: aText, chain: aText },
   { name: 'an intent' },
 );
-const isChain = (chain: unknown): chain is ChainName => ['P', 'X', 'C'].includes(chain as string);
 const nobody = { addresses: [new Uint8Array(20)], threshold: 1 };
 
 /** A value that can be built from but not written is a wrong argument. */
@@ -225,14 +230,14 @@ const writtenOptions = (given: WalletBuildOptions): { readonly options?: JSONObj
 
 /**
  * Reads an intent once, and writes it.
- * @throws {AvalancheError} With the path in the intent: `OutOfRange` at `chain`; `BadArgument`; `Unsupported`: a type that cannot be built,
+ * @throws {AvalancheError} With the path in the intent: `BadArgument`, also at `chain`; `Unsupported`: a type that cannot be built,
  *   an unknown key or option; as `formatIntent`.
  */
 export function planOf(given: WalletIntent, how: WalletBuildOptions = {}): Plan {
   const { chain, type, ...fields } = readable('an intent', () =>
     checkArgument(deepCopy(given), intentArgument, 'intent'),
   ) as unknown as { readonly chain: ChainName; readonly type: string; [key: string]: unknown };
-  if (!isChain(chain)) throw new AvalancheError('OutOfRange', 'must be P, X or C').at('chain');
+  checkArgument(chain, chainArgument, 'chain');
   const schema = declarationOf(type, chain);
   // The builder says why it cannot be built.
   if (!schema) throw build({ chain } as State, { type } as Intent) as never;
@@ -243,10 +248,43 @@ export function planOf(given: WalletIntent, how: WalletBuildOptions = {}): Plan 
   const options = writtenOptions(how);
   // What was written can be read.
   parseIntent(formatJSON({ type, ...members, ...options }), chain);
-  const kept = withOwners<JSONObject>({ type, ...members }, intent, (part, omitted) =>
-    Object.fromEntries(Object.entries(part).filter(([key]) => !omitted.includes(key))),
-  );
+  const kept = withoutOmitted<JSONObject>({ type, ...members }, intent);
   return readPlan(formatJSON({ chain, ...kept, ...options }));
+}
+
+/** An intent from a file, as the arguments of `run`. */
+export interface WalletIntentFile {
+  readonly intent: WalletIntent;
+  /** The options in the file. */
+  readonly call: Pick<BuildOptions, 'maxFee' | 'priceMargin'> & {
+    readonly options: WalletBuildOptions;
+  };
+}
+
+/**
+ * Reads an intent and its options from JSON, as `parseIntent` does, for `wallet.run(intent, call)`. Owners that the wallet fills in may be
+ * omitted.
+ * @param chain The chain of the transaction.
+ * @throws {AvalancheError} As `parseIntent`; `BadArgument` at `chain`.
+ * @example
+ * const { intent } = readWalletIntent('{"type":"CreateSubnetTx"}', 'P');
+ * intent; // { type: 'CreateSubnetTx', chain: 'P' }
+ */
+export function readWalletIntent(text: string, chain: ChainName): WalletIntentFile {
+  checkArgument(chain, chainArgument, 'chain');
+  const json = asObject(parseJSON(text), 'an intent');
+  const whole = formatJSON(filledWith(json, ownerSchema.format(nobody)));
+  const { intent, options } = parseIntent(whole, chain);
+  const { maxFee, priceMargin, ...building } = options;
+  return {
+    intent: { ...withoutOmitted({ ...intent }, json), chain } as WalletIntent,
+    call: {
+      ...(maxFee !== undefined && { maxFee }),
+      ...(priceMargin !== undefined && { priceMargin }),
+      // A plan refuses those that are the wallet's.
+      options: building,
+    },
+  };
 }
 
 /**
@@ -268,7 +306,7 @@ export function planOfMove(
     ['from', from],
     ['to', to],
   ] as const)
-    if (!isChain(chain)) throw new AvalancheError('OutOfRange', 'must be P, X or C').at(key);
+    checkArgument(chain, chainArgument, key);
   const move = within(['amount'], () => {
     maxAVAX.check(amount);
     return { from, to, amount: atDoor(() => maxAVAX.format(amount)) };
@@ -320,7 +358,7 @@ export function planOfConsolidation(
   given: { readonly chain: ChainName } & Omit<ConsolidateIntent, 'to'>,
 ): Plan {
   const { chain, ...merge } = readable('what to consolidate', () => deepCopy(given));
-  if (!isChain(chain)) throw new AvalancheError('OutOfRange', 'must be P or X').at('chain');
+  checkArgument(chain, chainArgument, 'chain');
   if (chain === 'C')
     throw new AvalancheError('Unsupported', 'an account of the C-chain has one balance').at(
       'chain',
@@ -351,7 +389,7 @@ export const planOfDraft = (chain: ChainName, digest: Uint8Array): Plan =>
   readPlan(formatJSON({ draft: formatHex(digest), chain }));
 
 const chainIn = (json: JSONValue | undefined): ChainName => {
-  if (isChain(json)) return json;
+  if (json === 'P' || json === 'X' || json === 'C') return json;
   throw new AvalancheError('BadJSON', 'must be P, X or C');
 };
 

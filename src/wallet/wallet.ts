@@ -1,6 +1,6 @@
 /** The wallet: builders, signers and nodes behind one object. Its payments are in `payments.ts`, what one does in `payment.ts`. */
 import type { Share } from '../builder/intents/transfers.ts';
-import type { ChainName } from '../chain/declared.ts';
+import { type ChainName, chainArgument } from '../chain/declared.ts';
 import type { Draft } from '../draft/draft.ts';
 import { draftCopy } from '../draft/reading.ts';
 import { AvalancheError, isError, moved } from '../errors/error.ts';
@@ -503,7 +503,8 @@ async function asWritten<T>(call: () => Promise<T>): Promise<T> {
 
 /** Checks that payments are possible on a chain: those on the C-chain are EVM transactions. */
 function sendable(chain: ChainName): 'P' | 'X' {
-  if (chain === 'P' || chain === 'X') return chain;
+  checkArgument(chain, chainArgument, 'chain');
+  if (chain !== 'C') return chain;
   throw new AvalancheError(
     'Unsupported',
     'payments are on P and X: on C an EVM wallet pays, and move brings AVAX there',

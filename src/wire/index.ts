@@ -5,7 +5,7 @@ export { decode, encode, versioned } from './codec.ts';
 export type { Context } from './context.ts';
 export { type Declared, type Notes, struct, union } from './declare.ts';
 export { type FromJSONOptions, valueFromJSON } from './parse.ts';
-export { type KnownIDs, type ToJSONOptions, valueToJSONText } from './print.ts';
+export { type KnownIDs, spanToJSONText, type ToJSONOptions, valueToJSONText } from './print.ts';
 export type {
   Field,
   Infer,

@@ -9,6 +9,7 @@ import { encode } from './codec.ts';
 import { type Context, plainContext } from './context.ts';
 import type { Also, Field, StructShape, Type, Word } from './type.ts';
 import { typeArgument } from './type.ts';
+import type { Span } from './walk.ts';
 
 /** Known ids in CB58, by value. */
 export type KnownIDs = Pick<ReadonlyMap<unknown, string>, 'get'>;
@@ -40,8 +41,31 @@ const words: { readonly [W in Word]: PrintLeaf } = {
 };
 
 /** Formats the JSON of a leaf. */
-export const leafText = (word: Word, value: unknown, c: Context = plainContext): string =>
+const leafText = (word: Word, value: unknown, c: Context = plainContext): string =>
   words[word](value as never, c);
+
+const spanOptions = /* @__PURE__ */ (() => optionsOf({ context: optional(anObject) }))();
+
+/**
+ * Formats the value of a field as in the node's JSON, for tables of the fields that `spansOf` returns; counts, codec versions and type IDs as
+ * numbers.
+ * @param options.context How addresses are printed, as `jsonContext` of `avalanche-tx/network` returns it; CB58 if omitted.
+ * @example
+ * import { open, spansOf } from 'avalanche-tx';
+ * const opened = open('0x000000000013000000006553f10000000000');
+ * spansOf(opened).map((span) => spanToJSONText(span)); // ['0', '19', '1700000000', '0']
+ */
+export function spanToJSONText(
+  span: Pick<Span, 'word' | 'value'>,
+  options: Pick<ToJSONOptions, 'context'> = {},
+): string {
+  checkArgument<object>(span, anObject, 'span');
+  checkArgument(options, spanOptions, 'options');
+  const { word, value } = span;
+  return Object.hasOwn(words, word)
+    ? leafText(word as Word, value, options.context)
+    : String(value);
+}
 
 /** Formats the value of a JSON-only key. */
 export function alsoText(also: Also<never>, value: unknown, c: Job): string {

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
 import type { Address, Owner } from '../../src/state/owner.ts';
 import type { Testnode } from '../../src/testnode/index.ts';
-import { serverOf } from '../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../src/testnode/serve/server.ts';
 import { provePossession } from '../../src/warp/bls.ts';
 import { AVAX, day, ewoq, send } from '../support/testnode.ts';
 import { ann, bob } from './support.ts';
@@ -16,7 +16,7 @@ export const kills = Number(process.env.KILLS ?? 30);
 
 /** The test node at a port. */
 export async function serve(node: Testnode): Promise<string> {
-  const { answer } = serverOf(node);
+  const { answer } = testnodeServer(node);
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;

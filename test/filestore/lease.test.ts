@@ -13,7 +13,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { isError } from '../../src/errors/error.ts';
 import type { Files } from '../../src/filestore/files.ts';
 import { openFileStore } from '../../src/filestore/filestore.ts';
-import { type Lease, type Self, takeLease, thisProcess } from '../../src/filestore/lease.ts';
+import { type Lease, leaseOf, type Self, thisProcess } from '../../src/filestore/lease.ts';
 import { randomOf } from '../../tools/fuzz/random.ts';
 import { goodFiles } from '../support/faultyfiles.ts';
 import { testFolder } from '../support/folder.ts';
@@ -32,29 +32,29 @@ const newLock = (): string => join(testFolder(), 'lock');
 describe('a lease', () => {
   it('is of one owner, and leaves nothing behind', async () => {
     const lock = newLock();
-    const lease = await takeLease(lock);
+    const lease = await leaseOf(lock);
     await lease.verify();
-    expect(await isInUse(takeLease(lock))).toBe(true);
+    expect(await isInUse(leaseOf(lock))).toBe(true);
     await lease.release();
     expect(existsSync(lock)).toBe(false);
-    await (await takeLease(lock)).release();
+    await (await leaseOf(lock)).release();
     expect(readdirSync(join(lock, '..'))).toEqual([]);
   });
 
   it('keeps what is in its folder', async () => {
     const lock = newLock();
-    const lease = await takeLease(lock);
+    const lease = await leaseOf(lock);
     writeFileSync(join(lease.folder, 'kept'), 'kept');
     await lease.release();
-    const again = await takeLease(lock);
+    const again = await leaseOf(lock);
     expect(readFileSync(join(again.folder, 'kept'), 'utf8')).toBe('kept');
     await again.release();
   });
 
   it('of an owner that shows that it lives is refused, though nobody can see the owner', async () => {
     const lock = newLock();
-    const lease = await takeLease(lock, { self: { ...unseen, pid: 7 }, pause: 1 });
-    const e = await failure(takeLease(lock, { self: unseen, pause: 100 }));
+    const lease = await leaseOf(lock, { self: { ...unseen, pid: 7 }, pause: 1 });
+    const e = await failure(leaseOf(lock, { self: unseen, pause: 100 }));
     expect(isError(e, 'InUse') && e.context.by).toBe('process 7 on host pod');
     await lease.verify();
     await lease.release();
@@ -70,15 +70,15 @@ describe('a lease', () => {
         return goodFiles.open(path, flags, mode);
       },
     };
-    const lease = await takeLease(lock, { self: unseen, pause: 1, files });
-    expect(await isInUse(takeLease(lock, { self: unseen, pause: 100 }))).toBe(true);
+    const lease = await leaseOf(lock, { self: unseen, pause: 1, files });
+    expect(await isInUse(leaseOf(lock, { self: unseen, pause: 100 }))).toBe(true);
     await lease.release();
   });
 
   it('of an owner that is gone is taken over', async () => {
     const lock = newLock();
-    await takeLease(lock, stopped);
-    const lease = await takeLease(lock, hasty);
+    await leaseOf(lock, stopped);
+    const lease = await leaseOf(lock, hasty);
     await lease.release();
     expect(existsSync(lock)).toBe(false);
   });
@@ -86,7 +86,7 @@ describe('a lease', () => {
   it('of an owner that ended before it wrote its token is taken over', async () => {
     const lock = newLock();
     mkdirSync(join(lock, `held-${'0'.repeat(32)}`), { recursive: true });
-    await (await takeLease(lock, hasty)).release();
+    await (await leaseOf(lock, hasty)).release();
     expect(existsSync(lock)).toBe(false);
   });
 
@@ -95,23 +95,23 @@ describe('a lease', () => {
     mkdirSync(join(`${lock}.new-1`, 'free'), { recursive: true });
     mkdirSync(`${lock}.new-2`);
     mkdirSync(lock);
-    const lease = await takeLease(lock, hasty);
+    const lease = await leaseOf(lock, hasty);
     await lease.release();
     expect(readdirSync(join(lock, '..'))).toEqual([]);
   });
 
   it('that somebody restored beside another is refused: one of the two must go', async () => {
     const lock = newLock();
-    await takeLease(lock, stopped);
+    await leaseOf(lock, stopped);
     mkdirSync(join(lock, 'free'));
     const before = readdirSync(lock);
-    expect(isError(await failure(takeLease(lock, hasty)), 'StoreFailed')).toBe(true);
+    expect(isError(await failure(leaseOf(lock, hasty)), 'StoreFailed')).toBe(true);
     expect(readdirSync(lock)).toEqual(before);
   });
 
   it('is not decided by any clock', async () => {
     const lock = newLock();
-    const lease = await takeLease(lock, { self: unseen, pause: 1 });
+    const lease = await leaseOf(lock, { self: unseen, pause: 1 });
     const day = 86_400;
     for (const shift of [-day, day]) {
       const clock = vi
@@ -120,15 +120,15 @@ describe('a lease', () => {
       try {
         const time = 1_800_000_000 + shift;
         for (const name of readdirSync(lock)) utimesSync(join(lock, name), time, time);
-        expect(await isInUse(takeLease(lock, { self: unseen, pause: 100 }))).toBe(true);
+        expect(await isInUse(leaseOf(lock, { self: unseen, pause: 100 }))).toBe(true);
       } finally {
         clock.mockRestore();
       }
     }
     await lease.release();
-    await takeLease(lock, stopped);
+    await leaseOf(lock, stopped);
     for (const name of readdirSync(lock)) utimesSync(join(lock, name), 4e9, 4e9);
-    await (await takeLease(lock, hasty)).release();
+    await (await leaseOf(lock, hasty)).release();
   });
 });
 
@@ -137,27 +137,27 @@ describe('an owner in the same place', () => {
   const here: Self = { ...thisProcess(), place: thisProcess().place ?? 'a place' };
   const taken = async (self: Self) => {
     const lock = newLock();
-    const lease = await takeLease(lock, { ...stopped, self });
+    const lease = await leaseOf(lock, { ...stopped, self });
     return { lock, lease };
   };
 
   it('that runs is refused at once, however long it shows no life', async () => {
     const { lock, lease } = await taken(here);
     // It would wait a million milliseconds for another look.
-    expect(await isInUse(takeLease(lock, { ...stopped, self: here }))).toBe(true);
+    expect(await isInUse(leaseOf(lock, { ...stopped, self: here }))).toBe(true);
     await lease.release();
   });
 
   it('that ended is taken over at once', async () => {
     // Nobody has this number.
     const { lock } = await taken({ ...here, pid: 4_194_999 });
-    await (await takeLease(lock, { ...stopped, self: here })).release();
+    await (await leaseOf(lock, { ...stopped, self: here })).release();
   });
 
   it('whose number a later process has is taken over at once', async () => {
     const { lock } = await taken({ ...here, start: `${here.start}1` });
     const isKnown = here.start !== undefined;
-    await (await takeLease(lock, { ...(isKnown ? stopped : hasty), self: here })).release();
+    await (await leaseOf(lock, { ...(isKnown ? stopped : hasty), self: here })).release();
   });
 
   it.each([
@@ -168,8 +168,8 @@ describe('an owner in the same place', () => {
     // Its number is that of no process here: that says nothing.
     const owner = { ...here, place: 'boot pid:[1]', pid: 4_194_999 };
     const lock = newLock();
-    const lease = await takeLease(lock, { self: owner, pause: 1 });
-    expect(await isInUse(takeLease(lock, { self: { ...here, ...other }, pause: 100 }))).toBe(true);
+    const lease = await leaseOf(lock, { self: owner, pause: 1 });
+    expect(await isInUse(leaseOf(lock, { self: { ...here, ...other }, pause: 100 }))).toBe(true);
     await lease.release();
   });
 });
@@ -265,7 +265,7 @@ describe('of processes that want a lock at the same moment', () => {
       for (let round = 0; round < 40; round++) {
         const lock = newLock();
         if (kind !== 'new') {
-          const lease = await takeLease(lock, stopped);
+          const lease = await leaseOf(lock, stopped);
           writeFileSync(join(lease.folder, 'kept'), '');
           if (kind === 'free') await lease.release();
         }
@@ -274,7 +274,7 @@ describe('of processes that want a lock at the same moment', () => {
           Array.from({ length: 4 }, async (_, i) => {
             const self = { ...unseen, pid: i + 1 };
             // Those that do not get it wait until the owner shows its life.
-            const lease = await takeLease(lock, { self, pause: 2, files: jitter }).catch((e) => {
+            const lease = await leaseOf(lock, { self, pause: 2, files: jitter }).catch((e) => {
               if (isError(e, 'InUse')) return undefined;
               throw e;
             });
@@ -297,27 +297,27 @@ describe('of processes that want a lock at the same moment', () => {
 
   it('the one that comes second to a takeover changes nothing', async () => {
     const lock = newLock();
-    const old = await takeLease(lock, stopped);
+    const old = await leaseOf(lock, stopped);
     // The second one has decided that the owner is gone, and is stopped before its rename.
     let first: Lease | undefined;
     const files: Files = {
       ...goodFiles,
       async rename(from, to) {
         if (first === undefined && from === old.folder)
-          first = await takeLease(lock, { ...hasty, pause: 1 });
+          first = await leaseOf(lock, { ...hasty, pause: 1 });
         return goodFiles.rename(from, to);
       },
     };
-    expect(await isInUse(takeLease(lock, { ...hasty, pause: 20, files }))).toBe(true);
+    expect(await isInUse(leaseOf(lock, { ...hasty, pause: 20, files }))).toBe(true);
     await first!.verify();
     await first!.release();
   });
 
   it('one that a person renamed by hand is still one', async () => {
     const lock = newLock();
-    const lease = await takeLease(lock, stopped);
+    const lease = await leaseOf(lock, stopped);
     renameSync(lease.folder, join(lock, 'free'));
-    const other = await takeLease(lock, hasty);
+    const other = await leaseOf(lock, hasty);
     expect(await isInUse(lease.verify())).toBe(true);
     await lease.release();
     await other.verify();

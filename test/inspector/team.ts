@@ -7,7 +7,7 @@ import type { Draft } from '../../src/draft/draft.ts';
 import { connect } from '../../src/rpc/index.ts';
 import { chooseSigners, formatPrivateKey, privateKey } from '../../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
-import { serverOf } from '../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../src/testnode/serve/server.ts';
 import { formatHex } from '../../src/text/hex.ts';
 import type { AnyBrowser } from '../support/browsing.ts';
 import { ewoq } from '../support/testnode.ts';
@@ -70,7 +70,7 @@ export async function withNode<T>(answer: Answer, body: (url: string) => Promise
 
 /** Answers as a test node. */
 export const answerOf = (testnode: Testnode): Answer => {
-  const { answer } = serverOf(testnode);
+  const { answer } = testnodeServer(testnode);
   return async (target, body) =>
     answer({
       method: 'POST',

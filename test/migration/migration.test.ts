@@ -9,7 +9,7 @@ import { fuji } from '../../src/network/index.ts';
 import { connect, type NodeClient } from '../../src/rpc/index.ts';
 import { evmAddressOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
 import { createTestnode } from '../../src/testnode/index.ts';
-import { serverOf } from '../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../src/testnode/serve/server.ts';
 import { days } from '../../src/text/time.ts';
 import { provePossession } from '../../src/warp/bls.ts';
 import { encode } from '../../src/wire/codec.ts';
@@ -59,7 +59,7 @@ let server: Listening;
 let node: NodeClient;
 
 beforeAll(async () => {
-  server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
+  server = await listen({ hostname: '127.0.0.1', port: 0 }, testnodeServer(testnode).answer);
   node = connect(server.url, { now: testnode.now });
   testnode.fund('P', { to: address, amount: avax('5000') });
   testnode.fund('X', { to: address.replace('P', 'X'), amount: avax('100') });

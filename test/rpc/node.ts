@@ -7,7 +7,7 @@ import { listen } from '../../apps/cli/src/testnodehttp.ts';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { Genesis } from '../../src/chain/pchain/genesis.ts';
 import { plainReply } from '../../src/testnode/serve/http.ts';
-import { serverOf } from '../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../src/testnode/serve/server.ts';
 import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { type RecordedLine, testnodeLike } from '../../tools/differential/compare.ts';
@@ -61,13 +61,13 @@ export async function startNode(): Promise<Localnode> {
   const upgrades = { ...network.upgrades, ...allUpgrades };
   const facts = { ...start.facts, network: { ...network, upgrades } };
   const testnode = testnodeLike({ ...start, facts, genesis, time });
-  const server = serverOf(testnode);
+  const server = testnodeServer(testnode);
   const { url, close } = await listen({ hostname: '127.0.0.1', port: 0 }, (request) => {
     const now = clock();
     if (now > testnode.time()) testnode.setTime(now);
     if (request.target.startsWith('/ext/bc/C')) return noCChain;
     return server.answer(request);
   });
-  server.served.url = url;
+  server.url = url;
   return nodeAt(url, readyOf('history'), close);
 }

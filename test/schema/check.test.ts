@@ -52,6 +52,9 @@ describe('a kind', () => {
     expect(said('Q', wordOf('P', 'X', 'C'), 'chain')).toBe(
       'BadArgument at chain: must be P, X or C, got "Q"',
     );
+    expect(said('p', wordOf('P', 'X', 'C'), 'chain')).toBe(
+      'BadArgument at chain: must be P, X or C, got "p": did you mean "P"?',
+    );
     expect(said(Promise.resolve(), aBigint, 'time')).toBe(
       'BadArgument at time: must be a bigint, got a Promise: await it',
     );

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isError } from '../../src/errors/error.ts';
 import { type Files, nodeFiles } from '../../src/filestore/files.ts';
 import { openFileStore } from '../../src/filestore/filestore.ts';
-import { takeLease, thisProcess } from '../../src/filestore/lease.ts';
+import { leaseOf, thisProcess } from '../../src/filestore/lease.ts';
 
 interface Task {
   readonly folder: string;
@@ -84,7 +84,7 @@ async function race() {
   const self = { ...thisProcess(), ...(process.pid % 2 === 0 && { place: undefined }) };
   for (let taken = 0; taken < rounds; )
     try {
-      const lease = await takeLease(folder, { pause, self });
+      const lease = await leaseOf(folder, { pause, self });
       const counter = join(lease.folder, 'counter');
       const count = existsSync(counter) ? Number(readFileSync(counter, 'utf8')) : 0;
       await sleep(Math.random() * 4);
@@ -104,13 +104,13 @@ async function race() {
 
 if (task === 'race') await race();
 else if (task === 'hold') {
-  const lease = await takeLease(folder, { pause });
+  const lease = await leaseOf(folder, { pause });
   tell({ held: lease.folder, pid: process.pid, place: thisProcess().place ?? null });
   // Its timer alone does not keep it alive.
   await sleep(600_000);
 } else if (task === 'open') {
   try {
-    const lease = await takeLease(folder, { pause });
+    const lease = await leaseOf(folder, { pause });
     tell({ opened: true, pid: process.pid });
     await lease.release();
   } catch (e) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { loadTestnode } from '../../src/testnode/index.ts';
-import { serverOf } from '../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../src/testnode/serve/server.ts';
 import { formatID } from '../../src/text/id.ts';
 import { AVAX, newNode, other, signedBy } from '../support/testnode.ts';
 
@@ -9,7 +9,7 @@ type Node = ReturnType<typeof newNode>;
 
 /** Calls a method as a client does; the result, or the message of the error. */
 function call(node: Node, path: string, method: string, params: object): unknown {
-  const { text } = serverOf(node, 'http://127.0.0.1:9650').answer({
+  const { text } = testnodeServer(node, { url: 'http://127.0.0.1:9650' }).answer({
     method: 'POST',
     target: path,
     headers: { 'content-type': 'application/json' },

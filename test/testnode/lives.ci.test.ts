@@ -7,7 +7,7 @@ import type { Localnode } from '../../scripts/localnode.ts';
 import type { Intent } from '../../src/builder/intents/table.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
-import { serverOf, type TestnodeServer } from '../../src/testnode/serve/server.ts';
+import { type TestnodeServer, testnodeServer } from '../../src/testnode/serve/server.ts';
 import { formatBytes, parseHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID, parseID } from '../../src/text/id.ts';
 import { provePossession } from '../../src/warp/bls.ts';
@@ -42,7 +42,7 @@ describeWithGo('the test node and avalanchego, to the end of stakes and validato
       time: start,
       secondsPerBlock: 0n,
     });
-    server = serverOf(testnode, url);
+    server = testnodeServer(testnode, { url });
   });
   afterAll(() => local?.stop());
 

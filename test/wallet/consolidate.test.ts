@@ -131,7 +131,7 @@ describe('consolidate', () => {
     expect((await failed(declined)).code).toBe('Declined');
     for (const [what, code, ...path] of [
       [{ chain: 'C' }, 'Unsupported', 'chain'],
-      [{ chain: 'Q' }, 'OutOfRange', 'chain'],
+      [{ chain: 'Q' }, 'BadArgument', 'chain'],
       [{ chain: 'P', keep: 0 }, 'OutOfRange', 'keep'],
       [{ chain: 'P', keep: 1.5 }, 'BadArgument', 'keep'],
       [{ chain: 'P', dust: 0n }, 'OutOfRange', 'dust'],

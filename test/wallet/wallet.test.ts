@@ -31,6 +31,7 @@ import {
   createWallet,
   memoryStore,
   type PaymentStore,
+  readWalletIntent,
   type WalletOptions,
   type WalletResult,
 } from '../../src/wallet/index.ts';
@@ -210,6 +211,40 @@ describe('a wallet of a key', () => {
     expect(() => createWallet({} as never)).toThrow(/^BadArgument at url/);
     const e = await failed(walletOf().send({ chain: 'C' as never, to, amount: 1n }));
     expect(e.code).toBe('Unsupported');
+    const lower = await failed(walletOf().send({ chain: 'p' as never, to, amount: 1n }));
+    expect(lower.message).toBe(
+      'BadArgument at chain: must be P, X or C, got "p": did you mean "P"?',
+    );
+  });
+});
+
+describe('readWalletIntent', () => {
+  it('leaves owners to the wallet, and passes the options on', () => {
+    const stake = {
+      type: 'AddPermissionlessDelegatorTx',
+      nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+      end: '2027-06-01T00:00:00Z',
+      amount: '25',
+    };
+    const { intent, call } = readWalletIntent(
+      JSON.stringify({ ...stake, options: { maxFee: '0.01', strategy: 'consolidate' } }),
+      'P',
+    );
+    expect(intent).toMatchObject({ chain: 'P', type: stake.type, amount: avax('25') });
+    expect(Object.keys(intent)).not.toContain('rewards');
+    expect(call).toEqual({ maxFee: avax('0.01'), options: { strategy: 'consolidate' } });
+    const named = readWalletIntent(JSON.stringify({ ...stake, rewards: me }), 'P').intent;
+    expect(named).toHaveProperty('rewards', me);
+    expect(() => readWalletIntent('{"type":"BaseTx"}', 'P')).toThrow(/BadJSON at outputs/);
+    expect(() => readWalletIntent('{"type":"BaseTx"}', 'p' as never)).toThrow(
+      /BadArgument at chain/,
+    );
+  });
+
+  it('runs what it read', async () => {
+    fund('10');
+    const { intent, call } = readWalletIntent('{"type":"CreateSubnetTx"}', 'P');
+    expect(txsOf(await walletOf().run(intent, call))).toHaveLength(1);
   });
 });
 

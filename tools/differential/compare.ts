@@ -8,7 +8,7 @@ import { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import { reasonOf } from '../../src/rpc/reason.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { makeBlock, verdictOf } from '../../src/testnode/issue.ts';
-import { serverOf, type TestnodeServer } from '../../src/testnode/serve/server.ts';
+import { type TestnodeServer, testnodeServer } from '../../src/testnode/serve/server.ts';
 import { parseHex } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
@@ -262,7 +262,7 @@ const newPlay = async (
     ...of,
     start,
     testnode,
-    ours: await oursOf(serverOf(testnode, start.url)),
+    ours: await oursOf(testnodeServer(testnode, { url: start.url })),
     methods: new Map(),
     transactions: new Map(),
     differences: [],

@@ -17,7 +17,7 @@ import { listen } from '../../apps/cli/src/testnodehttp.ts';
 import { playedNode, rowsIn } from '../../apps/index/test/indexed.ts';
 import { indexProgram } from '../../scripts/commandline.ts';
 import { command } from '../../scripts/oracle.ts';
-import { serverOf } from '../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../src/testnode/serve/server.ts';
 import { randomBy } from '../../test/testnode/randomnode.ts';
 
 const kinds = ['kill', 'eio', 'enospc'] as const;
@@ -35,7 +35,7 @@ await command(import.meta.url, async () => {
   const source = fileURLToPath(new URL('faults.c', import.meta.url));
   execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', shim, source, '-ldl']);
   const node = playedNode(Number(values.seed), 120);
-  const server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(node).answer);
+  const server = await listen({ hostname: '127.0.0.1', port: 0 }, testnodeServer(node).answer);
   const folder = join(work, 'chain');
   const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
     const child = spawn(process.execPath, [indexProgram.file, ...args], {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { listen } from '../../apps/cli/src/testnodehttp.ts';
 import { connect } from '../../src/rpc/connect.ts';
-import { serverOf } from '../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../src/testnode/serve/server.ts';
 import { type Comparison, compare } from './compare.ts';
 import { keepContainers } from './kept.ts';
 import { playOnLocalnode } from './localnode.ts';
@@ -55,7 +55,10 @@ export async function runComparison({
       for (const [type, times] of [...types].sort()) say(`${type.padEnd(44)} ${times}`);
       say(`${refused} refused, ${unbuilt} not built`);
       if (keep !== undefined) await keepContainers(testnode, keep);
-      const server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
+      const server = await listen(
+        { hostname: '127.0.0.1', port: 0 },
+        testnodeServer(testnode).answer,
+      );
       try {
         await index('--url', server.url, '--out', out, ...size);
         const { network, genesis } = testnode;

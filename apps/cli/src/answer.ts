@@ -2,34 +2,16 @@ import {
   type AnyKind,
   type AnyTx,
   AvalancheError,
-  type ChainName,
-  decode,
   formatPath,
-  identifyNetwork,
   isError,
   type NetworkIdentity,
   type Opened,
-  type Type,
-  toJSONText,
-} from 'avalanche-tx';
-import type { Container } from 'avalanche-tx/blocks';
-import { valueToJSONText } from 'avalanche-tx/codec';
-import { jsonContext } from 'avalanche-tx/network';
-import { kinds } from '../../../src/chain/kinds.ts';
-import { openAccepted } from '../../../src/open/open.ts';
-import {
-  idTextOf,
-  inPart,
-  networkIDOf,
+  type OpenedAs,
   type OpenedBlock,
   type OpenedEVMBlock,
-  opened,
-  openedEVMBlock,
-  txsOfBlock,
-  typeNameOf,
-  typeOfKind,
-} from '../../../src/open/opened.ts';
-import type { KnownIDs } from '../../../src/wire/print.ts';
+  openAs,
+  toJSONText,
+} from 'avalanche-tx';
 import { maxLine } from './lines.ts';
 import { idText, type Request, readLine, readRequest } from './request.ts';
 
@@ -57,67 +39,54 @@ function jsonPart(name: string, print: () => string): string {
   }
 }
 
-/** The node's JSON of a value with a wire type. */
-const jsonText = (
-  type: Type<unknown>,
-  value: unknown,
-  chain: ChainName,
-  network: NetworkIdentity | undefined,
-  ids: KnownIDs,
-): string =>
-  valueToJSONText(type, value, { ...(network && { context: jsonContext(chain, network) }), ids });
-
 /** A decoded value, and what it contains. */
-export interface Read {
-  readonly chain: ChainName;
-  readonly kind: AnyKind;
-  readonly value: unknown;
+interface Read {
+  readonly value: OpenedAs;
   /** The value itself or its content, with its transactions. */
   readonly inside?: Opened;
   /** Why the content cannot be read, if it must be of P or X. */
-  readonly error?: AvalancheError;
+  readonly error?: AvalancheError | undefined;
 }
 
 /** Decodes the value of a request. */
-function readValue({ chain, said, kind, bytes }: Request): Read {
-  const hint = said ? { chain: said } : {};
-  if (kind === 'accepted') {
-    const inside = openAccepted(bytes, hint);
-    return { chain: inside.chain ?? chain, kind: inside.kind, value: inside.value, inside };
-  }
-  if (kind === 'evmBlock') {
-    const inside = openedEVMBlock(bytes, undefined);
-    return { chain: 'C', kind, value: inside.value, inside };
-  }
-  const value = decode(typeOfKind(chain, kind)!, bytes);
-  const read = { chain, kind, value };
-  try {
-    switch (kind) {
-      case 'block':
-      case 'proposervm':
-      case 'vertex':
-        return { ...read, inside: opened(said, kind, value, bytes) };
-      case 'container': {
-        const { Bytes } = value as Container;
-        const open = () => openAccepted(Bytes, hint);
-        return { ...read, inside: inPart(bytes, Bytes, ['container', 'Bytes'], open) };
+function readValue({ said, kind, bytes }: Request): Read {
+  const value = openAs(bytes, kind, said);
+  // The node accepts wrappers, vertices and records with any content. Without a named chain it may be of an unknown one.
+  const isKnown = said === 'P' || said === 'X' || kind === 'vertex';
+  switch (value.kind) {
+    case 'container':
+      try {
+        return { value, inside: contentOf(value, said) };
+      } catch (error) {
+        if (!isError(error)) throw error;
+        return { value, ...(isKnown && { error }) };
       }
-      default:
-        return read;
-    }
-  } catch (error) {
-    if (!isError(error)) throw error;
-    // The node accepts wrappers, vertices and records with any content. Without a named chain it may be of an unknown one.
-    return said === 'P' || said === 'X' || kind === 'vertex' ? { ...read, error } : read;
+    case 'block':
+    case 'evmBlock':
+    case 'proposervm':
+    case 'vertex':
+      return value.contentError
+        ? { value, ...(isKnown && { error: value.contentError }) }
+        : { value, inside: value };
+    default:
+      return kind === 'accepted' ? { value, inside: value } : { value };
   }
 }
 
-/** The ids of a block and of its transactions. */
-const idsOfBlock = ({ value, id, txs }: OpenedBlock): KnownIDs =>
-  new Map<unknown, string>([
-    [value, id!],
-    ...txsOfBlock(value).map((tx, i) => [tx, txs[i]!.txID] as const),
-  ]);
+/** Opens what is in a record of the index. Errors get the offset and path in the record. */
+function contentOf({ value: { Bytes }, bytes }: OpenedAs<'container'>, said: Request['said']) {
+  try {
+    return openAs(Bytes, 'accepted', said);
+  } catch (e) {
+    if (!isError(e)) throw e;
+    const offset = e.offset + Bytes.byteOffset - bytes.byteOffset;
+    throw new AvalancheError(e.code, e.detail, e.context, { offset }).at(
+      'container',
+      'Bytes',
+      ...e.path,
+    );
+  }
+}
 
 /** `,"txs":[…]`: the transactions of a block with their types, which its JSON does not have. */
 const txsPart = (txs: readonly AnyTx[]): string =>
@@ -126,30 +95,15 @@ const txsPart = (txs: readonly AnyTx[]): string =>
 /** `,"block":{…}`: a block inside another value. */
 function blockPart(block: OpenedBlock | OpenedEVMBlock, network = block.network): string {
   const { type, id, txs } = block;
-  const content = jsonPart('content', () =>
-    block.kind === 'evmBlock'
-      ? toJSONText(block, { network })
-      : jsonText(kinds[block.chain].block, block.value, block.chain, network, idsOfBlock(block)),
-  );
+  const content = jsonPart('content', () => toJSONText(block, { network }));
   return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},${content}}`;
 }
 
-/** The JSON of the value itself. */
-function ownJSON(
-  { chain, kind, value, inside }: Read,
-  network: NetworkIdentity | undefined,
-  id: string | undefined,
-): string {
-  if (inside?.kind === 'evmBlock' && inside.value === value) return toJSONText(inside, { network });
-  const ids =
-    kind === 'block' && inside?.kind === 'block' ? idsOfBlock(inside) : new Map([[value, id!]]);
-  const networkID = networkIDOf(kind, value);
-  const named = networkID === undefined ? undefined : identifyNetwork(networkID);
-  return jsonText(typeOfKind(chain, kind)!, value, chain, network ?? named, ids);
-}
-
 /** The content of a value, beside its own JSON. */
-function insidePart({ kind, inside, error }: Read, network: NetworkIdentity | undefined): string {
+function insidePart(
+  { value: { kind }, inside, error }: Read,
+  network: NetworkIdentity | undefined,
+): string {
   if (error) {
     const name = kind === 'vertex' ? 'txs' : 'block';
     return `,"${name}":null,"${name}Error":${errorJSON(error)}`;
@@ -192,13 +146,12 @@ export function answerTo(line: string): { readonly isWhole: boolean; readonly te
     const { bytes, network } = request;
     // Encoding the value would return the same bytes: no others decode to it.
     const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
-    const { kind, value, inside, error } = read;
-    let text = `{"id":${id},"ok":true,"type":"${typeNameOf(kind, value)}","hex":"0x${hex}"`;
-    const ownID = inside && inside.value === value ? inside.id : idTextOf(kind, value, bytes);
-    if (ownID !== undefined) text += `,"${idNames[kind] ?? 'id'}":"${ownID}"`;
+    const { value } = read;
+    let text = `{"id":${id},"ok":true,"type":"${value.type}","hex":"0x${hex}"`;
+    if (value.id !== undefined) text += `,"${idNames[value.kind] ?? 'id'}":"${value.id}"`;
     text += insidePart(read, network);
-    text += `,${jsonPart('json', () => ownJSON(read, network, ownID))}}`;
-    return { isWhole: !error, text };
+    text += `,${jsonPart('json', () => toJSONText(value, { network }))}}`;
+    return { isWhole: !read.error, text };
   } catch (e) {
     if (!isError(e)) throw e;
     return { isWhole: false, text: errorText(id, e) };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { UsageError } from './input.ts';
+import { UsageError } from '../../shared/failures.ts';
 import type { Terminal } from './shell.ts';
 import { printed } from './terminal.ts';
 

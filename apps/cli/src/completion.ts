@@ -1,8 +1,8 @@
 /** The completion scripts of shells, and what they ask for. */
 import { errorCodes } from 'avalanche-tx';
+import { UsageError } from '../../shared/failures.ts';
 import { type Command, type Parameter, programName } from './commands/define.ts';
 import { commands } from './commands/index.ts';
-import { UsageError } from './input.ts';
 import type { Shell } from './shell.ts';
 
 /**

@@ -1,12 +1,11 @@
 import { AvalancheError } from 'avalanche-tx';
-import { type Explanation, textOf } from 'avalanche-tx/explain';
-import { questionOf, receiverLines } from './question.ts';
+import { type Explanation, questionOf, receiverLines, textOf } from 'avalanche-tx/explain';
 import type { Screen, Shell } from './shell.ts';
 import { explanationText, printed } from './terminal.ts';
 
 /** Returns the explanation, followed by everyone else who receives something, before the question. */
 export function reviewText(told: Explanation, screen: Screen): string {
-  const lines = receiverLines(told);
+  const lines = receiverLines(told).map((line) => `  ${line}`);
   const leaving =
     lines.length > 0 ? ['Leaves you:', ...lines].join('\n') : 'Nobody but you gets anything.';
   return `${explanationText(`${textOf(told).trimEnd()}\n\n${leaving}`, screen)}\n\n`;

@@ -3,6 +3,7 @@ import {
   AvalancheError,
   type Chain,
   type Draft,
+  documentOf,
   type Hint,
   isError,
   type JSONObject,
@@ -14,12 +15,10 @@ import {
   parseState,
   type State,
 } from 'avalanche-tx';
-import { fromForeign } from 'avalanche-tx/convert';
+import { fromForeign, spentUTXOsOf } from 'avalanche-tx/convert';
 import type { Origins } from 'avalanche-tx/rpc';
 import type { AnyUnsignedTx, SignedTx } from 'avalanche-tx/rules';
 import type { Evidence } from 'avalanche-tx/sign';
-import { utxosOfEvidence } from '../../../src/interop/foreignfacts.ts';
-import { refuseDocument } from '../../../src/open/foreign.ts';
 import { isJSONObject, isPart, jsonOf, refuseOtherJSON } from './document.ts';
 import { readDraft } from './draft.ts';
 import { isWhole } from './network.ts';
@@ -58,10 +57,9 @@ export function readContent(text: string, hint: Hint): Content {
     const blockchain = draft.chain === 'X' ? draft.blockchain : undefined;
     return { kind: 'tx', input: { tx: draft.unsignedTx, draft, blockchain } };
   }
-  if (isJSONObject(json, 'chain')) {
-    refuseDocument(json, 'state');
+  // `openAll` says what another file is.
+  if (isJSONObject(json, 'chain') && (documentOf(json) ?? 'state') === 'state')
     return { kind: 'state', state: parseState(text) };
-  }
   const draft = isJSONObject(json) ? draftOfAvalanchejs(text, json, hint) : undefined;
   if (draft) return { kind: 'tx', input: { tx: draft.unsignedTx, draft } };
   return contentOf(isHexLines(text) ? openLines(text, hint) : openAll(text, hint), hint);
@@ -179,7 +177,7 @@ export function knownIn(
       ? undefined
       : within(['utxos'], () => readKnown(text, { ...hint, chain: chainOf(tx) }));
   if (!origins) return said;
-  return { ...said, origins, utxos: [...utxosOfEvidence(tx, origins), ...(said?.utxos ?? [])] };
+  return { ...said, origins, utxos: [...spentUTXOsOf(tx, origins), ...(said?.utxos ?? [])] };
 }
 
 /** Returns the authorities that are known. Those of a state precede those of a node. */

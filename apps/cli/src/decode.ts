@@ -9,15 +9,14 @@ import {
   type Opened,
   open,
   openAll,
+  parseCB58,
+  parseHex,
   type Span,
   spansOf,
   toJSONText,
 } from 'avalanche-tx';
-import type { Context } from 'avalanche-tx/codec';
+import { type Context, spanToJSONText } from 'avalanche-tx/codec';
 import { jsonContext } from 'avalanche-tx/network';
-import { readInput as readAny } from '../../../src/open/input.ts';
-import { leafText } from '../../../src/wire/print.ts';
-import type { Word } from '../../../src/wire/type.ts';
 import { idNames } from './answer.ts';
 import { bytesAround, columns, painter } from './terminal.ts';
 
@@ -60,11 +59,13 @@ const pages = (opened: Opened, hint: Hint): readonly string[] => [
     : []),
 ];
 
-/** The bytes of a text that is nothing but bytes. */
+/** The bytes of a text that is hex or CB58. */
 function bytesIn(text: string): Uint8Array | undefined {
+  const joined = text.replace(/\s+/g, '');
   try {
-    const input = readAny(text);
-    return input instanceof Uint8Array ? input : undefined;
+    return /^(?:0x)?[\da-f]+$/i.test(joined)
+      ? parseHex(`0x${joined.replace(/^0x/i, '')}`)
+      : parseCB58(joined);
   } catch {
     return undefined;
   }
@@ -106,12 +107,10 @@ const openChain = (chains: readonly ChainName[]): string =>
   `${chains.slice(0, -1).join(', ')} or ${chains.at(-1)}: the bytes do not tell. With --chain and --network, addresses have their prefix.`;
 
 /** A field as in the JSON, without quotes; long bytes are cut. */
-function valueText({ word, value, note }: Span, context: Context | undefined): string {
+function valueText(span: Span, context: Context | undefined): string {
+  const { word, value, note } = span;
   if (word === 'typeID') return `${String(value)} ${note}`;
-  if (word === 'codecVersion' || word === 'count') return String(value);
-  const text =
-    value instanceof Uint8Array && value.length > 32
-      ? `${formatHex(value.subarray(0, 32))}… (${value.length} bytes)`
-      : leafText(word as Word, value, context);
-  return text.replace(/^"(.*)"$/s, '$1');
+  if (value instanceof Uint8Array && value.length > 32)
+    return `${formatHex(value.subarray(0, 32))}… (${value.length} bytes)`;
+  return spanToJSONText(span, context && { context }).replace(/^"(.*)"$/s, '$1');
 }

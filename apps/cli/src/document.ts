@@ -1,7 +1,13 @@
 /** Names what was given to the wrong command. */
-import { AvalancheError, type JSONObject, type JSONValue, parseJSON } from 'avalanche-tx';
-import { type Document, documentOf, refuseDocument } from '../../../src/open/foreign.ts';
-import { valueLines } from '../../../src/open/input.ts';
+import {
+  AvalancheError,
+  type DocumentKind,
+  documentOf,
+  type JSONObject,
+  type JSONValue,
+  open,
+  parseJSON,
+} from 'avalanche-tx';
 
 /** Whether a text starts like a part of a draft. */
 export const isPart = (text: string): boolean => /^AVAXTX\d{1,9}:/.test(text);
@@ -13,19 +19,25 @@ export const isJSONObject = (json: JSONValue, key?: string): json is JSONObject 
   !Array.isArray(json) &&
   (key === undefined || Object.hasOwn(json, key));
 
+/** Whether a text has several lines with one value each: hex as `utxos` prints it, or JSON. */
+function isLines(text: string): boolean {
+  const lines = text.trim().split(/\s*\n\s*/);
+  return lines.length > 1 && lines.every((line) => /^(?:\{.*\}|0x[0-9a-f]{12,})$/i.test(line));
+}
+
 /** Returns the JSON of a text that is one object; null for other texts, such as hex or several lines of JSON. */
 export const jsonOf = (text: string): JSONValue =>
-  text.trimStart().startsWith('{') && !valueLines(text) ? parseJSON(text) : null;
+  text.trimStart().startsWith('{') && !isLines(text) ? parseJSON(text) : null;
 
-const names: { readonly [D in Document]: string } = {
+const names: { readonly [D in DocumentKind]: string } = {
   draft: 'a draft, as build writes it',
   state: 'a state, as the state command writes it',
   intent: 'an intent',
   policy: 'a policy',
 };
 
-/** What is needed where another file was given. A draft is made of an intent, which `refuseDocument` says. */
-const needed: { readonly [D in Exclude<Document, 'draft'>]: string } = {
+/** What is needed where another file was given. A draft is made of an intent, which `open` says. */
+const needed: { readonly [D in Exclude<DocumentKind, 'draft'>]: string } = {
   state: 'a state is needed here, which the state command reads from a node',
   intent: 'an intent is needed here, which says what you mean to do',
   policy: 'a policy is needed here, which the policy command makes of a draft that you reviewed',
@@ -35,25 +47,26 @@ const needed: { readonly [D in Exclude<Document, 'draft'>]: string } = {
  * Throws if JSON is a file of this program other than the expected one.
  * @throws {AvalancheError} `Unsupported`
  */
-export function refuseOtherJSON(json: JSONValue, expected: Document): void {
+export function refuseOtherJSON(json: JSONValue, expected: DocumentKind): void {
   const found = documentOf(json);
-  if (expected === 'draft') refuseDocument(json, expected);
-  else if (found && found !== expected) throw instead(found, expected);
+  if (!found || found === expected) return;
+  if (expected !== 'draft') throw instead(found, expected);
+  open(json as JSONObject);
 }
 
-const instead = (found: Document, expected: keyof typeof needed): AvalancheError =>
+const instead = (found: DocumentKind, expected: keyof typeof needed): AvalancheError =>
   new AvalancheError('Unsupported', `this is ${names[found]}: ${needed[expected]}`);
 
 /**
  * Throws if a text is something else than a file of this program, and says what it is.
  * @throws {AvalancheError} `Unsupported`
  */
-export function refuseOther(text: string, expected: Document): void {
+export function refuseOther(text: string, expected: DocumentKind): void {
   if (isPart(text.trimStart())) {
     if (expected !== 'draft') throw instead('draft', expected);
     return;
   }
-  if (valueLines(text) || /^\s*(0x)?[0-9a-f]{12,}\s*$/i.test(text))
+  if (isLines(text) || /^\s*(0x)?[0-9a-f]{12,}\s*$/i.test(text))
     throw new AvalancheError(
       'Unsupported',
       `this is a value that decode and explain read, not ${names[expected]}`,

@@ -9,8 +9,8 @@ import {
   parseDraftParts,
   policyOf,
 } from 'avalanche-tx/sign';
+import { UsageError } from '../../shared/failures.ts';
 import { isPart, refuseOther } from './document.ts';
-import { UsageError } from './input.ts';
 import { assertNetwork } from './network.ts';
 import { blockchainOf, digestOf } from './tx.ts';
 import { within } from './within.ts';

@@ -9,6 +9,7 @@ import {
 } from 'avalanche-tx/explain';
 import type { Origins } from 'avalanche-tx/rpc';
 import { type LedgerAppVersion, type LedgerScreens, ledgerScreens } from 'avalanche-tx/sign';
+import { UsageError } from '../../shared/failures.ts';
 import {
   authoritiesIn,
   evidenceIn,
@@ -18,7 +19,6 @@ import {
   readEvidence,
   type TxInput,
 } from './content.ts';
-import { UsageError } from './input.ts';
 import { isWhole } from './network.ts';
 import { overviewParts, stateOverview, type ValueOverview, valueOverview } from './overview.ts';
 import { columns, explanationText } from './terminal.ts';

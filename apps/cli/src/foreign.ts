@@ -3,7 +3,7 @@ import type { AnyTx, Draft, Hint, Network, NetworkIdentity } from 'avalanche-tx'
 import { type ForeignForm, fromForeign, toForeign } from 'avalanche-tx/convert';
 import type { Origins } from 'avalanche-tx/rpc';
 import { issueTxRequest } from 'avalanche-tx/sign';
-import { refuseDocument } from '../../../src/open/foreign.ts';
+import { UsageError } from '../../shared/failures.ts';
 import {
   authoritiesIn,
   evidenceIn,
@@ -15,7 +15,7 @@ import {
 } from './content.ts';
 import { isJSONObject, isPart, jsonOf } from './document.ts';
 import { readDraft, type Written, writeDraft } from './draft.ts';
-import { readInput, UsageError } from './input.ts';
+import { readInput } from './input.ts';
 import { assertNetwork, networkIn } from './network.ts';
 import type { Shell } from './shell.ts';
 import { now, parseTime } from './times.ts';
@@ -87,7 +87,6 @@ export async function readShown(text: string, files: GivenFiles, shell: Shell): 
     const known = await readKnownOf(text, draft.unsignedTx, {}, files, shell);
     return { draft, known, network, write: writeDraft, finish: (_, tx) => requestOf(tx) };
   }
-  refuseDocument(jsonOf(text));
   const hint = network ? { network } : {};
   const subject = readForeign(text, hint);
   const known = await readKnownOf(text, subject.tx, hint, files, shell);
@@ -124,7 +123,6 @@ const readKnownOf = async (
 /** Reads a copy of a draft, or of its transaction in the form of another tool, with its signatures. */
 export function readCopy(text: string, of: Draft): Pick<Shown, 'draft' | 'write'> {
   if (isDraft(text)) return { draft: readDraft(text), write: writeDraft };
-  refuseDocument(jsonOf(text));
   const { draft, form } = fromForeign(text, of);
   return { draft, write: answersIn(form).write };
 }

@@ -2,7 +2,8 @@
 import { formatAddress, formatAvax, formatID, isError, type Network, parseHex } from 'avalanche-tx';
 import { type EntryAccount, type History, type HistoryRow, historyOf } from 'avalanche-tx/history';
 import type { NodeClient } from 'avalanche-tx/rpc';
-import { IOError, readInput } from './input.ts';
+import { IOError } from '../../shared/failures.ts';
+import { readInput } from './input.ts';
 import type { Shell } from './shell.ts';
 import { progressOn, table } from './terminal.ts';
 import { parseTime } from './times.ts';

@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { getSystemErrorMap } from 'node:util';
+import { IOError, UsageError } from '../../shared/failures.ts';
 import type { StandardInput } from './shell.ts';
-
-/** Wrong usage, for exit status 2. */
-export class UsageError extends Error {}
 
 /** An argument that is neither an input nor a file; errors name the option. */
 export class InputError extends UsageError {
@@ -16,22 +13,6 @@ export class InputError extends UsageError {
   }
 }
 
-/** Parses the whole number of an option. */
-export function wholeNumber(text: string, option: string): bigint {
-  if (/^(0|[1-9]\d{0,77})$/.test(text)) return BigInt(text);
-  throw new UsageError(`${option} must be a whole number`);
-}
-
-/** A failure of reading or writing, independent of the content. */
-export class IOError extends Error {
-  /** @param what The failed operation, such as `a file cannot be read`. */
-  constructor(what: string, { syscall, errno, message }: NodeJS.ErrnoException) {
-    // The system's description has no file name. Errors of zlib have other numbers.
-    const reason = syscall && errno ? getSystemErrorMap().get(errno)?.[1] : undefined;
-    super(`${what}: ${reason ?? message}`);
-  }
-}
-
 /**
  * Returns the text of an argument: itself, the content of a file, or standard input if it is `-` or omitted.
  * A binary file is returned as hex.
@@ -40,19 +21,17 @@ export function readInput(argument: string | undefined, stdin: StandardInput): s
   if (argument === undefined && stdin.isTerminal())
     throw new UsageError('nothing to read: give hex, JSON, a file or - for standard input');
   if (argument !== undefined && argument !== '-') {
-    if (/^(0x|["'{[])/i.test(argument.trimStart())) return argument;
+    // `open` finds what a web address names.
+    if (/^(?:0x|["'{[]|https?:\/\/)/i.test(argument.trimStart())) return argument;
     if (!existsSync(argument)) {
       // Hex without 0x, CB58: names of files are shorter or have a dot.
-      if (/^[\w\s-]{30,}$/.test(argument) || isLink(argument)) return argument;
+      if (/^[\w\s-]{30,}$/.test(argument)) return argument;
       throw new InputError(argument);
     }
   }
   const bytes = readBytes(argument === undefined || argument === '-' ? stdin : argument);
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();
 }
-
-/** Whether a text is one web address: `open` finds what it names. */
-const isLink = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(text);
 
 /** Reads a file, or standard input. Errors do not contain the name of the file. */
 export function readBytes(from: string | StandardInput): Buffer {

@@ -11,9 +11,9 @@ import {
   type Hint,
   isError,
   openAll,
+  secretIn,
 } from 'avalanche-tx';
-import { secretIn } from '../../../src/text/secret.ts';
-import { IOError } from './input.ts';
+import { IOError } from '../../shared/failures.ts';
 
 interface InspectOptions {
   readonly chain: ChainName | undefined;

@@ -10,7 +10,7 @@ import {
   isKeystore,
   privateKey,
 } from 'avalanche-tx/sign';
-import { IOError, UsageError } from './input.ts';
+import { IOError, UsageError } from '../../shared/failures.ts';
 import { type Reading, readPassphrase, readSecret, readSecretKey } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { columns, progressOn } from './terminal.ts';

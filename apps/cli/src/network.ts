@@ -7,7 +7,8 @@ import {
   type NetworkIdentity,
 } from 'avalanche-tx';
 import { formatNetwork, parseNetwork } from 'avalanche-tx/network';
-import { readInput, UsageError } from './input.ts';
+import { UsageError } from '../../shared/failures.ts';
+import { readInput } from './input.ts';
 import type { StandardInput } from './shell.ts';
 import { within } from './within.ts';
 

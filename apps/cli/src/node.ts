@@ -32,9 +32,10 @@ import {
   type Transport,
 } from 'avalanche-tx/rpc';
 import { UTXO as XUTXO } from 'avalanche-tx/xchain';
+import { IOError, UsageError, wholeNumber } from '../../shared/failures.ts';
 import { guess } from './commands/similar.ts';
 import { isJSONObject } from './document.ts';
-import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
+import { readInput } from './input.ts';
 import { isWhole, networkIn } from './network.ts';
 import { named } from './quote.ts';
 import { warnOfMode } from './secrets.ts';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { IOError } from '../../shared/failures.ts';
 import { chunk, type Method, markLength, methodOf, zstdDecompressor } from './compress.ts';
 import { gunzipped } from './gunzip.ts';
-import { IOError } from './input.ts';
 
 /** The byte order mark of UTF-8. */
 const mark = Buffer.from('\u{feff}');

@@ -1,10 +1,10 @@
 /** From arguments to a command. */
 
+import { UsageError } from '../../shared/failures.ts';
 import { type Command, programName, type Result } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { parseArguments } from './commands/parse.ts';
 import { guess } from './commands/similar.ts';
-import { UsageError } from './input.ts';
 import type { Running } from './notes.ts';
 import { named } from './quote.ts';
 import type { Shell } from './shell.ts';

@@ -13,14 +13,11 @@ import {
   parseHex,
   parseJSON,
 } from 'avalanche-tx';
-import { kinds } from '../../../src/chain/kinds.ts';
-import { isMessageKind, typeOfKind } from '../../../src/open/opened.ts';
 import { quoted } from './quote.ts';
 import { equalBytes } from './tx.ts';
 
 /** The request of a line. */
 export interface Request {
-  readonly chain: ChainName;
   /** The chain, if the line names it. */
   readonly said: ChainName | undefined;
   readonly kind: AnyKind | 'accepted';
@@ -92,6 +89,21 @@ function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
 const bad = (key: string, detail: string): AvalancheError =>
   new AvalancheError('BadJSON', detail).at(key);
 
+/** The kinds that need no chain. */
+const ofAnyChain: ReadonlySet<unknown> = new Set<Request['kind']>([
+  'accepted',
+  'evmBlock',
+  'proposervm',
+  'proposervmHeader',
+  'vertex',
+  'container',
+  'warpUnsigned',
+  'warpSigned',
+  'warpPayload',
+  'l1Payload',
+  'l1ConversionData',
+]);
+
 /** A value of a line for a message. */
 const shown = (value: unknown): string =>
   typeof value === 'object' && value !== null ? 'an object or a list' : quoted(value);
@@ -103,26 +115,16 @@ export function readRequest(line: Readonly<Record<string, unknown>>): Request {
   const network = line.network ?? undefined;
   const encoding = line.encoding ?? undefined;
   const { hex } = line;
-  // A message names its chain itself.
-  const saysItself =
-    typeof kind === 'string' && (kind === 'accepted' || kind === 'evmBlock' || isMessageKind(kind));
-  const chain = line.chain ?? (saysItself ? 'P' : undefined);
-  if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
-    throw bad('chain', `${shown(chain)} is not P, X or C`);
-  const isKnown =
-    kind === 'accepted' ||
-    (kind === 'evmBlock' && (chain === 'C' || line.chain === undefined)) ||
-    (typeof kind === 'string' && typeOfKind(chain as ChainName, kind as AnyKind));
-  if (!isKnown)
-    throw new AvalancheError('Unsupported', `the ${chain}-chain has no ${shown(kind)}`).at('kind');
+  const said = line.chain ?? undefined;
+  if (said === undefined ? !ofAnyChain.has(kind) : !['P', 'X', 'C'].includes(said as string))
+    throw bad('chain', `${shown(said)} is not P, X or C`);
   if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
     throw bad('network', 'must be a name or a number');
   if (typeof hex !== 'string') throw bad('hex', 'must be a string');
   if (encoding !== undefined && encoding !== 'hex' && encoding !== 'hexc' && encoding !== 'hexnc')
     throw bad('encoding', `${shown(encoding)} is not hex, hexc or hexnc`);
   return {
-    chain: chain as ChainName,
-    said: (line.chain ?? undefined) as ChainName | undefined,
+    said: said as ChainName | undefined,
     kind: kind as AnyKind | 'accepted',
     network: network === undefined ? undefined : identifyNetwork(network),
     bytes: bytesOf(hex, encoding as Encoding | undefined),

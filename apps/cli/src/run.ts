@@ -1,6 +1,6 @@
 /** Runs the command line, and tells people what went wrong. */
 import { visibleLine } from 'avalanche-tx';
-import type { ExitStatus } from './exit.ts';
+import type { ExitStatus } from '../../shared/exit.ts';
 import type { Running } from './notes.ts';
 import { runProgram } from './program.ts';
 import type { Shell, Standard } from './shell.ts';

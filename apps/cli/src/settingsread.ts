@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type JSONObject, parseJSON } from 'avalanche-tx';
+import { UsageError } from '../../shared/failures.ts';
 import type { Command, Parameter } from './commands/define.ts';
-import { readBytes, UsageError } from './input.ts';
+import { readBytes } from './input.ts';
 import { type Setting, settings, settingsFile } from './settings.ts';
 
 const settingNames = Object.keys(settings) as readonly Setting[];

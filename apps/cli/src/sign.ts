@@ -1,24 +1,30 @@
-import { AvalancheError, avax, type Draft, parseJSON } from 'avalanche-tx';
+import {
+  AvalancheError,
+  avax,
+  type Draft,
+  type JSONValue,
+  parseHex,
+  parseJSON,
+} from 'avalanche-tx';
 import type { ForeignKind } from 'avalanche-tx/convert';
 import { type Explanation, explain } from 'avalanche-tx/explain';
 import {
   addSignature,
+  type ExternalSignature,
   evmAddressOf,
   finalize,
   type Key,
   type SignOptions,
   sign,
 } from 'avalanche-tx/sign';
-import { list } from '../../../src/schema/collection.ts';
-import { json as anyJSON, hex, string } from '../../../src/schema/leaf.ts';
-import { object } from '../../../src/schema/object.ts';
-import { optional } from '../../../src/schema/schema.ts';
-import { withOwn } from '../../../src/sign/allow.ts';
+import { listOfOwn } from './build.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
+import { isJSONObject } from './document.ts';
 import { missingLines } from './draft.ts';
 import { type KnowledgeFiles, readKnowledge } from './finalize.ts';
 import { readShown } from './foreign.ts';
 import { readInput } from './input.ts';
+import { named } from './quote.ts';
 import { readKeys, readWords, type SignerFiles } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { printed } from './terminal.ts';
@@ -57,7 +63,8 @@ export async function signCommand(text: string, files: SignFiles, shell: Shell):
     ...(await readKeys(files, shell)),
     ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, shell)),
   ];
-  const knowledge = withOwn(readKnowledge(shown, files, stdin), ownOf(draft, keys));
+  const known = readKnowledge(shown, files, stdin);
+  const knowledge = { ...known, own: [...listOfOwn(known.own), ...ownOf(draft, keys)] };
   const texts = add.map((file) => readInput(file, stdin));
   const keystone = texts.some(isUR) ? await import('avalanche-tx/keystone') : undefined;
   const added = withSignatures(
@@ -138,17 +145,26 @@ async function keysOfWords(
   }
 }
 
-const ignored = optional(anyJSON);
-/** A signature, alone or added to an entry of `missing --json`. */
-const external = object({
-  digest: [hex, 'The digest that is signed.'],
-  signature: [string, 'The signature, in hex or base64.'],
-  publicKey: [optional(string), 'The public key, in hex, base64 or PEM.'],
-  address: [ignored, 'As `missing --json` writes it.'],
-  path: [ignored, 'As `missing --json` writes it.'],
-  scheme: [ignored, 'As `missing --json` writes it.'],
-  slots: [ignored, 'As `missing --json` writes it.'],
-});
+/** What a file of signatures has; the others are as `missing --json` writes them, and are ignored. */
+const signatureKeys = ['digest', 'signature', 'publicKey', 'address', 'path', 'scheme', 'slots'];
+
+/** Reads a signature, alone or added to an entry of `missing --json`. */
+function externalIn(json: JSONValue): ExternalSignature {
+  const bad = (detail: string) => new AvalancheError('BadJSON', detail);
+  if (!isJSONObject(json)) throw bad('must be an object with a digest and its signature');
+  const unknown = Object.keys(json).find((key) => !signatureKeys.includes(key));
+  if (unknown !== undefined) throw bad('is not a key of a signature').at(named(unknown));
+  const textAt = (key: string): string => {
+    const text = json[key];
+    if (typeof text === 'string') return text;
+    throw bad(text === undefined ? 'is missing' : 'must be text').at(key);
+  };
+  return {
+    digest: within(['digest'], () => parseHex(textAt('digest'))),
+    signature: textAt('signature'),
+    ...(json.publicKey !== undefined && { publicKey: textAt('publicKey') }),
+  };
+}
 
 /** Adds signatures with a recovery id, or others with a public key. */
 function withSignatures(
@@ -171,9 +187,9 @@ const isUR = (text: string): boolean => /^\s*ur:/i.test(text);
 
 function addSignatures(draft: Draft, text: string): Draft {
   const json = parseJSON(text);
-  const found = Array.isArray(json) ? list(external).parse(json) : [external.parse(json)];
-  return found.reduce(
-    (signed, signature, k) => within([k], () => addSignature(signed, signature)),
+  const all: readonly JSONValue[] = Array.isArray(json) ? json : [json];
+  return all.reduce(
+    (signed: Draft, one, k) => within([k], () => addSignature(signed, externalIn(one))),
     draft,
   );
 }

@@ -1,6 +1,7 @@
 /** Runs the command line with the standard streams of this process. */
+
+import { IOError } from '../../shared/failures.ts';
 import { openTerminal } from './ask.ts';
-import { IOError } from './input.ts';
 import { runCommandLine } from './run.ts';
 import type { Standard } from './shell.ts';
 import { standardInput } from './stdin.ts';

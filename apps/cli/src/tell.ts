@@ -1,7 +1,7 @@
 /** Tells people what went wrong. Loaded only then. */
 import { isError, redacted, visibleText } from 'avalanche-tx';
+import { type ExitStatus, isFault, statusOf } from '../../shared/exit.ts';
 import { messageOf } from './advice.ts';
-import { type ExitStatus, isFault, statusOf } from './exit.ts';
 import { leadOf, notesOf, type Running } from './notes.ts';
 import type { Standard } from './shell.ts';
 import { painter, printed, progressOn, shortened, widthOf } from './terminal.ts';

@@ -4,14 +4,21 @@ import { createHash } from 'node:crypto';
 import { AvalancheError, avax, formatID, formatJSON } from 'avalanche-tx';
 import { type Upgrades, upgradeNames } from 'avalanche-tx/network';
 import { evmAddressOf, privateKey } from 'avalanche-tx/sign';
-import { createTestnode, loadTestnode, type Testnode } from 'avalanche-tx/testnode';
-import { controlPath } from '../../../src/testnode/serve/control.ts';
-import { type HTTPReply, type HTTPRequest, plainReply } from '../../../src/testnode/serve/http.ts';
-import { serverOf, type TestnodeServer } from '../../../src/testnode/serve/server.ts';
-import { IOError, UsageError, wholeNumber } from './input.ts';
+import {
+  controlPath,
+  createTestnode,
+  type HTTPReply,
+  type HTTPRequest,
+  loadTestnode,
+  type Testnode,
+  type TestnodeReply,
+  type TestnodeServer,
+  testnodeServer,
+} from 'avalanche-tx/testnode';
+import { IOError, UsageError, wholeNumber } from '../../shared/failures.ts';
 import { readWholeNetwork } from './network.ts';
 import type { Shell, StandardInput } from './shell.ts';
-import { type ListenOptions, listen } from './testnodehttp.ts';
+import { type ListenOptions, listen, plainReply } from './testnodehttp.ts';
 import { openStateFile, type StateFile } from './testnodestate.ts';
 import { now, parseTime } from './times.ts';
 
@@ -92,13 +99,12 @@ const hashOf = ({ status, text }: HTTPReply): string =>
   createHash('sha256').update(`${status} ${text}`).digest('hex');
 
 /** Answers a request. What a defect of the server has changed is recorded as well, and happens again in a replay. */
-function answerOf({ answer, served }: TestnodeServer, request: HTTPRequest): HTTPReply {
+function answerOf({ answer }: TestnodeServer, request: HTTPRequest): TestnodeReply {
   try {
     return answer(request);
   } catch (e) {
     console.error(e);
-    served.changed = true;
-    return plainReply(500, 'internal server error\n');
+    return { ...plainReply(500, 'internal server error\n'), changed: true };
   }
 }
 
@@ -190,7 +196,7 @@ export function answering(
     readonly failed?: ((e: IOError) => void) | undefined;
   },
 ) {
-  const { testnode, served } = server;
+  const { testnode } = server;
   let failure: HTTPReply | undefined;
   /** The time that a restart restores. */
   let kept = testnode.time();
@@ -200,10 +206,9 @@ export function answering(
     const at = testnode.time();
     const time = String(at);
     const isDue = heightsOf(testnode) !== before;
-    served.changed = false;
     const reply = answerOf(server, request);
     if (!file) return reply;
-    if (served.changed)
+    if (reply.changed)
       file.append({ time, request: recordedRequest(request), reply: hashOf(reply) });
     // A time that was answered is kept, at most once a second, since the machine's clock may go back before a restart.
     else if (isDue || at !== kept) file.append({ time });
@@ -271,7 +276,10 @@ async function runTestnode(
   const blockTime = seconds === undefined ? 0 : Number(wholeNumber(seconds, '--block-time'));
   if (blockTime > 86_400) throw new UsageError('--block-time must be at most 86400 seconds');
   const testnode = startedNode(options, file, stdin);
-  const server = serverOf(testnode, undefined, options.allowOrigin);
+  const server = testnodeServer(
+    testnode,
+    options.allowOrigin ? { origins: options.allowOrigin } : {},
+  );
   if (file) replay(server, file);
   if (file && file.dropped > 0)
     warn('the last request of the state was recorded in part and never answered: it is dropped');
@@ -290,7 +298,7 @@ async function runTestnode(
     return reply;
   };
   const { url, close } = await listen(at, options.log ? answerAloud : answer);
-  server.served.url = url;
+  server.url = url;
   const timer = blockTime > 0 && setInterval(() => mineIn(testnode, answer), blockTime * 1000);
   const first = greeting(testnode, url);
   print(options.json ? formatJSON(first) : welcome(first));

@@ -1,8 +1,8 @@
 /** The HTTP server of `avalanche-tx testnode`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type HTTPReply, type HTTPRequest, plainReply } from '../../../src/testnode/serve/http.ts';
-import { IOError } from './input.ts';
+import type { HTTPReply, HTTPRequest } from 'avalanche-tx/testnode';
+import { IOError } from '../../shared/failures.ts';
 
 /** Most bytes of a request; a transaction has at most 64 KiB. */
 const maxBody = 8 * 1024 * 1024;
@@ -34,6 +34,13 @@ interface Timeouts {
 
 /** `docs/testnode.md` lists them. */
 const usualTimeouts: Timeouts = { headers: 10_000, request: 30_000, idle: 60_000 };
+
+/** A reply of plain text. */
+export const plainReply = (status: number, text: string): HTTPReply => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  text,
+});
 
 const tooLarge = plainReply(413, 'request entity too large\n');
 const badTarget = plainReply(400, 'the target of the request is not a path\n');

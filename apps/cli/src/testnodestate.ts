@@ -14,11 +14,10 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AvalancheError } from 'avalanche-tx';
-import { takeLease } from '../../../src/filestore/lease.ts';
-import { verifyFormat } from '../../../src/schema/format.ts';
-import type { HTTPRequest } from '../../../src/testnode/serve/http.ts';
+import { takeLease } from 'avalanche-tx/filestore';
+import type { HTTPRequest } from 'avalanche-tx/testnode';
+import { IOError } from '../../shared/failures.ts';
 import { formats } from './formats.ts';
-import { IOError } from './input.ts';
 import { type FileLayer, writeAll } from './testnodefiles.ts';
 
 /** A request that may have changed something, and the clock when it was answered. */
@@ -94,6 +93,18 @@ const damaged = (what: string): AvalancheError =>
     `the state is damaged: ${what}. It was left as it is: use a copy of it, or another file`,
   );
 
+/** The error for a state of another version. */
+function otherFormat(said: string): AvalancheError {
+  const number = Number(said.slice(stateName.length));
+  const advice =
+    number > formats.testnode ? 'update avalanche-tx' : 'make it again with this version';
+  return new AvalancheError(
+    'BadVersion',
+    `has format ${number}, this version reads format ${formats.testnode}: ${advice}`,
+    { version: said },
+  ).at('format');
+}
+
 /** Reads all whole records. */
 function readRecords(bytes: Buffer) {
   const records: { readonly payload: string; readonly sum: string }[] = [];
@@ -136,7 +147,7 @@ export function readContent(bytes: Buffer): Content {
   if (bytes.toString('latin1', 0, dumpTitle.length) === dumpTitle)
     return { payloads: [bytes.toString()], dropped: 0 };
   const [, said] = /^(.{1,60}? \d{1,9})\n/.exec(bytes.toString('latin1', 0, 80)) ?? [];
-  if (said?.startsWith(stateName)) verifyFormat(said, stateFormat);
+  if (said !== stateFormat && said?.startsWith(stateName)) throw otherFormat(said);
   if (said !== stateFormat)
     throw new AvalancheError('BadText', 'is not the state of a test node, nor a dump of one', {
       kind: 'dump',

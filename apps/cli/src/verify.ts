@@ -10,10 +10,15 @@ import {
 } from 'avalanche-tx';
 import { verifyPossession, verifyWarpMessage } from 'avalanche-tx/bls';
 import type { Origins } from 'avalanche-tx/rpc';
-import { checkTx, type Facts, factsOfState, type RuleFinding, signersOf } from 'avalanche-tx/rules';
+import {
+  checkCare,
+  checkTx,
+  type Facts,
+  factsOfState,
+  type RuleFinding,
+  signersOf,
+} from 'avalanche-tx/rules';
 import { factsOfDraft, prove } from 'avalanche-tx/sign';
-import { verifyNoMistake } from '../../../src/rules/care.ts';
-import { flowsOf, verifyFlows } from '../../../src/tx/flows.ts';
 import {
   authoritiesIn,
   evidenceIn,
@@ -58,7 +63,7 @@ export function verifyCommand(
   const rows = [
     ...findings.map((row) => withSigners(row, input, network)),
     ...(draft ? [owners(draft, known)] : []),
-    care(tx, facts),
+    checkCare(tx, facts),
   ];
   const refusal = rows.find((row) => row.error)?.error;
   const open = rows.find((row) => row.result === 'not checked');
@@ -140,31 +145,4 @@ function owners(draft: Draft, known: Known | undefined): RuleFinding {
     const { code, path, detail } = error;
     return { rule: 'owners', result: 'refused', code, path, detail, error };
   }
-}
-
-/** Flags what a node accepts but the sender probably did not intend, such as the loss of locked funds. */
-function care(tx: TxInput['tx'], facts: Facts): RuleFinding {
-  try {
-    verifyNoMistake(tx, facts);
-    verifyNothingLost(tx, facts);
-    return { rule: 'care', result: 'ok' };
-  } catch (error) {
-    if (!isError(error)) throw error;
-    const { code, path, detail } = error;
-    if (code === 'MissingState') return { rule: 'care', result: 'not checked', detail };
-    return { rule: 'care', result: 'refused', code, path, detail, error };
-  }
-}
-
-function verifyNothingLost(tx: TxInput['tx'], { network, time, utxos }: Facts): void {
-  const list = Array.isArray(utxos) ? utxos : undefined;
-  const state = {
-    avaxAssetID: network.avaxAssetID,
-    ...(time !== undefined && { time }),
-    ...(list && { utxos: list }),
-  };
-  const { assets } = flowsOf(tx, state);
-  const amounts = (part: 'burned' | 'locked') =>
-    assets.map((flow) => ({ assetID: flow.assetID, amount: flow[part] }));
-  verifyFlows(tx, { ...state, fee: 0n, burn: amounts('burned'), lock: amounts('locked') });
 }

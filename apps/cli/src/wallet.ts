@@ -10,24 +10,21 @@ import {
   parseJSON,
   readAddress,
 } from 'avalanche-tx';
-import { parseIntent } from 'avalanche-tx/build';
 import type { HDWallet } from 'avalanche-tx/hd';
 import { connect } from 'avalanche-tx/rpc';
 import { formatDraft, type Key } from 'avalanche-tx/sign';
 import {
   createWallet,
   type PaymentSummary,
+  readWalletIntent,
   type WalletCallOptions,
   type WalletClient,
-  type WalletIntent,
   type WalletKey,
   type WalletResult,
 } from 'avalanche-tx/wallet';
-import { declarationOf } from '../../../src/builder/intents/table.ts';
-import { filledWith } from '../../../src/wallet/plan.ts';
+import { UsageError, wholeNumber } from '../../shared/failures.ts';
 import { confirmed, declined, nobodyAsked, reviewText } from './confirm.ts';
 import { isJSONObject } from './document.ts';
-import { UsageError, wholeNumber } from './input.ts';
 import { networkIn } from './network.ts';
 import { connectOptions, type NodeOptions, networkIDOf } from './node.ts';
 import { interruptible, type StoredAccount, storedAccounts, storeOf } from './paymentstore.ts';
@@ -109,19 +106,8 @@ export function runCommand(
   if (!isJSONObject(json)) throw new UsageError('an intent must be a JSON object');
   const { chain: named, ...members } = json;
   const chain = chainOfIntent(of.chain ?? named, members.type);
-  const run: Call = async (wallet, how) => {
-    const { address: own } = await wallet.address(chain);
-    const whole = filledWith(members, { addresses: [own], threshold: 1 });
-    const { intent, options } = within(['intent'], () => parseIntent(formatJSON(whole), chain));
-    const { maxFee, priceMargin, ...building } = options;
-    return wallet.run({ ...intent, chain } as WalletIntent, {
-      ...(maxFee !== undefined && { maxFee }),
-      ...(priceMargin !== undefined && { priceMargin }),
-      ...how,
-      options: building,
-    });
-  };
-  return pay(run, of, shell);
+  const { intent, call } = within(['intent'], () => readWalletIntent(formatJSON(members), chain));
+  return pay((wallet, how) => wallet.run(intent, { ...call, ...how }), of, shell);
 }
 
 /** The chain of an intent: as said, or the only one that has its type. */
@@ -135,7 +121,6 @@ function chainOfIntent(said: JSONValue | undefined, type: JSONValue | undefined)
 }
 
 function chainsOf(type: string): readonly ChainName[] {
-  if (!declarationOf(type, 'P')) return ['P', 'X', 'C'];
   if (type === 'BaseTx') return ['P', 'X'];
   if (type === 'ExportTx' || type === 'ImportTx') return ['P', 'X', 'C'];
   return type === 'CreateAssetTx' || type === 'OperationTx' ? ['X'] : ['P'];

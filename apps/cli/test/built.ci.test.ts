@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { output, run, runAside } from '../../../test/support/built.ts';
 import { testFiles, testFolder } from '../../../test/support/folder.ts';
 import { rows } from '../../../test/support/vectors.ts';
@@ -59,7 +59,7 @@ describe('every command, as it is built', () => {
   beforeAll(async () => {
     testnode.fund('P', { to: payer.shortID, amount: 100_000_000_000n });
     testnode.setTime(BigInt(Math.floor(Date.now() / 1000)));
-    server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
+    server = await listen({ hostname: '127.0.0.1', port: 0 }, testnodeServer(testnode).answer);
   });
   afterAll(() => server.close());
 

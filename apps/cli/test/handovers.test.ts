@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { avax } from '../../../src/text/amount.ts';
 import { unix } from '../../../src/text/time.ts';
 import { output, run } from '../../../test/support/cli.ts';
@@ -11,7 +11,7 @@ import { listen } from '../src/testnodehttp.ts';
 
 const file = testFiles();
 const testnode = createTestnode({ time: unix('2026-10-01T00:00:00Z') });
-const server = serverOf(testnode);
+const server = testnodeServer(testnode);
 const key = privateKey(new Uint8Array(32).fill(1));
 const me = key.address('P', testnode.network);
 const to = privateKey(new Uint8Array(32).fill(2)).address('P', testnode.network);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ url, close } = await listen({ hostname: '127.0.0.1', port: 0 }, (request) =>
     server.answer(request),
   ));
-  server.served.url = url;
+  server.url = url;
   const at = ['--url', url];
   const make = async (name: string, args: readonly string[], from = '') => {
     const text = (await output(args, written.get(from) ?? '')).trim();

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { errorHelp } from '../../../src/errors/help.ts';
 import { website } from '../../../src/errors/website.ts';
 import { run } from '../../../test/support/cli.ts';
+import { exitStatuses } from '../../shared/exit.ts';
 import { commands } from '../src/commands/index.ts';
-import { exitStatuses } from '../src/exit.ts';
 import { wrapped } from '../src/wrap.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

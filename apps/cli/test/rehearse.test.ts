@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { type Listening, listen } from '../src/testnodehttp.ts';
 import { rehearses } from './rehearsing.ts';
 
@@ -13,7 +13,7 @@ describe('issue --rehearse, with the test node', () => {
     testnode.fund('P', { to: key.shortID, amount: 100_000_000_000n });
     // The command line takes the time from the machine.
     testnode.setTime(BigInt(Math.floor(Date.now() / 1000)));
-    server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
+    server = await listen({ hostname: '127.0.0.1', port: 0 }, testnodeServer(testnode).answer);
   });
   afterAll(() => server.close());
   rehearses(() => ({ url: server.url, key }));

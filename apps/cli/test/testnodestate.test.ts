@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isError } from '../../../src/errors/error.ts';
 import { controlPath } from '../../../src/testnode/serve/control.ts';
-import { serverOf, type TestnodeServer } from '../../../src/testnode/serve/server.ts';
+import { type TestnodeServer, testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { createTestnode, loadTestnode } from '../../../src/testnode/testnode.ts';
 import { formatBytes } from '../../../src/text/hex.ts';
 import { testFolder } from '../../../test/support/folder.ts';
@@ -314,7 +314,7 @@ describe('a test node with a state', () => {
       vi.setSystemTime(seconds * 1000);
       const file = await openStateFile(name, goodFiles);
       const testnode = node === undefined ? loadTestnode(file.dump!) : loadTestnode(node);
-      const server = serverOf(testnode, undefined, ['http://localhost:5173']);
+      const server = testnodeServer(testnode, { origins: ['http://localhost:5173'] });
       if (node === undefined) replay(server, file);
       file.save(testnode.dump());
       const answer = answering(server, { isHeld: false, file });
@@ -338,7 +338,7 @@ describe('a test node with a state', () => {
     const file = await openStateFile(name, goodFiles);
     const testnode = createTestnode();
     file.save(testnode.dump());
-    const server = serverOf(testnode, undefined, ['http://localhost:5173']);
+    const server = testnodeServer(testnode, { origins: ['http://localhost:5173'] });
     const answer = answering(server, { isHeld: true, file });
     const copy = newName();
     /** The dump of a node that starts with this state. */
@@ -346,7 +346,7 @@ describe('a test node with a state', () => {
       writeFileSync(copy, bytes);
       const opened = await openStateFile(copy, goodFiles);
       await opened.close();
-      const again = serverOf(loadTestnode(opened.dump!));
+      const again = testnodeServer(loadTestnode(opened.dump!));
       replay(again, opened);
       return again.testnode.dump();
     };
@@ -406,7 +406,7 @@ describe('a test node with a state', () => {
     const file = await openStateFile(name, failingFiles(8, noSpace).files);
     file.save(testnode.dump());
     const failures: string[] = [];
-    const answer = answering(serverOf(testnode), {
+    const answer = answering(testnodeServer(testnode), {
       isHeld: true,
       file,
       failed: ({ message }) => void failures.push(message),
@@ -430,7 +430,7 @@ describe('a test node with a state', () => {
     onTestFinished(() => said.mockRestore());
     const file = await openStateFile(newName(), goodFiles);
     const server: TestnodeServer = {
-      ...serverOf(createTestnode()),
+      ...testnodeServer(createTestnode()),
       answer: () => {
         throw new Error('a defect');
       },
@@ -447,7 +447,7 @@ describe('a test node with a state', () => {
   });
 
   it('is refused if a recorded request is answered otherwise', async () => {
-    const server = serverOf(createTestnode());
+    const server = testnodeServer(createTestnode());
     const { time } = server.testnode;
     const recorded = { time: String(time()), request: post(controlPath, 'testnode.hold', {}) };
     expect(

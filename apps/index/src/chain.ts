@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AvalancheError, type ChainName, isError, type Network } from 'avalanche-tx';
 import { openContainer } from 'avalanche-tx/blocks';
+import { onDisk } from './disk.ts';
 import type { Container, Feed, Source } from './feed.ts';
-import { onDisk } from './input.ts';
 import {
   byFirst,
   countOf as containersIn,

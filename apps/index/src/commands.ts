@@ -2,10 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ChainName, knownNetworks, type Network } from 'avalanche-tx';
+import { IOError, UsageError, wholeNumber } from '../../shared/failures.ts';
+import { onDisk } from './disk.ts';
 import { failureOf } from './failure.ts';
 import { genesisOf, readGenesis } from './feed.ts';
 import { checkFolder, readManifest } from './folder.ts';
-import { IOError, onDisk, UsageError, wholeNumber } from './input.ts';
 import { compactFolder, joinRanges } from './maintain.ts';
 import { Statuses, serveMetrics } from './metrics.ts';
 import { rangesOf } from './ranges.ts';

@@ -1,5 +1,5 @@
 /** What people and scripts are told of an error. */
-import { isFault, statusOf } from '../../cli/src/exit.ts';
+import { isFault, statusOf } from '../../shared/exit.ts';
 
 /** The text and the exit status of an error. */
 export interface Failure {

@@ -5,10 +5,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AvalancheError, type ChainName, formatID, idOf, type Network } from 'avalanche-tx';
-import { nodeFiles, syncFolder } from '../../../src/filestore/files.ts';
-import { type Lease, takeLease } from '../../../src/filestore/lease.ts';
+import { type Lease, takeLease } from 'avalanche-tx/filestore';
+import { UsageError } from '../../shared/failures.ts';
+import { onDisk, syncFolder } from './disk.ts';
 import { formats } from './formats.ts';
-import { onDisk, UsageError } from './input.ts';
 import { writeWhole } from './part.ts';
 import { viewsOf } from './sql.ts';
 import type { Progress } from './state.ts';
@@ -174,5 +174,5 @@ const replaceFile = (path: string, content: string): Promise<void> =>
     const unfinished = join(work, 'file.unfinished');
     await writeWhole(unfinished, content);
     renameSync(unfinished, path);
-    await syncFolder(join(path, '..'), nodeFiles);
+    await syncFolder(join(path, '..'));
   });

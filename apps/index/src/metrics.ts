@@ -1,8 +1,8 @@
 /** What a run is doing, as metrics for Prometheus. */
 import { createServer, type Server } from 'node:http';
 import type { ChainName } from 'avalanche-tx';
+import { UsageError } from '../../shared/failures.ts';
 import type { ChainEvent } from './chain.ts';
-import { UsageError } from './input.ts';
 
 /** How far a chain is. */
 export interface Status {

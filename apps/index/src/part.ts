@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { nodeFiles, syncFolder } from '../../../src/filestore/files.ts';
-import { onDisk } from './input.ts';
+import { onDisk, syncFolder } from './disk.ts';
 import { readTable, TableWriter } from './parquet.ts';
 import { fromText, toText } from './plain.ts';
 import { type FileName, fileNames, type Row, type Rows } from './tables.ts';
@@ -121,12 +120,12 @@ async function writeFiles(
     for (const file of fileNames)
       renameSync(unfinished(folder, file), join(folder, `${file}.parquet`));
     await writeWhole(join(folder, 'part.json'), `${toText(part)}\n`);
-    await syncFolder(folder, nodeFiles);
+    await syncFolder(folder);
     mkdirSync(dirname(place), { recursive: true });
     // Left by a run that ended before it noted the part.
     rmSync(place, { recursive: true, force: true });
     renameSync(folder, place);
-    await syncFolder(dirname(place), nodeFiles);
+    await syncFolder(dirname(place));
     return part;
   });
 }

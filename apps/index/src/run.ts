@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { AvalancheError, type ChainName, isError, type Network } from 'avalanche-tx';
 import type { NodeClient } from 'avalanche-tx/rpc';
 import { type ChainEvent, type ChainOptions, indexChain } from './chain.ts';
+import { onDisk } from './disk.ts';
 import { failureOf } from './failure.ts';
 import { genesisOf, sourceOf } from './feed.ts';
 import { checkFolder, checkSettings, ManifestWriter, settingsOf, withFolder } from './folder.ts';
-import { onDisk } from './input.ts';
 
 /** What to index. */
 export interface IndexOptions {

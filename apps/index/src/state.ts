@@ -21,8 +21,8 @@ import {
 import { UTXO as PUTXO } from 'avalanche-tx/pchain';
 import { UTXO as XUTXO } from 'avalanche-tx/xchain';
 import { ClassicLevel } from 'classic-level';
+import { IOError } from '../../shared/failures.ts';
 import { formats } from './formats.ts';
-import { IOError } from './input.ts';
 import { byFirst, type Part } from './part.ts';
 import { fromText, toText } from './plain.ts';
 import type { Row } from './tables.ts';

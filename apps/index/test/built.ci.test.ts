@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { indexProgram } from '../../../scripts/commandline.ts';
 import { duckdb } from '../../../scripts/spark.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { runs, seedOr } from '../../../test/support/seeded.ts';
 import { AVAX, ewoq } from '../../../test/support/testnode.ts';
@@ -29,7 +29,7 @@ async function run(...args: readonly string[]) {
 }
 
 async function serving(node: ReturnType<typeof playedNode>, isBusy = (): boolean => false) {
-  const { answer } = serverOf(node);
+  const { answer } = testnodeServer(node);
   const server = await listen({ hostname: '127.0.0.1', port: 0 }, (request) =>
     isBusy()
       ? { status: 503, headers: { 'content-type': 'text/plain' }, text: 'busy' }

@@ -13,10 +13,10 @@ import {
   parseJSON,
   parseState,
   type State,
+  secretIn,
 } from 'avalanche-tx';
 import { unsignedBytesOf } from 'avalanche-tx/rules';
 import { decodeDraft, parseDraft, parseDraftParts } from 'avalanche-tx/sign';
-import { secretIn } from '../../../src/text/secret.ts';
 import { type NamedSubject, readNamed } from './named.ts';
 
 interface Source {

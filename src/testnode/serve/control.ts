@@ -19,7 +19,7 @@ import { checks } from './health.ts';
 import { statusNames } from './hosted.ts';
 import type { ServedNode } from './node.ts';
 
-/** The path of the control methods. */
+/** The path at which a served test node answers the control methods, such as `testnode.fund`. */
 export const controlPath = '/ext/testnode';
 
 /** What control methods act on. */

@@ -1,6 +1,6 @@
 /** Requests and replies of the test node, as HTTP has them. */
 
-/** A request. */
+/** An HTTP request to a test node. */
 export interface HTTPRequest {
   /** Such as `POST`. */
   readonly method: string;
@@ -11,7 +11,7 @@ export interface HTTPRequest {
   readonly body?: string;
 }
 
-/** A reply. */
+/** An HTTP reply of a test node. */
 export interface HTTPReply {
   readonly status: number;
   /** By name in lower case. */

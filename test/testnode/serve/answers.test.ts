@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connect, formatRequest } from '../../../src/rpc/index.ts';
 import { evmAddressOf } from '../../../src/sign/key.ts';
 import { loadTestnode } from '../../../src/testnode/index.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { formatNodeID } from '../../../src/text/id.ts';
 import { encodeUTF8 } from '../../../src/text/utf8.ts';
 import { provePossession } from '../../../src/warp/bls.ts';
@@ -103,7 +103,7 @@ describe('what a test node answers', () => {
   });
 
   it('fails the hosted services as often as it is told, with a number', () => {
-    const { answer } = serverOf(newNode());
+    const { answer } = testnodeServer(newNode());
     const fail = (params: object) =>
       answer({
         method: 'POST',
@@ -143,9 +143,8 @@ describe('what a test node answers', () => {
 describe('one call of a control method', () => {
   const serverWith = (origins: readonly string[] = []) => {
     const testnode = newNode();
-    const server = serverOf(testnode, undefined, origins);
+    const server = testnodeServer(testnode, { origins: origins });
     const call = (method: string, params: object, headers: object = {}) => {
-      server.served.changed = false;
       return server.answer({
         method: 'POST',
         target: '/ext/testnode',
@@ -166,23 +165,21 @@ describe('one call of a control method', () => {
       call('addL1', { balance: '18000000000' }),
       call('addL1', { validators: 3000 }),
     ];
-    for (const { text } of refusals) {
+    for (const { text, changed } of refusals) {
       expect(text).toContain('"error"');
-      expect(server.served.changed).toBe(false);
+      expect(changed).toBe(false);
     }
     expect(testnode.dump()).toBe(before);
-    call('getTime', {});
-    expect(server.served.changed).toBe(false);
+    expect(call('getTime', {}).changed).toBe(false);
     const submitted = { jsonrpc: '2.0', id: 1, method: 'platform.issueTx', params: { tx: '0x00' } };
-    server.answer({
+    const refused = server.answer({
       method: 'POST',
       target: '/ext/bc/P',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(submitted),
     });
-    expect(server.served.changed).toBe(false);
-    call('advanceTime', { seconds: '1' });
-    expect(server.served.changed).toBe(true);
+    expect(refused.changed).toBe(false);
+    expect(call('advanceTime', { seconds: '1' }).changed).toBe(true);
     expect(JSON.parse(call('snapshot', {}).text).result).toEqual({ id: 1 });
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../../apps/cli/src/testnodehttp.ts';
 import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../../../src/testnode/index.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 
 /** A transaction of theirs, which nobody here looks into. */
 interface Theirs {
@@ -94,7 +94,7 @@ describe('avalanchejs 5.2.0 with its own HTTP clients', () => {
 
   beforeAll(async () => {
     testnode = createTestnode();
-    const { answer } = serverOf(testnode);
+    const { answer } = testnodeServer(testnode);
     server = await listen({ hostname: '127.0.0.1', port: 0 }, answer);
     context = await Context.getContextFromURI(server.url);
     apis = {

@@ -7,7 +7,7 @@ import { type Listening, listen } from '../../../apps/cli/src/testnodehttp.ts';
 import { fuji } from '../../../src/network/index.ts';
 import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { formatHex } from '../../../src/text/hex.ts';
 import { provePossession } from '../../../src/warp/bls.ts';
 
@@ -36,7 +36,7 @@ describe('@avalanche-sdk/client 0.1.1 with its own HTTP client', () => {
   };
 
   beforeAll(async () => {
-    server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
+    server = await listen({ hostname: '127.0.0.1', port: 0 }, testnodeServer(testnode).answer);
     client = clientAt(server.url);
     testnode.fund('P', { to: P, amount: 5_000n * AVAX });
     testnode.fund('X', { to: X, amount: 100n * AVAX });
@@ -145,7 +145,10 @@ describe('@avalanche-sdk/client 0.1.1 with its own HTTP client', () => {
 describe('@avalanche-sdk/client 0.1.1 on the default network', () => {
   it('transfers, and delegates until the end of a validator that the node starts with', async () => {
     const testnode = createTestnode();
-    const server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
+    const server = await listen(
+      { hostname: '127.0.0.1', port: 0 },
+      testnodeServer(testnode).answer,
+    );
     onTestFinished(server.close);
     const rpc = `${server.url}/ext/bc/C/rpc`;
     const chain = { ...avalancheFuji, rpcUrls: { default: { http: [rpc] } } };

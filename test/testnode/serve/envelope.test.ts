@@ -3,7 +3,7 @@ import { createTestnode } from '../../../src/testnode/index.ts';
 import type { HTTPRequest } from '../../../src/testnode/serve/http.ts';
 import { servedNode } from '../../../src/testnode/serve/node.ts';
 import { serve } from '../../../src/testnode/serve/serve.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 
 const testnode = createTestnode();
 const node = servedNode(testnode.world);
@@ -154,7 +154,7 @@ describe('the envelope of a node', () => {
   });
 
   it('answers for its own hosts only', () => {
-    const { answer } = serverOf(testnode);
+    const { answer } = testnodeServer(testnode);
     const at = (host: string) =>
       answer({
         method: 'POST',
@@ -170,7 +170,7 @@ describe('the envelope of a node', () => {
 describe('JSON that is nested deeply', () => {
   const lists = '['.repeat(20_000) + ']'.repeat(20_000);
   const objects = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
-  const server = serverOf(testnode);
+  const server = testnodeServer(testnode);
 
   it.each(['/ext/bc/P', '/ext/bc/X', '/ext/bc/C/rpc', '/ext/info', '/ext/testnode'])(
     'is a parse error at %s',

@@ -5,7 +5,7 @@ import type { Transport } from '../../../src/rpc/transport.ts';
 import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
 import { controlMethods, controlPath } from '../../../src/testnode/serve/control.ts';
-import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { avax } from '../../../src/text/amount.ts';
 import { formatHex, parseHex } from '../../../src/text/hex.ts';
 import { parseID } from '../../../src/text/id.ts';
@@ -24,7 +24,7 @@ const subnetID = '11111111111111111111111111111111LpoYY';
 /** A server, its transport, and calls of its control methods. */
 function start() {
   const testnode = createTestnode();
-  const server = serverOf(testnode, 'http://node.test');
+  const server = testnodeServer(testnode, { url: 'http://node.test' });
   const transport: Transport = async ({ method, target, headers, body }) =>
     server.answer({
       method,
@@ -51,6 +51,35 @@ function start() {
     node: connect('http://testnode', { ...testnode, strict: true }),
   };
 }
+
+describe('a server', () => {
+  it('says of each reply whether the request changed anything, and answers at its URL alone', () => {
+    const { server } = start();
+    const call = (method: string, params: object, headers: object = {}) =>
+      server.answer({
+        method: 'POST',
+        target: controlPath,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: `testnode.${method}`, params }),
+      });
+    expect(call('getTime', {}).changed).toBe(false);
+    expect(call('advanceTime', { seconds: '1' }).changed).toBe(true);
+    expect(call('getTime', {}).changed).toBe(false);
+    expect(call('getTime', {}, { host: 'other.test' }).status).toBe(403);
+    server.url = 'http://other.test';
+    expect(call('getTime', {}, { host: 'other.test' }).status).toBe(200);
+    expect(call('getTime', {}, { origin: 'http://page.test' }).status).toBe(403);
+    const open = testnodeServer(createTestnode(), { origins: ['http://page.test'] });
+    expect(
+      open.answer({
+        method: 'OPTIONS',
+        target: controlPath,
+        headers: { origin: 'http://page.test' },
+      }).status,
+    ).not.toBe(403);
+    expect(() => testnodeServer({} as never)).toThrow(/^BadArgument at testnode/);
+  });
+});
 
 describe('health', () => {
   it('is the same by GET and RPC, with 503 while a check fails', async () => {

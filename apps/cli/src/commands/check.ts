@@ -1,7 +1,8 @@
 /** Commands that tell what a transaction does. */
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { readInput, UsageError, wholeNumber } from '../input.ts';
+import { UsageError, wholeNumber } from '../../../shared/failures.ts';
+import { readInput } from '../input.ts';
 import type { Shell } from '../shell.ts';
 import { type Command, define, file, on, one, type Values, value } from './define.ts';
 import { anyInput, evidence, given, hintOf, hints, json, own, time } from './shared.ts';

@@ -1,6 +1,6 @@
 /** How commands are declared: once, for parsing, help, completion and `docs/cli.md`. */
-import type { ExitStatus } from '../exit.ts';
-import { UsageError } from '../input.ts';
+import type { ExitStatus } from '../../../shared/exit.ts';
+import { UsageError } from '../../../shared/failures.ts';
 import type { Setting } from '../settings.ts';
 import type { Shell } from '../shell.ts';
 

@@ -1,5 +1,6 @@
 /** Commands that use a node, or are one. */
-import { readInput, UsageError } from '../input.ts';
+import { UsageError } from '../../../shared/failures.ts';
+import { readInput } from '../input.ts';
 import {
   type Command,
   define,

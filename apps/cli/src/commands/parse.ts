@@ -1,6 +1,6 @@
 /** Reads the arguments of a command. */
 import { parseArgs } from 'node:util';
-import { UsageError } from '../input.ts';
+import { UsageError } from '../../../shared/failures.ts';
 import { named } from '../quote.ts';
 import type { Command, Parameter } from './define.ts';
 import { guess, listed } from './similar.ts';

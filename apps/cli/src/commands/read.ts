@@ -1,6 +1,8 @@
 /** Commands that read. */
+
+import { UsageError } from '../../../shared/failures.ts';
 import { methods } from '../formats.ts';
-import { readInput, UsageError } from '../input.ts';
+import { readInput } from '../input.ts';
 import { type Command, define, network, on, one, settable, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 

@@ -1,5 +1,6 @@
 /** Commands from an intent to what a node is asked to issue. */
-import { readInput, UsageError } from '../input.ts';
+import { UsageError } from '../../../shared/failures.ts';
+import { readInput } from '../input.ts';
 import {
   type Command,
   define,

@@ -1,6 +1,7 @@
 /** Commands that pay, and those for keys. */
 import type { ChainName } from 'avalanche-tx';
-import { readInput, UsageError } from '../input.ts';
+import { UsageError } from '../../../shared/failures.ts';
+import { readInput } from '../input.ts';
 import {
   type Command,
   define,

@@ -1,8 +1,9 @@
 /** The question before a signature: what leaves the signer, to whom, and the totals. */
-import type { Explanation, Flow, Party } from 'avalanche-tx/explain';
-import { assetsByGravity, leaves } from '../../../src/explain/flows.ts';
-import { amountText, partyText } from '../../../src/explain/format.ts';
-import { whatText } from '../../../src/explain/lines.ts';
+import { checkArgument } from '../schema/check.ts';
+import { type Explanation, explanationArgument, type Flow, type Party } from './explanation.ts';
+import { assetsByGravity, leaves } from './flows.ts';
+import { amountText, partyText } from './format.ts';
+import { whatText } from './lines.ts';
 
 /** The flows to others, and what is burned, without the fee. */
 const leavingOf = ({ flows }: Explanation): readonly Flow[] => flows.filter(leaves);
@@ -14,32 +15,40 @@ const laterWords = {
   authority: 'the authority to change or end it',
 } as const;
 
-const laterLines = ({ findings }: Explanation): readonly string[] => [
+const laterTexts = ({ findings }: Explanation): readonly string[] => [
   ...new Set(
     findings.flatMap(({ deed }) =>
       deed?.is === 'gets' && Object.hasOwn(laterWords, deed.for)
-        ? [`  ${laterWords[deed.for as keyof typeof laterWords]} to ${deed.text}`]
+        ? [`${laterWords[deed.for as keyof typeof laterWords]} to ${deed.text}`]
         : [],
     ),
   ),
 ];
 
-/** Returns each recipient other than the signer with the amounts received, one line each. Empty if there is none. */
-export function receiverLines(told: Explanation): readonly string[] {
+/**
+ * Returns a line for each receiver other than the reader: what leaves, with its totals, and to whom. Empty if nobody else receives anything.
+ * Who the reader is comes from `own` when the transaction is explained; without it, everyone but the receivers of change counts.
+ * @example
+ * import { explain } from 'avalanche-tx/explain';
+ * receiverLines(explain(open('0x000000000013000000006553f10000000000'))); // []
+ */
+export function receiverLines(explanation: Explanation): readonly string[] {
+  checkArgument(explanation, explanationArgument, 'explanation');
   const byReceiver = new Map<string, Flow[]>();
-  for (const flow of leavingOf(told)) {
+  for (const flow of leavingOf(explanation)) {
     const name = flow.to ? nameOf(flow.to, flow.exportedTo) : 'nobody: it is destroyed';
     byReceiver.set(name, [...(byReceiver.get(name) ?? []), flow]);
   }
-  return [...byReceiver].map(([name, flows]) => `  ${sumsText(told, flows).join(', ')} to ${name}`);
+  return [...byReceiver].map(
+    ([name, flows]) => `${sumsText(explanation, flows).join(', ')} to ${name}`,
+  );
 }
 
 const nameOf = (to: Party, exportedTo: string | undefined): string =>
   exportedTo === undefined ? partyText(to) : `${partyText(to)} on the ${exportedTo}-chain`;
 
 /** Amounts by asset and lock, AVAX first, then items. */
-function sumsText(told: Explanation, flows: readonly Flow[]): readonly string[] {
-  const { assets } = told;
+function sumsText({ assets }: Explanation, flows: readonly Flow[]): readonly string[] {
   const sums = new Map<string, Flow>();
   const items: string[] = [];
   for (const flow of flows) {
@@ -61,14 +70,22 @@ function sumsText(told: Explanation, flows: readonly Flow[]): readonly string[] 
   ];
 }
 
-/** Returns the question whether to sign: number of recipients, total amounts, fee, and warnings. */
-export function questionOf(told: Explanation): string {
-  const { title, warnings, flows, assets } = told;
-  const leaving = leavingOf(told);
+/**
+ * Returns the question whether to sign, for the `confirm` of a wallet: the number of receivers, the total amounts, the fee and the codes of
+ * the warnings. `textOf` has the details, which people must have seen before.
+ * @example
+ * import { explain } from 'avalanche-tx/explain';
+ * const question = questionOf(explain(open('0x000000000013000000006553f10000000000')));
+ * question.split('UTC. ')[1]; // 'Nobody but you gets anything. Sign it?'
+ */
+export function questionOf(explanation: Explanation): string {
+  checkArgument(explanation, explanationArgument, 'explanation');
+  const { title, warnings, flows, assets } = explanation;
+  const leaving = leavingOf(explanation);
   const lost = leaving.filter(({ to }) => to === undefined);
   const given = leaving.filter(({ to }) => to !== undefined);
-  const sums = sumsText(told, given);
-  const others = laterLines(told).length;
+  const sums = sumsText(explanation, given);
+  const others = laterTexts(explanation).length;
   const count = new Set(given.map(({ to, exportedTo }) => nameOf(to!, exportedTo))).size;
   const fees = flows
     .filter(({ why }) => why === 'fee')
@@ -83,7 +100,7 @@ export function questionOf(told: Explanation): string {
         ? 'Nobody but you gets anything.'
         : 'Nobody but you gets anything now.'
       : `${count} ${count === 1 ? 'receiver who is not you gets' : 'receivers who are not you get'} ${sums.join(', ')} in all.`,
-    ...(lost.length > 0 ? [`Destroyed: ${sumsText(told, lost).join(', ')}.`] : []),
+    ...(lost.length > 0 ? [`Destroyed: ${sumsText(explanation, lost).join(', ')}.`] : []),
     ...(fees.length > 0 ? [`Fee: ${fees.join(', ')}.`] : []),
     grave.length === 0
       ? 'Sign it?'

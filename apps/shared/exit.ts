@@ -1,5 +1,5 @@
 import { type ErrorCode, isError } from 'avalanche-tx';
-import { IOError, UsageError } from './input.ts';
+import { IOError, UsageError } from './failures.ts';
 
 /** The exit statuses of all commands; `docs/cli.md` prints this table. */
 export const exitStatuses = {
