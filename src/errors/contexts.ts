@@ -184,6 +184,15 @@ export interface ErrorContexts {
     readonly found?: string;
     /** The expected value. */
     readonly expected?: string;
+    /** At `id` of a wallet's call: the payment that has the ID. */
+    readonly payment?: {
+      /** ID of the payment; of a row of `sendMany`, that of its transaction. */
+      readonly id: string;
+      /** `accepted`: it is paid; `unknown`: it may still be; `refused`: it never can be. */
+      readonly state: 'accepted' | 'refused' | 'unknown';
+      /** CB58 of its transactions. */
+      readonly txIDs: readonly string[];
+    };
   };
   /** CB58 of the transactions that disprove it; empty for a UTXO that the caller vouches for. */
   readonly Disproved: { /** CB58 of the transactions. */ readonly by: readonly string[] };

@@ -56,7 +56,8 @@ export const walletCall = /* @__PURE__ */ (() =>
   optionsOf({
     /**
      * The payment's identity: 1 to 200 characters of printable ASCII, such as the number of a withdrawal. A call with an ID that the store
-     * has returns what that payment led to, or goes on with it; with other arguments it is a `Mismatch`. A random one if omitted.
+     * has returns what that payment led to, or goes on with it, however its arguments are written; with other arguments it is a `Mismatch`,
+     * whose context has what came of that payment. A random one if omitted.
      */
     id: optional(aText),
     /** Maximum fee of each transaction in nAVAX; 0.1 AVAX if omitted. A higher fee is an error. */

@@ -4,7 +4,8 @@
  * - Spent is what leaves the wallet: what others receive, and what is burned, the fee included. Change, stakes that return to the wallet, and
  *   exports to its own addresses do not count.
  * - It is recorded before anything is signed. It counts as long as it may still be accepted, and from its acceptance on for the time of the
- *   limit. What can never be accepted does not count.
+ *   limit. What can never be accepted does not count: nor does what a payment was to spend of which the store has no record, because it was
+ *   never signed.
  * - Limits come from the caller. The store has only what was spent, so that nobody who writes to it can raise a limit.
  * - A store that is new, lost or damaged does not say what was spent. Nor does an older copy, which the chain gives away: coins that it lists
  *   as the wallet's are spent. Every limit then counts as used up until a person resets it.
@@ -86,7 +87,7 @@ export const spendingLimits: Check<readonly SpendingLimit[]> = /* @__PURE__ */ (
 
 /** ID under which a store has what was spent: of no payment. */
 export const spentID = 'avalanche-tx spent';
-const format = 'avalanche-tx spent 1';
+const format = 'avalanche-tx spent 2';
 
 /** The first line of a record. */
 const headSchema = /* @__PURE__ */ (() =>
@@ -100,10 +101,10 @@ const headSchema = /* @__PURE__ */ (() =>
 /** Each other line: what one transaction spends. */
 const entrySchema = /* @__PURE__ */ (() =>
   object({
-    id: [string, 'ID of the payment.'],
+    id: [string, 'ID of the payment; empty once that is removed.'],
     index: [uint32, 'Which of its transactions.'],
-    isAccepted: [bool, 'Whether it is accepted; if not, it may still be.'],
-    at: [uint64, 'Unix seconds when it was accepted, given up or recorded.'],
+    isSettled: [bool, 'Whether it is accepted or given up; if not, it may still be accepted.'],
+    at: [uint64, 'Unix seconds when it was settled or recorded.'],
     parts: [
       list(
         object({
@@ -185,9 +186,6 @@ function merged(
 const atMost = (a: readonly Part[], b: readonly Part[]): readonly Part[] =>
   merged([...a, ...b], (x, y) => (x > y ? x : y));
 
-const amountIn = (parts: readonly Part[], isCounted: (part: Part) => boolean): bigint =>
-  sumOf(parts.filter(isCounted).map(({ amount }) => amount));
-
 /**
  * Returns names of the coins that only this wallet can spend: enough of their IDs to tell them apart. Coins of a shared owner are not among
  * them: the others may pay with theirs.
@@ -201,6 +199,25 @@ const ownIn = (
     : utxos.filter(({ output }) => isMine(unlocked(output) as unknown as Owners)).map(nameOf);
 const nameOf = ({ txID, outputIndex }: Pick<AnyUTXO, 'txID' | 'outputIndex'>): string =>
   `${formatHex(txID.subarray(0, 12)).slice(2)} ${outputIndex}`;
+
+/** What a limit counts, by itself: what one receiver gets, or what is burned. */
+export type Leaving = Part;
+/** Returns what leaves the wallet when an owner receives an amount. */
+export const leavingTo = (
+  {
+    assetID,
+    amount,
+    owner,
+  }: { readonly assetID: Uint8Array; readonly amount: bigint; readonly owner: Owners },
+  { isMine }: Account,
+): readonly Leaving[] =>
+  isMine(owner) ? [] : [part(assetID, amount, owner.addresses.map(formatHex))];
+/** Returns what leaves the wallet when an account of the C-chain receives AVAX. */
+export const leavingToAccount = (
+  address: Uint8Array,
+  amount: bigint,
+  { avaxAssetID }: Network,
+): readonly Leaving[] => [part(avaxAssetID, amount, [accountKey(formatHex(address))])];
 
 /** Who pays, and by which limits. */
 export interface Spender {
@@ -223,6 +240,18 @@ export interface Spending {
   spend(of: Spender, draft: Draft, index: number): Promise<void>;
   /** Returns why `spend` would refuse a draft of a new payment. */
   refusalOf(of: Omit<Spender, 'id'>, draft: Draft): Promise<AvalancheError | undefined>;
+  /** Returns for each of some new payments, each with a fee, why `spend` would refuse it alone. */
+  refusalsOf(
+    of: Omit<Spender, 'id'>,
+    each: readonly (readonly Leaving[])[],
+    fee: bigint,
+  ): Promise<readonly (AvalancheError<'Refused'> | undefined)[]>;
+  /** Returns for each of some payments in one transaction whether it fits with those before it that fit, and with the fee. */
+  fit(
+    of: Omit<Spender, 'id'>,
+    each: readonly (readonly Leaving[])[],
+    fee: bigint,
+  ): Promise<readonly boolean[]>;
   /**
    * Notes that a transaction is accepted: what it spends counts from now on, and its change is a coin. A store that fails changes nothing.
    * @param index Which transaction of the payment.
@@ -232,6 +261,11 @@ export interface Spending {
   giveUp(id: string): Promise<void>;
   /** Forgets what a payment spends by transactions that can never be accepted. A store that fails changes nothing. */
   forget(id: string, from: number): Promise<void>;
+  /**
+   * Notes that the ID of a payment may be used again: what it has spent still counts, beside what is then paid.
+   * @throws {AvalancheError} `StoreFailed`
+   */
+  remove(id: string): Promise<void>;
   /** Begins from zero, with what payments that are not finished may still spend. */
   reset(of: Omit<Spender, 'id' | 'limits'>, open: readonly OpenPayment[]): Promise<void>;
 }
@@ -251,6 +285,11 @@ interface Storage {
   readonly write: (id: string, record: string) => Promise<void>;
   /** Whether a payment is not finished. */
   readonly isOpen: (id: string) => boolean;
+  /**
+   * Returns how a payment ended that is not open: `none` if the store has no record of it, so that nothing of it was signed; undefined if
+   * its record is not finished all the same.
+   */
+  readonly endOf: (id: string) => Promise<'none' | 'refused' | 'settled' | undefined>;
 }
 
 const chains = ['P', 'X'] as const;
@@ -261,7 +300,7 @@ const mostWaits = 5;
 const leastKept = 86_400n;
 
 /** Creates the record of what a wallet spends. It is read at the first payment. */
-export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage): Spending {
+export function spendingOf({ coins, nodes, now, read, write, isOpen, endOf }: Storage): Spending {
   let ledger: Ledger | undefined;
   /** Why it is not known what was spent. */
   let unknown: string | undefined;
@@ -321,44 +360,75 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
           unknown = `${gone} of the coins that its record lists on the ${chain}-chain ${gone === 1 ? 'is' : 'are'} spent: it is an older copy, or another program pays with these keys`;
       }
     isVerified = true;
-    return unknown === undefined ? ledger : undefined;
+    if (unknown !== undefined) return undefined;
+    const entries = await resolved(ledger.entries);
+    if (entries !== ledger.entries) await save({ ...ledger, entries });
+    return ledger;
   };
 
-  /** Whether a transaction may still be accepted. */
-  const mayCome = ({ id, isAccepted }: Entry): boolean => !isAccepted && isOpen(id);
+  /** Settles what payments spent, or drops it, if they ended and it could not be written: the process ended, or the store failed. */
+  const resolved = async (entries: readonly Entry[]): Promise<readonly Entry[]> => {
+    const isLeft = ({ id, isSettled }: Entry) => !isSettled && !isOpen(id);
+    const ids = new Set(entries.filter(isLeft).map(({ id }) => id));
+    if (ids.size === 0) return entries;
+    const ends = new Map<string, Awaited<ReturnType<typeof endOf>>>();
+    for (const id of ids) ends.set(id, await endOf(id));
+    const all = entries.flatMap((one): readonly Entry[] => {
+      const end = isLeft(one) ? ends.get(one.id) : undefined;
+      if (end === undefined) return [one];
+      // Of a payment that is refused, the last transaction can never be accepted; those before it are.
+      const isLast = !entries.some(({ id, index }) => id === one.id && index > one.index);
+      if (end === 'none' || (end === 'refused' && isLast)) return [];
+      return [{ ...one, isSettled: true, at: now() }];
+    });
+    return [...ends.values()].every((end) => end === undefined) ? entries : all;
+  };
 
   /** Writes what was spent, without what is too old for any limit. */
   const save = async (next: Ledger): Promise<void> => {
     const from = now() - next.keep;
-    const entries = next.entries.filter((one) => one.at > from || mayCome(one));
+    const entries = next.entries.filter((one) => one.at > from || !one.isSettled);
     const isPruned = entries.length < next.entries.length && from > next.since;
     const kept = { ...next, entries, ...(isPruned && { since: from }) };
     await write(spentID, formatLedger(kept));
     ledger = kept;
   };
 
-  const findingsOf = (
+  /** Returns what counts for each limit, but one entry; or why it is not known. */
+  const usesOf = (
     found: Ledger | undefined,
-    { id, network, limits }: Omit<Spender, 'account'>,
-    parts: readonly Part[],
-    index: number,
-  ): readonly PolicyFinding[] => {
+    { network, limits }: Pick<Spender, 'network' | 'limits'>,
+    except?: Entry,
+  ): readonly Use[] | PolicyFinding => {
     if (limits.length === 0) return [];
-    if (!found) return [unknownFinding(unknown ?? '')];
+    if (!found) return unknownFinding(unknown ?? '');
     const time = now();
-    return limits.flatMap((limit, i) => {
-      if (found.since > time - limit.per)
-        return [unknownFinding(`it is recorded only since ${dateText(found.since)}`)];
-      const counted = found.entries
-        .filter((one) => one.id !== id || one.index !== index)
-        .map((one) => ({ ...one, until: mayCome(one) ? undefined : one.at + limit.per }))
-        .filter(({ until }) => until === undefined || until > time);
-      return within(['limits', i], () => groupsOf(limit, network, parts)).flatMap((isCounted) =>
+    const entries = found.entries.filter((one) => one !== except);
+    const recent = limits.find(({ per }) => found.since > time - per);
+    if (recent) return unknownFinding(`it is recorded only since ${dateText(found.since)}`);
+    return limits.map((limit, i) => ({
+      limit: { ...limit, path: `limits[${i}]` },
+      groups: within(['limits', i], () => groupsOf(limit, network)),
+      counted: entries
+        .map((one) => ({ ...one, until: one.isSettled ? one.at + limit.per : undefined }))
+        .filter(({ until }) => until === undefined || until > time),
+    }));
+  };
+
+  const findingsOf = (
+    uses: readonly Use[] | PolicyFinding,
+    { network }: Pick<Spender, 'network'>,
+    parts: readonly Part[],
+  ): readonly PolicyFinding[] => {
+    if (!isKnown(uses)) return [uses];
+    return uses.flatMap(({ limit, groups, counted }) => {
+      const sums = counted.map(({ until, parts }) => ({ until, by: amountsBy(groups, parts) }));
+      return [...amountsBy(groups, parts)].flatMap(([group, wanted]) =>
         exceeded(
-          { ...limit, path: `limits[${i}]` },
+          limit,
           network,
-          amountIn(parts, isCounted),
-          counted.map(({ until, parts }) => ({ until, amount: amountIn(parts, isCounted) })),
+          wanted,
+          sums.map(({ until, by }) => ({ until, amount: by.get(group) ?? 0n })),
         ),
       );
     });
@@ -383,9 +453,9 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
         const { id, account, limits } = of;
         const found = await known(of);
         if (!found && limits.length === 0) return;
-        const before = found?.entries.find((one) => one.id === id && one.index === index);
+        const before = found?.entries.find(isPending(id, index));
         const parts = atMost(before?.parts ?? [], partsOf(draft, account));
-        const findings = findingsOf(found, of, parts, index);
+        const findings = findingsOf(usesOf(found, of, before), of, parts);
         if (findings.length > 0 || !found) throw refused(findings);
         const spent = new Set(consumedIDsOf(draft.unsignedTx).map(nameOf));
         const listed = draft.chain === 'C' ? [] : coins.lastOn(draft.chain);
@@ -399,7 +469,7 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
           keep: [found.keep, ...limits.map(({ per }) => per)].reduce((a, b) => (a > b ? a : b)),
           entries: [
             ...found.entries.filter((one) => one !== before),
-            { id, index, isAccepted: false, at: now(), parts },
+            { id, index, isSettled: false, at: now(), parts },
           ],
           P: names('P'),
           X: names('X'),
@@ -408,15 +478,34 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
     refusalOf: (of, draft) =>
       alone(async () => {
         if (of.limits.length === 0) return undefined;
-        const found = await known(of);
-        const findings = findingsOf(found, { ...of, id: '' }, partsOf(draft, of.account), 0);
+        const uses = usesOf(await known(of), of);
+        const findings = findingsOf(uses, of, partsOf(draft, of.account));
         return findings.length > 0 ? refused(findings) : undefined;
+      }),
+    refusalsOf: (of, each, fee) =>
+      alone(async () => {
+        if (of.limits.length === 0) return each.map(() => undefined);
+        const uses = usesOf(await known(of), of);
+        const burned = burnedPart(fee, of.network);
+        const isFree = fitting(uses);
+        return each.map((parts) => {
+          const all = merged([...parts, ...burned]);
+          if (isFree(all, false)) return undefined;
+          return refused(findingsOf(uses, of, all)) as AvalancheError<'Refused'>;
+        });
+      }),
+    fit: (of, each, fee) =>
+      alone(async () => {
+        if (of.limits.length === 0) return each.map(() => true);
+        const takes = fitting(usesOf(await known(of), of));
+        if (!takes(burnedPart(fee, of.network), true)) return each.map(() => false);
+        return each.map((parts) => takes(parts, true));
       }),
     settle: (id, index, tx, account) =>
       change((found) => {
-        const one = found.entries.find((of) => of.id === id && of.index === index);
-        if (!one || one.isAccepted) return undefined;
-        const accepted = { ...one, isAccepted: true, at: now() };
+        const one = found.entries.find(isPending(id, index));
+        if (!one) return undefined;
+        const accepted = { ...one, isSettled: true, at: now() };
         const entries = found.entries.map((of) => (of === one ? accepted : of));
         if (tx.chain === 'C') return { ...found, entries };
         const made = ownIn(coins.left(keptBy(tx)), account);
@@ -426,13 +515,30 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
       change((found) => ({
         ...found,
         entries: found.entries.map((one) =>
-          one.id === id && !one.isAccepted ? { ...one, at: now() } : one,
+          one.id === id && !one.isSettled ? { ...one, isSettled: true, at: now() } : one,
         ),
       })),
     forget: (id, from) =>
       change((found) => {
-        const entries = found.entries.filter((one) => one.id !== id || one.index < from);
+        const entries = found.entries.filter(
+          (one) => one.id !== id || one.isSettled || one.index < from,
+        );
         return entries.length < found.entries.length ? { ...found, entries } : undefined;
+      }),
+    remove: (id) =>
+      alone(async () => {
+        await readOnce();
+        if (!ledger?.entries.some((one) => one.id === id)) return;
+        const removed = (one: Entry): Entry => ({
+          ...one,
+          id: '',
+          ...(!one.isSettled && { isSettled: true, at: now() }),
+        });
+        const entries = await resolved(ledger.entries);
+        await save({
+          ...ledger,
+          entries: entries.map((one) => (one.id === id ? removed(one) : one)),
+        });
       }),
     reset: (of, open) =>
       alone(async () => {
@@ -445,7 +551,7 @@ export function spendingOf({ coins, nodes, now, read, write, isOpen }: Storage):
           steps.flatMap((txs, index): Entry[] => {
             if (recorded.some((one) => one.id === id && one.index === index)) return [];
             const parts = txs.map((tx) => partsOf(tx, of.account)).reduce(atMost, []);
-            return parts.length > 0 ? [{ id, index, isAccepted: false, at: now(), parts }] : [];
+            return parts.length > 0 ? [{ id, index, isSettled: false, at: now(), parts }] : [];
           }),
         );
         const { networkID } = of.network;
@@ -475,25 +581,72 @@ const unknownFinding = (why: string): PolicyFinding => ({
   detail: `it is not known what was spent, so that the limits count as used up: ${why}. Look at what was paid; resetLimits() then counts from zero`,
 });
 
-/** Returns which parts count for a limit: together, or for each receiver. */
-function groupsOf(
-  { assetID, to }: SpendingLimit,
-  network: Network,
-  parts: readonly Part[],
-): readonly ((part: Part) => boolean)[] {
+/** What counts for a limit. */
+interface Use {
+  readonly limit: SpendingLimit & { readonly path: string };
+  readonly groups: Groups;
+  readonly counted: readonly {
+    readonly until: bigint | undefined;
+    readonly parts: readonly Part[];
+  }[];
+}
+const isKnown = (uses: readonly Use[] | PolicyFinding): uses is readonly Use[] =>
+  Array.isArray(uses);
+const isPending =
+  (id: string, index: number) =>
+  (one: Entry): boolean =>
+    one.id === id && one.index === index && !one.isSettled;
+const burnedPart = (fee: bigint, { avaxAssetID }: Network): readonly Part[] =>
+  fee > 0n ? [part(avaxAssetID, fee, [])] : [];
+
+/** Creates a function that tests whether parts fit into what limits leave, and takes them from that if they do. */
+function fitting(
+  uses: readonly Use[] | PolicyFinding,
+): (parts: readonly Part[], isTaken: boolean) => boolean {
+  if (!isKnown(uses)) return () => false;
+  const used = uses.map(({ groups, counted }) =>
+    amountsBy(
+      groups,
+      counted.flatMap(({ parts }) => parts),
+    ),
+  );
+  return (parts, isTaken) => {
+    const next = uses.map(({ limit, groups }, i) => ({
+      before: used[i]!,
+      amount: limit.amount,
+      more: amountsBy(groups, parts),
+    }));
+    const fits = next.every(({ before, amount, more }) =>
+      [...more].every(([group, units]) => (before.get(group) ?? 0n) + units <= amount),
+    );
+    if (fits && isTaken)
+      for (const { before, more } of next)
+        for (const [group, units] of more) before.set(group, (before.get(group) ?? 0n) + units);
+    return fits;
+  };
+}
+
+/** Returns the names of the amounts of a limit to which a part adds: one for all, or one for each receiver. */
+type Groups = (part: Part) => readonly string[];
+
+function groupsOf({ assetID, to }: SpendingLimit, network: Network): Groups {
   const id =
     assetID === undefined ? network.avaxAssetID : within(['assetID'], () => idBytes(assetID));
   const asset = formatID(id);
-  const isOf = (one: Part) => one.assetID === asset;
-  if (to === undefined) return [isOf];
-  if (to === 'each') {
-    const receivers = new Set(parts.filter(isOf).flatMap((one) => one.to));
-    return [...receivers].map((key) => (one: Part) => isOf(one) && one.to.includes(key));
-  }
+  if (to === undefined) return (one) => (one.assetID === asset ? ['all'] : []);
+  if (to === 'each') return (one) => (one.assetID === asset ? one.to : []);
   const keys = new Set(
     to.map((address, i) => within(['to', i], () => receiverKey(address, network))),
   );
-  return [(one) => isOf(one) && one.to.some((key) => keys.has(key))];
+  return (one) => (one.assetID === asset && one.to.some((key) => keys.has(key)) ? ['all'] : []);
+}
+
+/** Adds up parts by group. */
+function amountsBy(groups: Groups, parts: readonly Part[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const one of parts)
+    for (const group of groups(one)) sums.set(group, (sums.get(group) ?? 0n) + one.amount);
+  return sums;
 }
 
 function receiverKey(address: Address, network: Network): string {

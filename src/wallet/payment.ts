@@ -39,7 +39,7 @@ import {
 } from './call.ts';
 import { type CoinKey, coinsOf, keysIn } from './coins.ts';
 import { excluded, exclusionOf } from './conflict.ts';
-import { type Filling, hashOfPlan, meantOf, type Plan } from './plan.ts';
+import { contentOf, type Filling, meantOf, type Plan } from './plan.ts';
 import { fillingOf, refusalBy, verifyAllowed, verifyMovable } from './preflight.ts';
 import {
   type Asked,
@@ -83,11 +83,12 @@ const happen = (payment: Payment, event: PaymentEvent): void => {
 };
 
 /** Returns the first fact of a record. */
-const plannedIn = ({ id, plan }: Payment, { networkID }: Run['network']): Fact => ({
+const plannedIn = ({ id, plan }: Payment, network: Run['network']): Fact => ({
   fact: 'planned',
-  networkID,
+  networkID: network.networkID,
   id,
   plan: plan.text,
+  content: contentOf(plan, network),
 });
 
 /** Adds facts to the record. They hold once they are stored. */
@@ -118,7 +119,8 @@ export async function run(
     const network = await shared.nodes.network(call);
     const account = await shared.account(call);
     if (payment.unverified !== undefined) {
-      verifyRecord({ plan, networkID: payment.unverified, steps }, account, network);
+      const { facts, unverified: networkID } = payment;
+      verifyRecord({ plan, networkID, facts, steps }, account, network);
       payment.unverified = undefined;
     }
     const running: Run = { shared, payment, account, network, call };
@@ -131,6 +133,7 @@ export async function run(
       if (done === 'nothing') {
         // All is merged.
         steps.pop();
+        if (payment.facts.length === 0) payment.facts = [plannedIn(payment, network)];
         warning = (await noteFinished(running)) ?? warning;
         break;
       }
@@ -197,18 +200,23 @@ function noteFinished({ shared, payment }: Pick<Run, 'shared' | 'payment'>) {
 
 /** Writes what is accepted; returns what failed. */
 async function unlessFailed(write: () => Promise<void>): Promise<string | undefined> {
+  const reason = await failureOf(write);
+  return reason && `the payment is accepted, but the store could not write it: ${reason}`;
+}
+
+/** Returns why the store failed; undefined if it did not. */
+async function failureOf(write: () => Promise<void>): Promise<string | undefined> {
   try {
     await write();
     return undefined;
   } catch (e) {
-    return `the payment is accepted, but the store could not write it: ${reasonIn(e)}`;
+    return reasonIn(e);
   }
 }
 
 /** Returns the line of a payment that is over. */
 export function finishedOf({
   id,
-  plan,
   steps,
   state,
   reason,
@@ -217,7 +225,7 @@ export function finishedOf({
   return {
     networkID: first?.fact === 'planned' ? first.networkID : 0,
     id,
-    plan: hashOfPlan(plan),
+    content: first?.fact === 'planned' ? first.content : '',
     state: state === 'accepted' || state === 'refused' ? state : 'unknown',
     ...(state !== 'accepted' && reason !== undefined && { reason }),
     txs: steps.flatMap((step) =>
@@ -246,15 +254,16 @@ async function ended(shared: Shared, payment: Payment, cause: unknown): Promise<
   if (isExcluded(cause)) {
     happen(payment, 'excluded');
     shared.coins.release(id);
-    await shared.write(id, formatFinished(finishedOf(payment)), true).catch(() => undefined);
     await shared.spending.forget(id, payment.steps.filter((step) => step.accepted).length);
+    await shared.write(id, formatFinished(finishedOf(payment)), true).catch(() => undefined);
     return cause;
   }
   if (!hasLeft(payment)) {
     if (!isTransportError(cause)) happen(payment, 'refused');
     shared.coins.release(id);
-    // Also what a failed write may have left.
-    if (facts.length > 0 || isError(cause, 'StoreFailed')) await shared.forget(id).catch(() => {});
+    // Also what a failed write may have left. If that stays, it counts as spent.
+    const isRecorded = facts.length > 0 || isError(cause, 'StoreFailed');
+    if (isRecorded && (await failureOf(() => shared.forget(id))) !== undefined) return cause;
     await shared.spending.forget(id, 0);
     return cause;
   }

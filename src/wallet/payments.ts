@@ -10,6 +10,7 @@ import type { Draft } from '../draft/draft.ts';
 import { digestOf } from '../draft/reading.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
+import { isTransportError } from '../rpc/errors.ts';
 import { randomBytes } from '../sign/random.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
@@ -25,13 +26,12 @@ import {
 import { coinsOf } from './coins.ts';
 import { type OpenPayment, spendingOf, spentID } from './limits.ts';
 import { finishedOf, heldBy, readAccepted, reasonIn, run, txIDsOf } from './payment.ts';
-import { type Plan, planOfDraft } from './plan.ts';
+import { contentOf, type Plan, planOfDraft } from './plan.ts';
 import {
   type Finished,
   fillingIn,
   formatFinished,
   formatRow,
-  isPlanOf,
   openIn,
   parseRecord,
   type Recorded,
@@ -39,7 +39,7 @@ import {
   readableIn,
   type Step,
 } from './record.ts';
-import { nextIn, nextUnsigned, type PaymentState } from './state.ts';
+import { nextIn, nextOfRows, nextUnsigned, type PaymentState } from './state.ts';
 import { assertPaymentID, type OpenPaymentStore, type PaymentStore } from './store.ts';
 
 /** A payment that is not finished, as `payments` lists it. */
@@ -83,13 +83,16 @@ interface Damaged {
 /** A row of `sendMany`, as far as its record goes. */
 export interface RowKey {
   readonly id: string;
-  /** sha256 of what is paid to whom. */
+  /** sha256 of what is paid to whom, however it is written. */
   readonly content: string;
 }
 
+/** The payment that has an ID, as the error of another payment with the ID names it. */
+type KnownPayment = NonNullable<AvalancheError<'Mismatch'>['context']['payment']>;
+
 /** Rows of `sendMany` whose IDs nothing else can use. */
 export interface Claim {
-  /** What the store has of them: the row, or why its ID cannot be used. */
+  /** What the store has of them: the row, or why its ID cannot be used: `Mismatch` if a payment that is no row has it. */
   readonly found: ReadonlyMap<string, RecordedRow | AvalancheError>;
   /** Records which payment pays rows, and makes it. */
   pay(plan: Plan, rows: readonly RowKey[], call: WalletCall): Promise<WalletResult>;
@@ -136,11 +139,43 @@ async function storing<T>(operation: string, step: () => Promise<T>): Promise<T>
   }
 }
 
-const mismatch = (id: string): AvalancheError =>
-  new AvalancheError(
+const endings: { readonly [S in KnownPayment['state']]: string } = {
+  accepted: 'is accepted: only what is to be paid besides needs another ID',
+  unknown: 'may still be accepted: resume it, and do not pay the same by another ID',
+  refused: 'can never be accepted: use another ID',
+};
+
+/** The error of a call whose ID another payment has. */
+const mismatch = (id: string, payment: KnownPayment): AvalancheError => {
+  const { state, txIDs } = payment;
+  const paid = state === 'accepted' ? ` (${txIDs.join(', ')})` : '';
+  const of = payment.id === id ? '' : ` as a row of ${JSON.stringify(payment.id)}`;
+  return new AvalancheError(
     'Mismatch',
-    `the payment ${JSON.stringify(id)} was made with other arguments: another payment needs another ID`,
+    `the ID ${JSON.stringify(id)} belongs to a payment with other arguments${of}${paid}, which ${endings[state]}`,
+    { payment },
   ).at('id');
+};
+
+/** Asks a node about a payment. If it does not answer, it is not known whether the payment is accepted, unless it never can be. */
+async function unlessSilent<T>(
+  { id, state, txIDs }: KnownPayment,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask();
+  } catch (e) {
+    const isSilent = isTransportError(e) || isError(e, 'NotFound');
+    if (!isSilent || state === 'refused') throw e;
+    const recorded = state === 'accepted' ? 'is recorded as accepted' : 'may still be accepted';
+    throw new AvalancheError(
+      'Pending',
+      `the payment ${JSON.stringify(id)} ${recorded}, which the same call finds out once a node answers: ${reasonIn(e)}`,
+      { id, txIDs },
+      { cause: e },
+    );
+  }
+}
 
 /** Creates the payments of a wallet. */
 export function paymentsOf(
@@ -209,6 +244,17 @@ export function paymentsOf(
       },
       write: (id, record) => shared.write(id, record, true),
       isOpen: (id) => open.has(id),
+      endOf: async (id) => {
+        const from = await opened();
+        const text = await storing('read', () => from.read(id));
+        if (text === undefined) return 'none';
+        const found = recordIn(id, text);
+        if (!found) return 'settled';
+        if (!('fact' in found)) return undefined;
+        // A row has the ID now, so that it was free.
+        if (found.fact === 'row') return 'none';
+        return found.state === 'refused' ? 'refused' : 'settled';
+      },
     }),
     // Payments that run when the wallet is closed still record what they do.
     write: async (id, record, isFinished) => {
@@ -227,18 +273,15 @@ export function paymentsOf(
     call: WalletCall,
     draft?: Draft,
   ): Promise<WalletResult> => {
-    if (id === spentID)
-      throw new AvalancheError('BadArgument', 'is the ID of what the wallet has spent').at('id');
+    assertFree(id);
     if (claimed.has(id)) {
-      if (plan) throw mismatch(id);
+      if (plan) throw mismatch(id, { id, state: 'unknown', txIDs: [] });
       throw new AvalancheError('Duplicate', 'sendMany pays this row now').at('id');
     }
     const now = running.get(id);
     if (now) {
       if (draft) throw new AvalancheError('Duplicate', 'this payment is running already');
-      if (plan && now.plan && plan.text !== now.plan.text) throw mismatch(id);
-      call.onProgress?.({ step: 'planned', id });
-      return unlessAborted(now.promise, call.signal);
+      return joined(id, now, plan, call);
     }
     const promise = going(id, plan, call, draft).finally(() => {
       running.delete(id);
@@ -246,6 +289,40 @@ export function paymentsOf(
     });
     running.set(id, { plan, promise });
     return promise;
+  };
+  /** Waits for a payment that runs. */
+  const joined = async (
+    id: string,
+    now: Running,
+    plan: Plan | undefined,
+    call: WalletCall,
+  ): Promise<WalletResult> => {
+    await verifySame(id, plan, now.plan, call);
+    call.onProgress?.({ step: 'planned', id });
+    return unlessAborted(now.promise, call.signal);
+  };
+  /** Checks that a call does the same as the payment of its ID, however both are written. */
+  const verifySame = async (
+    id: string,
+    plan: Plan | undefined,
+    of: Plan | undefined,
+    call: WalletCall,
+  ): Promise<void> => {
+    if (!plan || !of || plan.text === of.text) return;
+    const payment = await knownPayment(id);
+    const network = await unlessSilent(payment, () => nodes.network(call));
+    if (contentOf(plan, network) !== contentOf(of, network)) throw mismatch(id, payment);
+  };
+  /** Returns what came of the payment that has an ID. */
+  const knownPayment = async (id: string): Promise<KnownPayment> => {
+    const of = open.get(id);
+    if (of || running.has(id))
+      return { id, state: 'unknown', txIDs: of && 'steps' in of ? txIDsOf(of) : [] };
+    const from = await opened();
+    const found = recordIn(id, await storing('read', () => from.read(id)));
+    if (!found || !('fact' in found)) return { id, state: 'unknown', txIDs: [] };
+    if (found.fact === 'row') return knownPayment(found.payment);
+    return { id, state: found.state, txIDs: found.txs.map(({ txID }) => txID) };
   };
   const going = async (
     id: string,
@@ -260,16 +337,20 @@ export function paymentsOf(
       const read = text === undefined ? undefined : adopt(id, text);
       if (read && 'fact' in read && read.fact === 'row') {
         if (!plan) return start(read.payment, undefined, call);
-        if (await isKnown(read.payment)) throw mismatch(id);
+        if (await isKnown(read.payment)) throw mismatch(id, await knownPayment(read.payment));
       } else found = read;
     }
     if (found && 'damaged' in found) throw damagedError(found);
-    if (found && 'fact' in found) return endOf(found, plan, call);
+    if (found && 'fact' in found) {
+      const { state, txs } = found;
+      const known = { id, state, txIDs: txs.map(({ txID }) => txID) };
+      return unlessSilent(known, () => endOf(found, plan, call));
+    }
     if (!found && !plan)
       throw new AvalancheError('NotFound', `there is no payment ${JSON.stringify(id)}`, {
         what: 'payment',
       }).at('id');
-    if (found && plan && plan.text !== found.plan.text) throw mismatch(id);
+    if (found) await verifySame(id, plan, found.plan, call);
     const payment = found ?? newPayment(id, plan!);
     open.set(id, payment);
     try {
@@ -293,16 +374,17 @@ export function paymentsOf(
     call: WalletCall,
   ): Promise<WalletResult> => {
     const { id, state, reason, txs, networkID } = finished;
-    // A damaged record has no plan and no network.
-    if (plan && finished.plan !== '' && !isPlanOf(finished, plan)) throw mismatch(id);
     const network = await nodes.network(call);
+    // A damaged record has no plan and no network.
     if (networkID !== 0 && networkID !== network.networkID)
       throw new AvalancheError('WrongNetwork', `the payment is of network ${networkID}`, {
         have: String(networkID),
         need: String(network.networkID),
       }).at('id');
-    call.onProgress?.({ step: 'planned', id });
     const txIDs = txs.map(({ txID }) => txID);
+    if (plan && finished.content !== '' && finished.content !== contentOf(plan, network))
+      throw mismatch(id, { id, state, txIDs });
+    call.onProgress?.({ step: 'planned', id });
     if (state === 'refused')
       throw new AvalancheError(
         'NotAccepted',
@@ -353,7 +435,8 @@ export function paymentsOf(
       await opened();
       const ours = withDraft(draft);
       if (!ours) return start(idFor(call), plan, call, draft);
-      if (call.id !== undefined && call.id !== ours.id) throw mismatch(call.id);
+      if (call.id !== undefined && call.id !== ours.id)
+        throw mismatch(call.id, await knownPayment(ours.id));
       return start(ours.id, ours.plan, call, draft);
     },
     async resume(id, call) {
@@ -377,7 +460,8 @@ export function paymentsOf(
       const found = new Map<string, RecordedRow | AvalancheError>();
       const taken: string[] = [];
       for (const id of ids)
-        if (running.has(id) || open.has(id) || claimed.has(id)) found.set(id, mismatch(id));
+        if (running.has(id) || open.has(id) || claimed.has(id))
+          found.set(id, mismatch(id, await knownPayment(id)));
         else {
           claimed.add(id);
           taken.push(id);
@@ -396,7 +480,8 @@ export function paymentsOf(
           if (text === undefined) continue;
           try {
             const read = parseRecord(text, id);
-            if (!('fact' in read) || read.fact !== 'row') found.set(id, mismatch(id));
+            if (!('fact' in read) || read.fact !== 'row')
+              found.set(id, mismatch(id, await knownPayment(id)));
             // A payment without a record was never signed.
             else if (await hasPayment(read.payment)) found.set(id, read);
           } catch (e) {
@@ -425,7 +510,7 @@ export function paymentsOf(
       return [...open.values()].map(summaryOf);
     },
     async release(of) {
-      if (typeof of === 'string') assertPaymentID(of);
+      if (typeof of === 'string') assertOwnID(of);
       const from = await opened();
       const id = typeof of === 'string' ? of : withDraft(of)?.id;
       if (id === undefined) return;
@@ -438,7 +523,7 @@ export function paymentsOf(
           ? {
               networkID: 0,
               id,
-              plan: '',
+              content: '',
               state: 'unknown' as const,
               reason: found.damaged,
               txs: [],
@@ -460,7 +545,7 @@ export function paymentsOf(
       await shared.spending.reset({ account, network, ...call }, left);
     },
     async remove(id) {
-      assertPaymentID(id);
+      assertOwnID(id);
       const from = await opened();
       const record = recordIn(id, await storing('read', () => from.read(id)));
       // A row is as finished as its payment.
@@ -477,6 +562,8 @@ export function paymentsOf(
           'Unsupported',
           'it pays rows of sendMany, which would be paid again without it: remove rows by their own IDs',
         ).at('id');
+      // What it has spent counts beside what is paid with the ID from now on.
+      if (of === id) await shared.spending.remove(id);
       await storing('remove', () => from.remove(id));
       open.delete(id);
       coins.release(id);
@@ -496,6 +583,18 @@ const submittableIn = (step: Step, network: Network) =>
   [...openIn(step), ...(step.waiting ? [step.waiting.unsignedTx] : [])].map(
     (unsignedTx) => ({ chain: step.chain, unsignedTx, network }) as EffectsInput,
   );
+/**
+ * Checks an ID that a caller gives.
+ * @throws {AvalancheError} `BadArgument`
+ */
+export function assertOwnID(id: string): void {
+  assertPaymentID(id);
+  assertFree(id);
+}
+function assertFree(id: string): void {
+  if (id === spentID)
+    throw new AvalancheError('BadArgument', 'is the ID of what the wallet has spent').at('id');
+}
 /** ID of a payment that pays rows. */
 const rowsPayment = /^rows-[0-9a-f]{32}$/;
 
@@ -545,7 +644,9 @@ function summaryOf(payment: Payment | Damaged): PaymentSummary {
       damaged: payment.damaged,
     };
   const { plan, state, reason, steps } = payment;
-  const next = steps.at(-1)?.waiting ? nextUnsigned(id) : nextIn[state]?.(id);
+  const next = steps.at(-1)?.waiting
+    ? nextUnsigned(id)
+    : (plan.rows ? nextOfRows : nextIn)[state]?.(id);
   return {
     id,
     state,

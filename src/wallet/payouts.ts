@@ -5,15 +5,22 @@
  *   ID with the payment. A row whose payment has no record was never signed, so that another may pay it.
  * - Transactions are made one after the other: each spends the change of the last one, and gas comes back between them. Each takes as many of
  *   the first rows as can be built.
- * - A row that is refused was not signed, or can never be accepted. What stops everything (no answer, a failing store, a person who declines)
- *   refuses the rows that are not begun; the same call goes on with them.
+ * - A row that is refused was not signed, or can never be accepted, and its ID has paid nothing. What stops everything (no answer, a failing
+ *   store, a person who declines, a policy that is over) refuses the rows that are not begun; the same call goes on with them.
+ * - An ID that has paid, or may pay, something else than its row says is a conflict: what came of it is reported, and the row is not paid.
+ * - Policies and limits are asked before rows become a payment, so that what they refuse costs no requests.
  */
-import { OutputIntent, readAmount, readOutputs } from '../builder/intent.ts';
+import {
+  OutputIntent,
+  readAmount,
+  readAssetID,
+  readOutputs,
+  type Wanted,
+} from '../builder/intent.ts';
 import { Share } from '../builder/intents/transfers.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { sha256 } from '../crypto/hash.ts';
-import type { Draft } from '../draft/draft.ts';
+import { type Draft, type PolicyFinding, refused } from '../draft/draft.ts';
 import { readable } from '../errors/arguments.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { AvalancheError, isError, moved, within } from '../errors/error.ts';
@@ -41,25 +48,27 @@ import { formatAvax, type NAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import type { IDLike } from '../text/given.ts';
 import { formatHex } from '../text/hex.ts';
-import { formatJSON, type JSONObject } from '../text/json.ts';
+import { formatID } from '../text/id.ts';
+import { formatJSON, type JSONObject, type JSONValue } from '../text/json.ts';
 import { sumOf } from '../text/uint64.ts';
-import { encodeUTF8 } from '../text/utf8.ts';
 import { effectsOf } from '../tx/effects.ts';
 import { amountOf } from '../tx/output.ts';
 import { type Account, bytesOwner } from './account.ts';
 import { draftOf, readState } from './attempt.ts';
 import { type Shared, type WalletCall, type WalletResult, walletCall } from './call.ts';
-import type { Claim, Payments, RowKey } from './payments.ts';
+import { type Leaving, leavingTo, leavingToAccount } from './limits.ts';
+import { assertOwnID, type Claim, type Payments, type RowKey } from './payments.ts';
 import {
+  contentHash,
   type Meant,
   meantOf,
   type Plan,
+  plainOwner,
   planOfMove,
   planOfRows,
   type WalletBuildOptions,
 } from './plan.ts';
-import { fillingOf } from './preflight.ts';
-import { assertPaymentID } from './store.ts';
+import { type Allowing, fillingOf, policyRefusal, spenderIn } from './preflight.ts';
 
 const payout = /* @__PURE__ */ (() =>
   optionsOf({
@@ -71,7 +80,7 @@ const payout = /* @__PURE__ */ (() =>
     to: typed<Address | Owner>(anything),
     /** Amount in the asset's smallest unit, nAVAX for AVAX. */
     amount: typed<NAVAX>(anything),
-    /** Asset ID as CB58 or 32 bytes; AVAX if omitted. Not on C. */
+    /** Asset ID as CB58 or 32 bytes; AVAX if omitted. On C only AVAX. */
     assetID: optional(typed<IDLike>(anything)),
   }))();
 /** A row of `sendMany`: a payment with its ID. */
@@ -96,10 +105,14 @@ export interface PayoutRow {
   /** ID of the row. */
   readonly id: string;
   /**
-   * `accepted`: it is paid. `refused`: it is not paid, and nothing that is signed can pay it; the same call tries again what `code` allows.
-   * `unknown`: it may still be paid, as the payment `payment` ends: do not pay it by another ID.
+   * - `accepted`: it is paid.
+   * - `refused`: nothing was paid with its ID, and nothing that is signed can; the same call tries again what `code` allows.
+   * - `unknown`: it may still be paid, as the payment `payment` ends: do not pay it by another ID.
+   * - `conflict`: its ID belongs to a payment of something else, which is paid or may be, as `known` says: compare the two before you pay.
    */
-  readonly status: 'accepted' | 'refused' | 'unknown';
+  readonly status: 'accepted' | 'refused' | 'unknown' | 'conflict';
+  /** Of a `conflict`: what came of the payment that has the ID, of which `txID` and `payment` are. */
+  readonly known?: 'accepted' | 'unknown';
   /** Chain of the receiver. */
   readonly chain: ChainName;
   /** The receiver, as text. */
@@ -118,6 +131,10 @@ export interface PayoutRow {
   readonly code?: ErrorCode;
   /** Why it is not accepted, for people. */
   readonly reason?: string;
+  /** For a limit by time that refused it, how much of the limit is left, in the asset's smallest unit. */
+  readonly left?: bigint;
+  /** For a limit by time that refused it, the Unix seconds from which on it fits; omitted if it never does, or nobody knows when. */
+  readonly until?: bigint;
 }
 
 /** What came of `sendMany`. */
@@ -135,7 +152,8 @@ export interface PayoutReport {
 }
 
 /** A row, read once. */
-interface Row extends RowKey {
+interface GivenRow {
+  readonly id: string;
   readonly chain: ChainName;
   readonly to: string;
   readonly amount: bigint | undefined;
@@ -146,19 +164,25 @@ interface Row extends RowKey {
   readonly wrong: AvalancheError | undefined;
 }
 
+/** A row on a network. */
+interface Row extends GivenRow, RowKey {
+  /** What leaves the wallet, as limits count it. */
+  readonly leaving: readonly Leaving[];
+}
+
 type Outcome = Omit<PayoutRow, 'id' | 'chain' | 'to' | 'amount' | 'assetID'>;
 
 /**
  * Reads a list of rows once. What is wrong with one row refuses that row.
  * @throws {AvalancheError} `BadArgument`; `Duplicate` at an `id`: two rows with one ID.
  */
-export function readRows(given: readonly Payout[]): readonly Row[] {
+export function readRows(given: readonly Payout[]): readonly GivenRow[] {
   const rows = readable('a list of payments', () => deepCopy(checkArgument(given, aList, 'rows')));
   const ids = new Set<string>();
   return rows.map((one, i) =>
     within(['rows', i], () => {
       checkArgument(one, payout);
-      assertPaymentID(one.id);
+      assertOwnID(one.id);
       if (ids.has(one.id)) throw new AvalancheError('Duplicate', 'two rows have this ID').at('id');
       ids.add(one.id);
       return readRow(one);
@@ -166,7 +190,7 @@ export function readRows(given: readonly Payout[]): readonly Row[] {
   );
 }
 
-function readRow({ id, ...given }: Payout): Row {
+function readRow({ id, ...given }: Payout): GivenRow {
   const { chain, to, amount, assetID } = given;
   const shown = {
     id,
@@ -178,26 +202,75 @@ function readRow({ id, ...given }: Payout): Row {
   try {
     if (!['P', 'X', 'C'].includes(chain))
       throw new AvalancheError('OutOfRange', 'must be P, X or C').at('chain');
+    const { chain: _, assetID, ...member } = given;
+    const isToC = chain === 'C';
+    const schema = (isToC ? Share : OutputIntent) as Schema<unknown>;
+    const asset = assetID === undefined ? {} : { assetID };
+    const whole = isToC ? member : { ...member, ...asset };
+    schema.check(whole);
     readAmount(amount);
-    if (chain === 'C' && assetID !== undefined)
-      throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at('assetID');
-    const schema = (chain === 'C' ? Share : OutputIntent) as Schema<unknown>;
-    const { chain: _, ...member } = given;
-    schema.check(member);
-    const output = asObject(schema.format(member), 'a row');
+    const output = asObject(schema.format(whole), 'a row');
     const text = typeof output.to === 'string' ? output.to : formatJSON(output.to!);
-    return {
-      ...shown,
-      to: text,
-      ...(output.assetID !== undefined && { assetID: String(output.assetID) }),
-      output,
-      content: formatHex(sha256(encodeUTF8(formatJSON({ chain, ...output })))),
-      wrong: undefined,
-    };
+    const id = assetID === undefined ? {} : { assetID: formatID(readAssetID(assetID)) };
+    return { ...shown, to: text, ...id, output, wrong: undefined };
   } catch (e) {
     if (!isError(e)) throw e;
-    return { ...shown, output: {}, content: '', wrong: e };
+    return { ...shown, output: {}, wrong: e };
   }
+}
+
+/** Reads what a row pays on a network. */
+function rowOn(row: GivenRow, account: Account, network: Network): Row {
+  const assetID = row.assetID === formatID(network.avaxAssetID) ? undefined : row.assetID;
+  const own = { ...row, assetID };
+  if (row.wrong) return { ...own, content: '', leaving: [] };
+  try {
+    const { to, leaving } =
+      row.chain === 'C' ? onC(own, account, network) : onUTXOs(own, account, network);
+    const { networkID } = network;
+    const paid = { networkID, chain: row.chain, to, amount: String(row.amount) };
+    const content = contentHash({
+      ...paid,
+      networkID: String(networkID),
+      ...(assetID !== undefined && { assetID }),
+    });
+    return { ...own, content, leaving };
+  } catch (e) {
+    if (!isError(e)) throw e;
+    return { ...own, content: '', leaving: [], wrong: e };
+  }
+}
+
+/** What a row pays, as it is compared and counted. */
+interface Paid {
+  readonly to: JSONValue;
+  readonly leaving: readonly Leaving[];
+}
+
+function onUTXOs({ chain, output }: GivenRow, account: Account, network: Network): Paid {
+  const intent = OutputIntent.parse(output);
+  try {
+    const [{ assetID, amount, owner }] = readOutputs(
+      [intent],
+      network.chains[chain],
+      network,
+    ) as readonly [Wanted];
+    const leaving = leavingTo({ assetID, amount: amount as bigint, owner }, account);
+    return { to: plainOwner(owner, network), leaving };
+  } catch (e) {
+    throw isError(e) ? moved(e, e.path.slice(2)) : e;
+  }
+}
+
+function onC({ output, amount, assetID }: GivenRow, { accounts }: Account, network: Network): Paid {
+  if (assetID !== undefined)
+    throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at('assetID');
+  const address = within(['to'], () => parseAccount(String(output.to)));
+  if (accounts.some((own) => equalBytes(parseAccount(own), address)))
+    throw new AvalancheError('Unsupported', "is the wallet's own account: move AVAX there").at(
+      'to',
+    );
+  return { to: formatHex(address), leaving: leavingToAccount(address, amount!, network) };
 }
 
 /** Codes of errors that say that the funds, or a row itself, are at fault, so that other rows can be paid. */
@@ -206,7 +279,7 @@ const ofRows: ReadonlySet<ErrorCode> = new Set(['Insufficient', 'NotAccepted', '
 /** Creates `sendMany` of a wallet. Its calls run one after the other. */
 export function payoutsOf(
   payments: Payments & { readonly shared: Shared },
-): (rows: readonly Row[], call: SendManyOptions) => Promise<PayoutReport> {
+): (rows: readonly GivenRow[], call: SendManyOptions) => Promise<PayoutReport> {
   let last: Promise<unknown> = Promise.resolve();
   return (rows, call) => {
     const next = last.then(() => sendMany(payments, rows, call));
@@ -216,10 +289,8 @@ export function payoutsOf(
 }
 
 /** A call of `sendMany` that runs. */
-interface Many {
+interface Many extends Allowing {
   readonly shared: Shared;
-  readonly account: Account;
-  readonly network: Network;
   readonly call: Omit<WalletCall, 'id'>;
   readonly from: 'P' | 'X';
   readonly how: WalletBuildOptions | undefined;
@@ -230,7 +301,7 @@ interface Many {
 
 async function sendMany(
   payments: Payments & { readonly shared: Shared },
-  rows: readonly Row[],
+  given: readonly GivenRow[],
   { from = 'P', options: how, ...call }: SendManyOptions,
 ): Promise<PayoutReport> {
   const { shared } = payments;
@@ -239,14 +310,10 @@ async function sendMany(
   const account = await shared.account(call);
   const outcomes = new Map<string, Outcome>();
   const many: Many = { shared, account, network, call, from, how, outcomes, txs: [], drafts: [] };
-  for (const row of rows) {
-    const wrong = row.wrong ?? wrongOn(row, account, network);
-    if (wrong) refuse(many, [row], wrong);
-  }
-  const open = rows.filter(({ id }) => !outcomes.has(id));
-  const claim = await payments.claim(open.map(({ id }) => id));
+  const rows = given.map((row) => rowOn(row, account, network));
+  const claim = await payments.claim(rows.map(({ id }) => id));
   try {
-    const free = await settleKnown(many, payments, claim, open);
+    const free = await settleKnown(many, payments, claim, rows);
     for (const chain of ['P', 'X', 'C'] as const)
       await payAll(
         many,
@@ -270,40 +337,20 @@ async function sendMany(
   };
 }
 
-/** Returns why a row cannot be paid on a network. */
-function wrongOn(
-  { chain, output }: Row,
-  { accounts }: Account,
-  network: Network,
-): AvalancheError | undefined {
-  try {
-    if (chain !== 'C') {
-      const intent = OutputIntent.parse(output);
-      try {
-        readOutputs([intent], network.chains[chain], network);
-      } catch (e) {
-        throw isError(e) ? moved(e, e.path.slice(2)) : e;
-      }
-      return undefined;
-    }
-    return within(['to'], () => {
-      const address = parseAccount(String(output.to));
-      if (accounts.some((own) => equalBytes(parseAccount(own), address)))
-        return new AvalancheError('Unsupported', "is the wallet's own account: move AVAX there").at(
-          'to',
-        );
-      return undefined;
-    });
-  } catch (e) {
-    if (isError(e)) return e;
-    throw e;
-  }
+function because(e: unknown): Pick<Outcome, 'code' | 'reason' | 'left' | 'until'> {
+  if (!isError(e)) return { reason: e instanceof Error ? e.message : 'the call was ended' };
+  const { code, detail: reason } = e;
+  const { left, until } = findingsIn(e, 'LimitReached')[0] ?? {};
+  return {
+    code,
+    reason,
+    ...(left !== undefined && { left }),
+    ...(until !== undefined && { until }),
+  };
 }
-
-const because = (e: unknown): Pick<Outcome, 'code' | 'reason'> =>
-  isError(e)
-    ? { code: e.code, reason: e.detail }
-    : { reason: e instanceof Error ? e.message : 'the call was ended' };
+/** Returns the findings of a refusal that have a code. */
+const findingsIn = (e: unknown, ...codes: readonly string[]): readonly PolicyFinding[] =>
+  isError(e, 'Refused') ? e.context.findings.filter(({ code }) => codes.includes(code)) : [];
 
 function refuse(
   { outcomes }: Many,
@@ -322,25 +369,22 @@ async function settleKnown(
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
   const free: Row[] = [];
+  /** A row that has no payment. */
+  const isFree = (row: Row): void => {
+    if (row.wrong) refuse(many, [row], row.wrong);
+    else free.push(row);
+  };
   const byPayment = new Map<string, Placed[]>();
   for (const row of rows) {
     const known = found.get(row.id);
-    if (!known) free.push(row);
+    if (!known) isFree(row);
+    else if (isError(known, 'Mismatch')) conflict(many, row, known);
     else if (known instanceof AvalancheError)
-      if (known.code === 'Mismatch') refuse(many, [row], known);
-      else many.outcomes.set(row.id, { status: 'unknown', ...because(known) });
-    else if (known.content !== row.content)
-      refuse(
-        many,
-        [row],
-        new AvalancheError(
-          'Mismatch',
-          'a row with this ID and another content was there before: another payment needs another ID',
-        ).at('id'),
-      );
+      many.outcomes.set(row.id, { status: 'unknown', ...because(known) });
     else {
-      const { payment, index, count } = known;
-      byPayment.set(payment, [...(byPayment.get(payment) ?? []), { row, index, count }]);
+      const { payment, index, count, content } = known;
+      const placed = { row, index, count, isOther: content !== row.content };
+      byPayment.set(payment, [...(byPayment.get(payment) ?? []), placed]);
     }
   }
   for (const [payment, placed] of byPayment)
@@ -348,10 +392,23 @@ async function settleKnown(
       settle(many, placed, await payments.resume(payment, many.call));
     } catch (e) {
       // Nothing was ever signed for it.
-      if (isError(e, 'NotFound') && e.path[0] === 'id') free.push(...placed.map(({ row }) => row));
+      if (isError(e, 'NotFound') && e.path[0] === 'id') for (const { row } of placed) isFree(row);
       else fail(many, placed, e, payment);
     }
   return free;
+}
+
+/** Notes that another payment than of rows has the ID of a row. */
+function conflict(many: Many, { id }: Row, e: AvalancheError<'Mismatch'>): void {
+  const { payment } = e.context;
+  const { id: other = id, state = 'unknown', txIDs = [] } = payment ?? {};
+  const txID = txIDs.at(-1);
+  many.outcomes.set(id, {
+    ...(state === 'refused' ? { status: state } : { status: 'conflict', known: state }),
+    ...because(e),
+    payment: other,
+    ...(txID !== undefined && { txID }),
+  });
 }
 
 /** A row with its place among the rows of its payment. */
@@ -359,53 +416,74 @@ interface Placed {
   readonly row: Row;
   readonly index: number;
   readonly count: number;
+  /** Whether the payment pays something else than the row says. */
+  readonly isOther?: boolean;
+}
+
+/** Notes what came of the payment of a row. */
+function note({ outcomes }: Many, { row, isOther }: Placed, outcome: Outcome): void {
+  const { status, txID, payment, reason } = outcome;
+  if (!isOther || status === 'refused' || status === 'conflict') {
+    outcomes.set(row.id, outcome);
+    return;
+  }
+  const ends = status === 'accepted' ? 'is accepted' : 'may still be accepted';
+  const differs = row.wrong ? `${row.wrong.detail}, and ` : '';
+  const why = status === 'accepted' || reason === undefined ? '' : ` (${reason})`;
+  outcomes.set(row.id, {
+    status: 'conflict',
+    known: status,
+    code: row.wrong?.code ?? 'Mismatch',
+    reason: `${differs}the ID belongs to a row with other content, which ${ends}: compare the two before you pay by another ID${why}`,
+    ...(txID !== undefined && { txID }),
+    ...(payment !== undefined && { payment }),
+  });
 }
 
 /** Notes what a payment led to. */
 function settle(many: Many, placed: readonly Placed[], result: WalletResult): void {
-  const { outcomes, txs, drafts, network } = many;
+  const { txs, drafts, network } = many;
   const { id: payment } = result;
   if (result.status === 'Unsigned') {
     const { draft, why } = result;
     drafts.push({ payment, draft, why });
-    for (const { row } of placed)
-      outcomes.set(row.id, { status: 'unknown', payment, code: 'MissingSigner', reason: why });
+    for (const one of placed)
+      note(many, one, { status: 'unknown', payment, code: 'MissingSigner', reason: why });
     return;
   }
   const fees = sumOf(result.txs.map((tx) => feeOf(tx, network)));
   txs.push(...result.txs);
   const { txID } = result.txs.at(-1)!;
-  for (const { row, index, count } of placed)
-    outcomes.set(row.id, { status: 'accepted', txID, fee: shareOf(fees, index, count), payment });
+  for (const one of placed)
+    note(many, one, {
+      status: 'accepted',
+      txID,
+      fee: shareOf(fees, one.index, one.count),
+      payment,
+    });
 }
 
 /** Notes that a payment failed. */
 function fail(many: Many, placed: readonly Placed[], e: unknown, payment?: string): void {
-  const rows = placed.map(({ row }) => row);
-  if (isError(e, 'Pending')) {
-    const { id, txIDs } = e.context;
-    const txID = txIDs.at(-1);
-    for (const row of rows)
-      many.outcomes.set(row.id, {
+  const outcome = ((): Outcome => {
+    if (isError(e, 'Pending')) {
+      const { id, txIDs } = e.context;
+      const txID = txIDs.at(-1);
+      return {
         status: 'unknown',
         ...because(e),
         payment: id,
         ...(txID !== undefined && { txID }),
-      });
-  } else if (payment === undefined ? !isError(e, 'StoreFailed') : isError(e, 'NotAccepted'))
-    refuse(
-      many,
-      rows,
-      e,
-      isError(e, 'NotAccepted') && e.context.txID ? { txID: e.context.txID } : {},
-    );
-  else
-    for (const row of rows)
-      many.outcomes.set(row.id, {
-        status: 'unknown',
-        ...because(e),
-        ...(payment !== undefined && { payment }),
-      });
+      };
+    }
+    const isRefused =
+      payment === undefined ? !isError(e, 'StoreFailed') : isError(e, 'NotAccepted');
+    if (!isRefused)
+      return { status: 'unknown', ...because(e), ...(payment !== undefined && { payment }) };
+    const txID = isError(e, 'NotAccepted') ? e.context.txID : '';
+    return { status: 'refused', ...because(e), ...(txID !== '' && { txID }) };
+  })();
+  for (const one of placed) note(many, one, outcome);
 }
 
 /** What a transaction burns of AVAX. */
@@ -422,28 +500,42 @@ const shareOf = (fee: bigint, index: number, count: number): NAVAX =>
 
 /** How often rows are divided again because other payments have taken the coins meanwhile. */
 const mostDivisions = 5;
+/** How many rows one after the other a signer may refuse, before the rest is not begun. */
+const mostRefusals = 16;
 
 /** Pays rows of one chain, in as few transactions as possible. */
 async function payAll(many: Many, claim: Claim, all: readonly Row[]): Promise<void> {
   let rest = all;
   /** Why nothing more is begun. */
   let stopped: unknown;
-  /** Most rows of the next transaction: fewer where a policy or a signer refuses more at once. */
+  /** Most rows of the next transaction: fewer where a signer refuses more at once. */
   let mostNow = mostRows;
-  for (let divisions = 0; rest.length > 0 && stopped === undefined; ) {
+  /** What a transaction of one row costs, once that matters for a limit. */
+  let leastFee = 0n;
+  let refusals = 0;
+  const isOpen = ({ id }: Row): boolean => !many.outcomes.has(id);
+  for (let divisions = 0; rest.length > 0 && stopped === undefined; rest = rest.filter(isOpen)) {
     let batch: Batch;
     try {
+      await refuseBeyondLimits(many, rest, leastFee);
+      rest = rest.filter(isOpen);
+      if (rest.length === 0) break;
       batch = await nextBatch(many, rest, mostNow);
     } catch (e) {
       stopped = e;
       break;
     }
+    if ('leastFee' in batch) {
+      leastFee = batch.leastFee;
+      continue;
+    }
     const { rows, plan, isTrial } = batch;
+    if (rows.length === 0) continue;
     const placed = rows.map((row, index) => ({ row, index, count: rows.length }));
     try {
       if (!plan) throw batch.error;
       settle(many, placed, await claim.pay(plan, rows, many.call));
-      divisions = 0;
+      divisions = refusals = 0;
     } catch (e) {
       if (isError(e, 'Refused') && rows.length > 1) {
         mostNow = Math.floor(rows.length / 2);
@@ -458,17 +550,40 @@ async function payAll(many: Many, claim: Claim, all: readonly Row[]): Promise<vo
           rest.filter((row) => rows.some((one) => isAtLeast(row, one))),
           e,
         );
-      else if (stops(e, rows)) stopped = e;
+      else if (stops(e, rows) || (isError(e, 'Refused') && ++refusals >= mostRefusals)) stopped = e;
     }
     mostNow = Math.min(mostRows, 2 * mostNow);
-    rest = rest.filter(({ id }) => !many.outcomes.has(id));
   }
-  if (rest.length === 0) return;
-  for (const { id } of rest) {
+  for (const { id } of rest.filter(isOpen)) {
     const { reason, ...code } = because(stopped);
     many.outcomes.set(id, { status: 'refused', ...code, reason: `not begun: ${reason}` });
   }
 }
+
+/**
+ * Refuses the rows that limits do not allow even alone.
+ * @throws {AvalancheError} `Refused`: it is not known what was spent, so that no row is allowed.
+ */
+async function refuseBeyondLimits(many: Many, rows: readonly Row[], fee: bigint): Promise<void> {
+  const { shared } = many;
+  const each = rows.map(({ leaving }) => leaving);
+  const found = await shared.spending.refusalsOf(spenderIn(many), each, fee);
+  for (const [i, refusal] of found.entries()) {
+    if (!refusal) continue;
+    if (isOfAll(refusal)) throw refusal;
+    refuse(many, [rows[i]!], refusal);
+  }
+}
+
+/** Whether a policy or limit refuses whatever row it is. */
+const isOfAll = (e: AvalancheError): boolean => findingsIn(e, ...codesOfAll).length > 0;
+const codesOfAll = [
+  'SpentUnknown',
+  'Expired',
+  'NetworkNotAllowed',
+  'TypeNotAllowed',
+  'WalletNotAllowed',
+];
 
 const isAtLeast = (row: Row, other: Row): boolean =>
   row.assetID === other.assetID && row.amount! >= other.amount!;
@@ -481,20 +596,33 @@ function stops(e: unknown, rows: readonly Row[]): boolean {
   return !isOfRow && !ofRows.has(e.code);
 }
 
-/** The rows of the next transaction. */
-interface Batch {
-  readonly rows: readonly Row[];
-  /** Undefined if it cannot be planned. */
-  readonly plan: Plan | undefined;
-  readonly error?: unknown;
-  /** Whether it is a row that cannot be built now, which is tried all the same: it may wait for change, and says what is lacking. */
-  readonly isTrial: boolean;
-}
+/** The rows of the next transaction; or the fee of one row, with which the limits do not allow it. */
+type Batch =
+  | {
+      readonly rows: readonly Row[];
+      /** Undefined if it cannot be planned. */
+      readonly plan: Plan | undefined;
+      readonly error?: unknown;
+      /** Whether it is a row that cannot be built now, which is tried all the same: it may wait for change, and says what is lacking. */
+      readonly isTrial: boolean;
+    }
+  | { readonly leastFee: bigint };
 
 /** Most rows of a transaction. On P and X fewer fit; an import to C stays below 64 KiB with them. */
 const mostRows = 1024;
 
-/** Finds how many of the first rows can be paid by one transaction, with what is free now. */
+/** Returns those of the first rows that limits allow together, in a transaction with a fee. */
+async function fitting(many: Many, rows: readonly Row[], fee: bigint): Promise<readonly Row[]> {
+  const each = rows.map(({ leaving }) => leaving);
+  const fits = await many.shared.spending.fit(spenderIn(many), each, fee);
+  return rows.filter((_, i) => fits[i]);
+}
+
+/**
+ * Finds which of the first rows can be paid by one transaction: with what is free now, by limits and by policies. Rows that a policy does not
+ * allow are refused.
+ * @throws {AvalancheError} `Refused`: a policy allows no row.
+ */
 async function nextBatch(many: Many, rest: readonly Row[], mostNow: number): Promise<Batch> {
   const { planOf, build } = await plannerOf(many, rest[0]!.chain);
   let error: unknown;
@@ -508,15 +636,37 @@ async function nextBatch(many: Many, rest: readonly Row[], mostNow: number): Pro
       return false;
     }
   };
-  const count = most(Math.min(rest.length, mostNow), (n) => builds(rest.slice(0, n)));
+  const first = await fitting(many, rest.slice(0, mostNow), 0n);
+  // Other payments have used up a limit meanwhile.
+  if (first.length === 0) return { rows: [], plan: undefined, isTrial: false };
+  const count = most(first.length, (n) => builds(first.slice(0, n)));
   // A row that cannot be paid even alone comes first, so that it does not part the others.
-  const next = rest[count];
+  const next = first[count];
   const isTooMuch = next !== undefined && !builds([next]) && isError(error, 'Insufficient');
   if (count > 0 && !isTooMuch) {
-    const rows = rest.slice(0, count);
-    return { rows, plan: planOf(rows), isTrial: false };
+    let rows: readonly Row[] = first.slice(0, count);
+    for (;;) {
+      const { draft, fee } = build(rows);
+      const fit = await fitting(many, rows, fee);
+      if (fit.length < rows.length) {
+        if (rows.length === 1) return { leastFee: fee };
+        rows = fit.length > 0 ? fit : rows.slice(0, Math.floor(rows.length / 2));
+        continue;
+      }
+      const refusal = policyRefusal(many, draft);
+      if (!refusal) return { rows, plan: planOf(rows), isTrial: false };
+      const allowed = rows.filter((row) => {
+        const own = rows.length === 1 ? refusal : policyRefusal(many, build([row]).draft);
+        if (own && isOfAll(own)) throw refused(findingsIn(own, ...codesOfAll));
+        if (own) refuse(many, [row], own);
+        return !own;
+      });
+      if (allowed.length === 0) return { rows: [], plan: undefined, isTrial: false };
+      // Each is allowed alone, but not so many together.
+      rows = allowed.length < rows.length ? allowed : rows.slice(0, Math.floor(rows.length / 2));
+    }
   }
-  const row = isTooMuch ? leastOf(next, rest, builds) : rest[0]!;
+  const row = isTooMuch ? leastOf(next, rest, builds) : first[0]!;
   try {
     return { rows: [row], plan: planOf([row]), isTrial: true };
   } catch (error) {
@@ -547,7 +697,8 @@ function most(all: number, test: (n: number) => boolean): number {
 /** Plans transactions of rows, and builds them from what is free now. */
 interface Planner {
   readonly planOf: (rows: readonly Row[]) => Plan;
-  readonly build: (rows: readonly Row[]) => void;
+  /** Builds the first transaction; the fee is that of all. */
+  readonly build: (rows: readonly Row[]) => { readonly draft: Draft; readonly fee: bigint };
 }
 
 async function plannerOf(many: Many, chain: ChainName): Promise<Planner> {
@@ -561,7 +712,13 @@ async function plannerOf(many: Many, chain: ChainName): Promise<Planner> {
     const planOf = (rows: readonly Row[]): Plan => planOfRows(chain, rows, how);
     const none = meant(planOf([]), 0);
     const state = await freeOn(none);
-    return { planOf, build: (rows) => draftOf(state, account, meant(planOf(rows), 0), call) };
+    return {
+      planOf,
+      build(rows) {
+        const draft = draftOf(state, account, meant(planOf(rows), 0), call);
+        return { draft, fee: draft.fee.total };
+      },
+    };
   }
   const moveOf = (rows: readonly Row[], amount: bigint): Plan =>
     planOfMove(
@@ -582,14 +739,21 @@ async function plannerOf(many: Many, chain: ChainName): Promise<Planner> {
     const waiting = { ...there, imports: { [from]: [utxo] } } as State;
     return draftOf(waiting, account, meant(plan, 1), call);
   };
-  const planOf = (rows: readonly Row[]): Plan => {
+  const priced = (rows: readonly Row[]): { readonly plan: Plan; readonly fee: bigint } => {
     const sum = sumOf(rows.map(({ amount }) => amount!));
     const { fee } = imported(moveOf(rows, sum + most), sum + most);
     // What the import does not need is left to the wallet's own account.
     const spare = 10n * fee.total;
-    return moveOf(rows, sum + (spare < most ? spare : most));
+    return { plan: moveOf(rows, sum + (spare < most ? spare : most)), fee: fee.total };
   };
-  return { planOf, build: (rows) => draftOf(state, account, meant(planOf(rows), 0), call) };
+  return {
+    planOf: (rows) => priced(rows).plan,
+    build(rows) {
+      const { plan, fee } = priced(rows);
+      const draft = draftOf(state, account, meant(plan, 0), call);
+      return { draft, fee: draft.fee.total + fee };
+    },
+  };
 }
 
 /** Returns what each account receives: an import names each account once. */

@@ -16,9 +16,10 @@ import { ConsolidateIntent, Share } from '../builder/intents/transfers.ts';
 import { maxAVAX, owner as ownerSchema } from '../builder/intentvalues.ts';
 import { type ChainName, chainArgument } from '../chain/declared.ts';
 import { sha256 } from '../crypto/hash.ts';
-import { readable } from '../errors/arguments.ts';
+import { asBytes, readable } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
+import { parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import { anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
 import { hasWord, list } from '../schema/collection.ts';
@@ -28,6 +29,7 @@ import type { Address, Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import type { NAVAX } from '../text/amount.ts';
+import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import {
   formatJSON,
@@ -410,7 +412,9 @@ export function readPlan(text: string): Plan {
     };
   if (json.move !== undefined) {
     const { from, to, amount, receivers } = asObject(json.move, 'a move');
-    const count = Array.isArray(receivers) ? `, for ${receivers.length} receivers` : '';
+    const count = !Array.isArray(receivers)
+      ? ''
+      : `, for ${receivers.length} receiver${receivers.length === 1 ? '' : 's'}`;
     return {
       text,
       chain: chainIn(from),
@@ -458,8 +462,81 @@ function titleOf({ chain, type, outputs, nodeID, amount }: JSONObject): string {
   return `${type === 'BaseTx' ? 'send' : String(type)}${paid}${staked}${node} on ${String(chain)}`;
 }
 
-/** Returns the hash by which the plan of a finished payment is known again. */
-export const hashOfPlan = ({ text }: Plan): string => formatHex(sha256(encodeUTF8(text)));
+/**
+ * Returns the digest of what a plan does, by which it is known again: the same however addresses, accounts and the asset AVAX are written.
+ * @throws {AvalancheError} As `parseIntent`.
+ */
+export function contentOf({ text, digest }: Plan, network: Network): string {
+  const json = asObject(parseJSON(text), 'a plan');
+  return contentHash(digest === undefined ? plain(meaningIn(json), network) : json);
+}
+
+/** Returns the digest of what is paid, as plain JSON. */
+export const contentHash = (json: JSONValue): string =>
+  formatHex(sha256(encodeUTF8(formatJSON(json))));
+
+/** Returns the values of a plan. What is left to the wallet is omitted. */
+function meaningIn({ options, rows, ...json }: JSONObject): object {
+  const how = { options, rows };
+  if (json.consolidate !== undefined) return { ...json, ...how };
+  if (json.move !== undefined) {
+    const { receivers, ...move } = asObject(json.move, 'a move');
+    return {
+      move,
+      ...(receivers !== undefined && { receivers: shareList.parse(receivers) }),
+      ...how,
+    };
+  }
+  const { chain, ...members } = json;
+  const written = formatJSON(filledWith(members, ownerSchema.format(nobody)));
+  const { intent } = parseIntent(written, chainIn(chain));
+  const given = withOwners<Owning>({ ...intent }, members, (part, omitted) =>
+    Object.fromEntries(Object.entries(part).filter(([key]) => !omitted.includes(key))),
+  );
+  return { chain, ...given, ...how };
+}
+
+/** Returns a value as JSON in which equal addresses, owners, accounts and assets are equal. */
+function plain(value: unknown, network: Network): JSONValue {
+  if (typeof value === 'string') return plainText(value, network);
+  if (typeof value === 'bigint' || typeof value === 'number') return String(value);
+  if (typeof value === 'boolean' || value === null || value === undefined) return value ?? null;
+  const bytes = asBytes(value);
+  if (bytes) return formatHex(bytes);
+  if (Array.isArray(value)) return value.map((one) => plain(one, network));
+  if ('addresses' in (value as object) && 'threshold' in (value as object))
+    return plainOwner(value as Owner, network);
+  const isAVAX = (of: Uint8Array) => equalBytes(of, network.avaxAssetID);
+  const entries = Object.entries(value as object)
+    .filter(([key, of]) => of !== undefined && !(key === 'assetID' && isAVAX(of)))
+    .map(([key, of]) => [key, key === 'memo' ? plainMemo(of) : plain(of, network)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries);
+}
+
+const plainMemo = (memo: string | Uint8Array): string =>
+  formatHex(typeof memo === 'string' ? encodeUTF8(memo) : memo);
+
+/** What is no address of the network stays as it is written. */
+function plainText(text: string, network: Network): string {
+  try {
+    if (/^0x[0-9a-f]{40}$/i.test(text)) return `account ${formatHex(parseAccount(text))}`;
+    if (/^[PXC]-/.test(text)) return formatHex(parseAddress(text, network).bytes);
+  } catch (e) {
+    if (!isError(e)) throw e;
+  }
+  return text;
+}
+
+/** Returns an owner as JSON. One of a single address is that address. */
+export function plainOwner(
+  { addresses, threshold, locktime = 0n }: Owner,
+  network: Network,
+): JSONValue {
+  const all = addresses.map((address) => plain(address, network) as string).sort();
+  if (all.length === 1 && threshold === 1 && BigInt(locktime) === 0n) return all[0]!;
+  return { addresses: all, threshold: String(threshold), locktime: String(locktime) };
+}
 
 /**
  * Completes the transactions of a plan with the wallet's own addresses.

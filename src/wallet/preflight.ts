@@ -42,10 +42,12 @@ export async function refusalBy(
   }
 }
 
-type Allowing = Pick<Run, 'account' | 'network' | 'call'> & {
+/** Who pays, as policies and limits ask. */
+export type Allowing = Pick<Run, 'account' | 'network' | 'call'> & {
   readonly shared: Pick<Shared, 'allowed' | 'now' | 'spending'>;
 };
-const spenderIn = ({ shared: { allowed }, account, network, call }: Allowing) => ({
+/** Returns who pays, and by which limits. */
+export const spenderIn = ({ shared: { allowed }, account, network, call }: Allowing) => ({
   account,
   network,
   limits: [...(allowed.limits ?? []), ...(call.limits ?? [])],
@@ -53,7 +55,7 @@ const spenderIn = ({ shared: { allowed }, account, network, call }: Allowing) =>
 });
 
 /** Returns what the policies of the wallet and of the call do not allow. */
-const policyRefusal = (
+export const policyRefusal = (
   { shared, account, network, call }: Allowing,
   draft: Draft,
 ): AvalancheError | undefined => {

@@ -32,13 +32,13 @@ import type { AnyUnsignedTx } from '../tx/types.ts';
 import { decode } from '../wire/codec.ts';
 import { type Account, bytesOwner } from './account.ts';
 import { common, exclusivesOf } from './coins.ts';
-import { type Filling, hashOfPlan, meantOf, type Plan, readPlan } from './plan.ts';
+import { contentOf, type Filling, meantOf, type Plan, readPlan } from './plan.ts';
 import { sealed, unsealed } from './seal.ts';
 
 /** Most transactions of one step that are recorded, with those that were taken back. */
 export const mostAttempts = 16;
 
-const format = 'avalanche-tx payment 1';
+const format = 'avalanche-tx payment 2';
 const chain = /* @__PURE__ */ oneOf('P', 'X', 'C');
 const fact = <const W extends string>(word: W) => oneOf(word);
 
@@ -48,6 +48,7 @@ const schemas = /* @__PURE__ */ (() => ({
     networkID: [uint32, 'Where its transactions are.'],
     id: [string, 'ID of the payment.'],
     plan: [string, 'The plan, without what the wallet fills in.'],
+    content: [string, 'sha256 of what the plan does, however it is written.'],
   }),
   own: object({
     fact: [fact('own'), 'Whom the following transactions are filled in with.'],
@@ -82,7 +83,7 @@ const finishedSchema = /* @__PURE__ */ (() =>
     fact: [fact('finished'), 'The payment is over.'],
     networkID: [uint32, 'Where its transactions are.'],
     id: [string, 'ID of the payment.'],
-    plan: [string, 'sha256 of the plan.'],
+    content: [string, 'sha256 of what the plan does; empty if its record was damaged.'],
     state: [oneOf('accepted', 'refused', 'unknown'), 'How it ended; unknown: it was given up.'],
     reason: [optional(string), 'Why it is refused.'],
     txs: [
@@ -105,7 +106,7 @@ const rowSchema = /* @__PURE__ */ (() =>
       string,
       'ID of the payment that pays it. Without a record of that, the row is not paid.',
     ],
-    content: [string, 'sha256 of what is paid to whom.'],
+    content: [string, 'sha256 of what is paid to whom, however it is written.'],
     index: [uint32, 'Its place among the rows of the payment.'],
     count: [uint32, 'Number of rows of the payment.'],
   }))();
@@ -334,7 +335,12 @@ const wrong = (what: string): AvalancheError => new AvalancheError('Mismatch', w
  * @throws {AvalancheError} Under `record`: `WrongNetwork`; `Mismatch`: a fact does not fit the plan, the wallet or another fact.
  */
 export function verifyRecord(
-  { plan, networkID, steps }: Pick<Recorded, 'plan' | 'networkID' | 'steps'>,
+  {
+    plan,
+    networkID,
+    facts: [planned],
+    steps,
+  }: Pick<Recorded, 'plan' | 'networkID' | 'facts' | 'steps'>,
   account: Account,
   network: Network,
 ): void {
@@ -344,6 +350,8 @@ export function verifyRecord(
         have: String(networkID),
         need: String(network.networkID),
       }).at('networkID');
+    if (planned?.fact !== 'planned' || planned.content !== contentOf(plan, network))
+      throw wrong('the content is not that of the plan').at('content');
     if (steps.length === 0) throw damaged('has no transaction');
     steps.forEach((step, i) => {
       within(['steps', i], () => verifyStep(step, i, plan, account, network));
@@ -431,7 +439,3 @@ function verifyUnsigned(
   if (found)
     throw wrong(`a transaction is not what the plan means: ${found.code} at ${found.path}`);
 }
-
-/** Tests whether the plan of a finished payment is this one. */
-export const isPlanOf = ({ plan: hash }: Finished, plan: Plan): boolean =>
-  hash === hashOfPlan(plan);

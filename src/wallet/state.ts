@@ -71,6 +71,13 @@ export const nextIn: {
   unknown: (id) =>
     `call it again with the same ID, or resume(${JSON.stringify(id)}), which never pays twice; if you spent its coins elsewhere or give it up, release(${JSON.stringify(id)})`,
 };
+/** The same of a payment that pays rows. */
+export const nextOfRows: typeof nextIn = {
+  ...nextIn,
+  submitted: (id) => `call sendMany again with its rows, or resume(${JSON.stringify(id)})`,
+  unknown: (id) =>
+    `call sendMany again with its rows, or resume(${JSON.stringify(id)}), which never pays twice; if you spent its coins elsewhere or give it up, release(${JSON.stringify(id)})`,
+};
 /** What to do about a payment that others must sign. */
 export const nextUnsigned = (id: string): string =>
   `pass the draft to finish once it is signed; to give it up, release(${JSON.stringify(id)})`;

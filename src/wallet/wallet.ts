@@ -287,7 +287,8 @@ function queue(): Shared['alone'] {
  * that lacks coins waits for the change of the others. One process at a time should have the keys; with one store, a second gets `InUse`.
  * @throws {AvalancheError} `BadArgument`, `Unsupported`: an invalid option; as `connect`. Calls throw `Pending`, with the ID to resume, if
  *   what they signed may still be accepted; otherwise nothing was paid: `Declined`, `InUse`, `StoreFailed`, or as builders, rules, signers and
- *   `connect`; `NotAccepted` with the status `Excluded` if what was signed can never be accepted any more.
+ *   `connect`; `NotAccepted` with the status `Excluded` if what was signed can never be accepted any more. A `Mismatch` at `id` is about the
+ *   payment that has the ID: its context shows whether that is paid.
  * @example
  * import { privateKey } from 'avalanche-tx/sign';
  * import { createTestnode } from 'avalanche-tx/testnode';

@@ -71,6 +71,74 @@ describe('an id', () => {
     expect((await wallet.send(pay('1'), { id: 'w-1', maxFee: avax('1') })).status).toBe('Accepted');
   });
 
+  it('is the same however the arguments are written, and names the payment if they differ', async () => {
+    fund('20');
+    const store = memoryStore();
+    const first = walletOf({ store });
+    const bob = privateKey(new Uint8Array(32).fill(2));
+    const text = bob.address('P', network);
+    const amount = avax('1');
+    const forms = [
+      { to: text, amount },
+      { to: bob.shortID, amount },
+      { to: { addresses: [text], threshold: 1 }, amount },
+      { to: text, amount, assetID: network.avaxAssetID },
+    ].map((more) => ({ chain: 'P' as const, ...more }));
+    const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const moves = [account, account.toLowerCase()].map((to) => ({
+      from: 'P' as const,
+      to: 'C' as const,
+      amount: avax('2'),
+      receivers: [{ to, amount }],
+    }));
+    const ends = await Promise.all(forms.map((form) => first.send(form, { id: 'w-1' })));
+    const moved = await first.move(moves[0]!, { id: 'm-1' });
+    await first.close();
+    const second = walletOf({ store, attempts: 1 });
+    for (const form of forms) ends.push(await second.send(form, { id: 'w-1' }));
+    expect(ends).toEqual(ends.map(() => ends[0]));
+    expect(await second.move(moves[1]!, { id: 'm-1' })).toEqual(moved);
+    const txIDs = ends[0]!.status === 'Accepted' ? ends[0]!.txs.map(({ txID }) => txID) : [];
+    const other = { ...forms[0]!, amount: avax('2') };
+    const e = await failed(second.send(other, { id: 'w-1' }));
+    expect(isError(e, 'Mismatch') && e.context.payment).toEqual({
+      id: 'w-1',
+      state: 'accepted',
+      txIDs,
+    });
+    expect(e.detail).toContain(txIDs[0]);
+    testnode.hold();
+    expect((await failed(second.send(forms[0]!, { id: 'w-2' }))).code).toBe('Pending');
+    const open = await failed(second.send(other, { id: 'w-2' }));
+    expect(isError(open, 'Mismatch') && open.context.payment).toMatchObject({
+      id: 'w-2',
+      state: 'unknown',
+      txIDs: [expect.any(String)],
+    });
+    expect(open.detail).toContain('do not pay the same by another ID');
+  });
+
+  it('of a payment that is accepted is never said to be unpaid because no node answers', async () => {
+    fund('20');
+    const store = memoryStore();
+    const first = walletOf({ store });
+    const done = await first.send(pay('1'), { id: 'w-1' });
+    await first.close();
+    let isDown = true;
+    const transport: typeof testnode.transport = async (request) => {
+      if (isDown) throw new TypeError('connection lost');
+      return testnode.transport(request);
+    };
+    const second = walletOf({ store, attempts: 1, connect: { ...connect, transport } });
+    for (const call of [() => second.send(pay('1'), { id: 'w-1' }), () => second.resume('w-1')]) {
+      const e = await failed(call());
+      expect(isError(e, 'Pending') && [e.context.id, e.context.txIDs.length]).toEqual(['w-1', 1]);
+      expect(e.detail).toContain('is recorded as accepted');
+    }
+    isDown = false;
+    expect(await second.send(pay('1'), { id: 'w-1' })).toEqual(done);
+  });
+
   it('must be printable ASCII, and known to resume', async () => {
     const wallet = walletOf();
     for (const id of ['', 'ä', 'a\nb', 'x'.repeat(201), 7 as never]) {

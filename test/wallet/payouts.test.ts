@@ -1,15 +1,18 @@
 /** Payments to many: which transactions they become, what becomes of each row, and the report. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Draft } from '../../src/draft/draft.ts';
 import { digestOf } from '../../src/draft/reading.ts';
 import { AvalancheError } from '../../src/errors/error.ts';
-import { avax } from '../../src/index.ts';
-import { evmAddressOf, privateKey, type Signer, sign } from '../../src/sign/index.ts';
+import { avax, days } from '../../src/index.ts';
+import { evmAddressOf, policyOf, privateKey, type Signer, sign } from '../../src/sign/index.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
 import { formatHex } from '../../src/text/hex.ts';
+import { formatID } from '../../src/text/id.ts';
 import { sumOf } from '../../src/text/uint64.ts';
 import {
   createWallet,
   memoryStore,
+  type PaymentSummary,
   type Payout,
   type PayoutReport,
   payoutTextOf,
@@ -70,7 +73,7 @@ describe('sendMany', () => {
     );
   });
 
-  it('pays a row once, in other lists and processes too, and refuses another content', async () => {
+  it('pays a row once, in other lists and processes too, and not with another content', async () => {
     testnode.fund('P', { to: me, amount: avax('100') });
     const store = memoryStore();
     const first = walletOf({ store });
@@ -89,7 +92,7 @@ describe('sendMany', () => {
     expect(txs()).toBe(before);
     const changed = { ...rows[0]!, amount: avax('2') };
     const other = await second.sendMany([changed, rows[1]!]);
-    expect(states(other)).toEqual(['refused', 'accepted']);
+    expect(states(other)).toEqual(['conflict', 'accepted']);
     expect(codes(other)).toEqual(['Mismatch', undefined]);
     expect(paidTo(rows)).toEqual(once(rows));
   });
@@ -102,6 +105,8 @@ describe('sendMany', () => {
     await wallet.send(payment, { id });
     const report = await wallet.sendMany([row, other]);
     expect(codes(report)).toEqual(['Mismatch', undefined]);
+    expect(report.rows[0]).toMatchObject({ status: 'conflict', known: 'accepted', payment: id });
+    expect(report.rows[0]!.txID).toBeDefined();
     const again = { ...(other as typeof payment), id: undefined };
     const { id: _, ...same } = again;
     expect((await failed(wallet.send(same, { id: other.id }))).code).toBe('Mismatch');
@@ -113,6 +118,162 @@ describe('sendMany', () => {
     const { id: __, ...plain } = third as typeof row & { chain: 'P' };
     await Promise.allSettled([many, wallet.send(plain, { id: third.id })]);
     expect(paidTo([row, other, third])).toEqual(once([row, other, third]));
+  });
+
+  describe('a row whose ID is known', () => {
+    const bob = privateKey(new Uint8Array(32).fill(2));
+    const address = bob.address('P', network);
+    const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const row = (more: object) => ({ id: 'w-1', amount: avax('1'), ...more }) as Payout;
+    const P = (more: object) => row({ chain: 'P', to: address, ...more });
+    const C = (more: object) => row({ chain: 'C', to: account, ...more });
+    const { avaxAssetID } = network;
+    const twoOf = (...addresses: readonly (string | Uint8Array)[]) => ({
+      addresses,
+      threshold: 2,
+    });
+
+    it.each([
+      ['an account in lower case', C({ to: account.toLowerCase() }), C({})],
+      ['AVAX by its ID on C', C({}), C({ assetID: formatID(avaxAssetID) })],
+      ['an address as bytes', P({}), P({ to: bob.shortID })],
+      ['the owner of one address', P({}), P({ to: { addresses: [address], threshold: 1 } })],
+      ['a locktime of 0', P({}), P({ to: { addresses: [address], threshold: 1, locktime: 0n } })],
+      ['AVAX by its ID', P({}), P({ assetID: formatID(avaxAssetID) })],
+      ['AVAX by its bytes', P({ assetID: avaxAssetID }), P({})],
+      [
+        'addresses in another order',
+        P({ to: twoOf(address, me) }),
+        P({ to: twoOf(key.shortID, bob.shortID) }),
+      ],
+    ])('is the same row with %s', async (_, first, second) => {
+      testnode.fund('P', { to: me, amount: avax('10') });
+      const wallet = walletOf();
+      const [paid] = (await wallet.sendMany([first])).rows;
+      const before = txs();
+      const [again] = (await wallet.sendMany([second])).rows;
+      expect(again).toMatchObject({ status: 'accepted', txID: paid!.txID, fee: paid!.fee });
+      expect(txs()).toBe(before);
+    });
+
+    const others: readonly [string, Payout, Payout, string][] = [
+      ['another amount', P({}), P({ amount: avax('2') }), 'Mismatch'],
+      ['another receiver', P({}), P({ to: me }), 'Mismatch'],
+      ['another account', C({}), C({ to: `0x${'11'.repeat(20)}` }), 'Mismatch'],
+      ['another chain', P({}), C({}), 'Mismatch'],
+      [
+        'a lock',
+        P({}),
+        P({ to: { addresses: [address], threshold: 1, locktime: 9n } }),
+        'Mismatch',
+      ],
+      ['an address that was cut off', P({}), P({ to: address.slice(0, -1) }), 'BadChecksum'],
+      ['an account that was cut off', C({}), C({ to: account.slice(0, -1) }), 'BadText'],
+      ['no amount', P({}), P({ amount: null }), 'BadArgument'],
+      ['a chain that there is not', P({}), P({ chain: 'Q' }), 'OutOfRange'],
+      [
+        'an address of another network',
+        P({}),
+        P({ to: bob.address('P', { ...network, hrp: 'avax' }) }),
+        'WrongNetwork',
+      ],
+    ];
+    it.each(others)('is never refused with %s: it is paid', async (_, first, second, code) => {
+      testnode.fund('P', { to: me, amount: avax('10') });
+      const wallet = walletOf();
+      const [paid] = (await wallet.sendMany([first])).rows;
+      const before = txs();
+      const [other] = (await wallet.sendMany([second])).rows;
+      const { txID, payment } = paid!;
+      expect(other).toMatchObject({ status: 'conflict', known: 'accepted', code, txID, payment });
+      expect(other!.reason).toContain('compare the two before you pay by another ID');
+      expect(txs()).toBe(before);
+    });
+
+    it.each(others.slice(0, 6))(
+      'is never refused with %s: it may be paid',
+      async (_, first, second) => {
+        testnode.fund('P', { to: me, amount: avax('10') });
+        const store = memoryStore();
+        const early = walletOf({ store, attempts: 1 });
+        testnode.hold();
+        const [pending] = (await early.sendMany([first])).rows;
+        expect(pending!.status).toBe('unknown');
+        const [other] = (await early.sendMany([second])).rows;
+        const { payment } = pending!;
+        expect(other).toMatchObject({ status: 'conflict', known: 'unknown', payment });
+        await early.close();
+        testnode.release();
+        const late = walletOf({ store });
+        expect((await late.sendMany([second])).rows[0]).toMatchObject({
+          status: 'conflict',
+          known: 'accepted',
+          payment,
+        });
+        expect(states(await late.sendMany([first]))).toEqual(['accepted']);
+      },
+    );
+
+    it('may be paid where no node answers', async () => {
+      testnode.fund('P', { to: me, amount: avax('10') });
+      const store = memoryStore();
+      const early = walletOf({ store });
+      await early.sendMany([P({})]);
+      await early.close();
+      let isDown = false;
+      const transport: typeof testnode.transport = async (request) => {
+        if (isDown && request.body?.includes('platform.getTx')) throw new TypeError('lost');
+        return testnode.transport(request);
+      };
+      const late = walletOf({ store, attempts: 1, connect: { ...connect, transport } });
+      await late.balances();
+      isDown = true;
+      const report = await late.sendMany([P({ amount: avax('2') })]);
+      expect(report.rows[0]).toMatchObject({ status: 'conflict', known: 'unknown' });
+    });
+
+    it('of send or move is reported with what came of that', async () => {
+      testnode.fund('P', { to: me, amount: avax('10') });
+      const wallet = walletOf({ attempts: 1 });
+      testnode.hold();
+      const payment = { chain: 'P', to: address, amount: avax('1') } as const;
+      expect((await failed(wallet.send(payment, { id: 'w-1' }))).code).toBe('Pending');
+      const [row] = (await wallet.sendMany([P({})])).rows;
+      expect(row).toMatchObject({ status: 'conflict', known: 'unknown', payment: 'w-1' });
+      expect(row!.txID).toBeDefined();
+    });
+  });
+
+  it('reads amounts as send does, and refuses an ID that is none of a payment', async () => {
+    testnode.fund('P', { to: me, amount: avax('10') });
+    const wallet = walletOf();
+    for (const amount of [5, '5', 5.5, null, 0n] as never[]) {
+      const payment = { chain: 'P', to: me, amount } as const;
+      const e = await failed(wallet.send(payment));
+      const [row] = (await wallet.sendMany([{ id: `${amount}`, ...payment }])).rows;
+      expect([row!.status, row!.code, row!.reason]).toEqual(['refused', e.code, e.detail]);
+    }
+    const id = 'avalanche-tx spent';
+    for (const [call, ...path] of [
+      [wallet.sendMany([{ ...rowsOf(1)[0]!, id }]), 'rows', 0, 'id'],
+      [wallet.remove(id), 'id'],
+      [wallet.release(id), 'id'],
+    ] as const) {
+      const e = await failed(call);
+      expect([e.code, ...e.path]).toEqual(['BadArgument', ...path]);
+    }
+  });
+
+  it('names itself as what goes on with its payments', async () => {
+    testnode.fund('P', { to: me, amount: avax('10') });
+    const wallet = walletOf({ attempts: 1 });
+    testnode.hold();
+    await wallet.sendMany([{ ...rowsOf(1)[0]!, chain: 'C', to: formatHex(receiver(1)) }]);
+    const [{ next, title }] = (await wallet.payments()) as [PaymentSummary];
+    expect(next).toContain('sendMany');
+    expect(next).not.toContain('the same ID');
+    expect(title).toContain('for 1 receiver');
+    expect(title).not.toContain('receivers');
   });
 
   it('remembers a row until its own ID is removed', async () => {
@@ -197,7 +358,7 @@ describe('sendMany', () => {
     const much = { ...row, amount: avax('20') };
     expect(codes(await wallet.sendMany([much]))).toEqual(['Insufficient']);
     expect(states(await wallet.sendMany([row]))).toEqual(['accepted']);
-    expect(codes(await wallet.sendMany([much]))).toEqual(['Mismatch']);
+    expect(states(await wallet.sendMany([much]))).toEqual(['conflict']);
     const declined = await wallet.sendMany(rowsOf(1, 1), { confirm: () => false });
     expect(codes(declined)).toEqual(['Declined']);
     const { id, ...payment } = rowsOf(1, 1)[0] as Payout & { chain: 'P' };
@@ -280,6 +441,125 @@ describe('sendMany', () => {
     const { P, C } = await wallet.balances();
     expect(P.free + C.free + fees + sumOf(rows.map(({ amount }) => amount))).toBe(avax('100'));
     expect(await wallet.sendMany(rows)).toEqual(report);
+  });
+});
+
+describe('what policies, limits and signers refuse', () => {
+  const rows = (count: number, amount = avax('1')): readonly Payout[] =>
+    rowsOf(count).map((row) => ({ ...row, amount }));
+  /** Counts what a list costs. */
+  async function counted(list: readonly Payout[], options: Partial<WalletOptions> = {}) {
+    testnode.fund('P', { to: me, amount: avax('1000') });
+    let [requests, builds] = [0, 0];
+    const transport: typeof testnode.transport = (request) => {
+      requests++;
+      return testnode.transport(request);
+    };
+    const wallet = walletOf({ connect: { ...connect, transport }, ...options });
+    if (options.limits?.some(({ amount }) => amount > 0n)) await wallet.resetLimits();
+    requests = 0;
+    const report = await wallet.sendMany(list, {
+      onProgress: ({ step }) => {
+        if (step === 'built') builds++;
+      },
+    });
+    return { report, requests, builds };
+  }
+  const paid = ({ rows }: PayoutReport) =>
+    rows.filter(({ status }) => status === 'accepted').length;
+  const day = (amount: string) => [{ amount: avax(amount), per: days(1) }];
+
+  it('stops once it is not known what was spent', async () => {
+    const { report, requests, builds } = await counted(rows(300), { limits: day('0') });
+    expect(builds).toBe(0);
+    expect(requests).toBeLessThan(20);
+    expect(new Set(codes(report))).toEqual(new Set(['Refused']));
+    expect(report.rows.at(-1)!.reason).toMatch(/^not begun: SpentUnknown/);
+  });
+
+  it('stops once a policy is over', async () => {
+    const policy = policyOf({ network: network.name, to: [me], until: 1n });
+    const { report, requests, builds } = await counted(rows(300), { policy });
+    expect(builds).toBe(0);
+    expect(requests).toBeLessThan(20);
+    expect(report.rows.at(-1)!.reason).toMatch(/^not begun: Expired/);
+  });
+
+  it('cuts the list by what is left of a limit, and reports that for each row', async () => {
+    const { report, requests, builds } = await counted(rows(200), { limits: day('7.5') });
+    expect(paid(report)).toBe(7);
+    expect(states(report).lastIndexOf('accepted')).toBe(6);
+    expect(builds).toBe(1);
+    expect(requests).toBeLessThan(60);
+    const { left, until } = report.rows[7]!;
+    expect(left).toBeGreaterThan(avax('0.49'));
+    expect(left).toBeLessThan(avax('0.5'));
+    expect(until).toBeGreaterThan(testnode.time());
+  });
+
+  it('pays smaller rows where a large one does not fit, and none that only the fee makes too large', async () => {
+    const amounts = ['4', '9', '3', '0.5', '0.3'].map((amount) => avax(amount));
+    const list = rowsOf(5).map((row, i) => ({ ...row, amount: amounts[i]! }));
+    const first = await counted(list, { limits: day('7.5') });
+    expect(states(first.report)).toEqual([
+      'accepted',
+      'refused',
+      'accepted',
+      'refused',
+      'accepted',
+    ]);
+    expect(first.report.rows[1]!.until).toBeUndefined();
+    const second = await counted(rows(300), { limits: day('1') });
+    expect(paid(second.report)).toBe(0);
+    expect(second.builds).toBe(0);
+    expect(second.requests).toBeLessThan(40);
+  });
+
+  it('keeps a limit for each receiver, and for receivers on C before their AVAX is exported', async () => {
+    const to = receiver(0);
+    const list = [...rows(20).map((row) => ({ ...row, to })), ...rowsOf(3, 20)];
+    const each = [{ amount: avax('5'), per: days(1), to: 'each' as const }];
+    const { report, builds } = await counted(list, { limits: each });
+    expect(paid(report)).toBe(8);
+    expect(builds).toBe(1);
+    const onC = rows(20).map((row, i) => ({
+      ...row,
+      chain: 'C' as const,
+      to: formatHex(receiver(i)),
+    }));
+    const other = await counted(onC, { limits: day('7.5') });
+    expect(paid(other.report)).toBe(7);
+    expect(new Set(states(other.report))).toEqual(new Set(['accepted', 'refused']));
+    expect(other.builds).toBe(2);
+  });
+
+  it('refuses the rows that a policy does not allow, and pays the others at once', async () => {
+    const list = rows(200).map((row, i) => (i % 2 ? { ...row, amount: avax('2') } : row));
+    const own = {
+      findings({ unsignedTx }: Draft) {
+        const { outputs } = unsignedTx as {
+          readonly outputs: readonly { readonly output: object }[];
+        };
+        return outputs.some(({ output }) => 'amount' in output && output.amount === avax('2'))
+          ? [{ code: 'TooMuch', path: '', detail: 'no 2' }]
+          : [];
+      },
+    };
+    const { report, requests, builds } = await counted(list, { policy: own });
+    expect(paid(report)).toBe(100);
+    expect(builds).toBe(1);
+    expect(requests).toBeLessThan(40);
+  });
+
+  it('stops once a signer refuses many rows one after the other', async () => {
+    const signer: Signer = {
+      own: [me],
+      sign: () => Promise.reject(new AvalancheError('Refused', 'no', { findings: [] })),
+    };
+    const { report, builds } = await counted(rows(200), { signer, addresses: [me] });
+    expect(paid(report)).toBe(0);
+    expect(builds).toBeLessThan(50);
+    expect(report.rows.at(-1)!.reason).toBe('not begun: no');
   });
 });
 

@@ -71,7 +71,7 @@ const wealthOf = (owner: typeof key): bigint => {
 
 const sealed = (facts: readonly JSONFact[]): string => {
   const body = facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
-  return `avalanche-tx payment 1 ${formatHex(sha256(encodeUTF8(body))).slice(2)}\n${body}`;
+  return `avalanche-tx payment 2 ${formatHex(sha256(encodeUTF8(body))).slice(2)}\n${body}`;
 };
 const factsIn = (record: string): JSONFact[] =>
   record
@@ -211,7 +211,7 @@ describe.each(['P', 'X'] as const)('a changed record of a payment on %s', (chain
       testnode.forget(trap);
       const { txID } = dust.txs[0]!;
       await tamper(store, 'w', (facts) => {
-        const { plan } = facts[0]!;
+        const { content } = facts[0]!;
         if (kind === 'signed') {
           const other = factsIn(records[0]!).find(({ fact }) => fact === 'signed')!;
           return facts.map((one) => (one.fact === 'signed' ? other : one));
@@ -223,7 +223,7 @@ describe.each(['P', 'X'] as const)('a changed record of a payment on %s', (chain
             fact: 'finished',
             networkID: network.networkID,
             id: 'w',
-            plan: formatHex(sha256(encodeUTF8(String(plan)))),
+            content,
             state: 'accepted',
             txs: [{ chain, txID, receive: theirs }],
           },
@@ -301,7 +301,7 @@ describe('a damaged record', () => {
     };
     await cut('w', (record) => record.replace('"fact":"own"', '"fact":"0wn"'));
     await cut('short', () => 'avalanche-tx paym');
-    await cut('newer', () => `avalanche-tx payment 2 ${'0'.repeat(64)}\n`);
+    await cut('newer', () => `avalanche-tx payment 3 ${'0'.repeat(64)}\n`);
     const wallet = walletOf({ store });
     expect(await wallet.payments()).toMatchObject([
       { id: 'w', state: 'unknown', damaged: expect.stringContaining('hash') },

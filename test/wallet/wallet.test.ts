@@ -697,7 +697,7 @@ describe('a draft that waits for co-signers', () => {
     const plan = (record: string) => record.split('\n')[1]!;
     const body = their.slice(their.indexOf('\n') + 1).replace(plan(their), plan(our));
     const hash = formatHex(sha256(new TextEncoder().encode(body))).slice(2);
-    await ours.write('m', `avalanche-tx payment 1 ${hash}\n${body}`, false);
+    await ours.write('m', `avalanche-tx payment 2 ${hash}\n${body}`, false);
     await ours.close();
     const call = walletOf({ owner, store }).send({ ...pay(avax('1')), to: dave }, { id: 'm' });
     expect((await failed(call)).code).toBe('Mismatch');

@@ -27,6 +27,10 @@ interface Entry {
   readonly row: Payout & { readonly chain: ChainName; readonly to: string | Uint8Array };
   /** What the last report says. */
   said: PayoutRow | undefined;
+  /** How many lists with it were begun. */
+  asked: number;
+  /** Which of them the last report is of. */
+  heard: number;
   /** Whether the application has told its customer that it is not paid, and never asks again. */
   isGivenUp: boolean;
 }
@@ -40,7 +44,7 @@ function newEntry({ random, holder }: Chaos, i: number): Entry {
   const unit = random.pick([1n, 1n, 1n, 20_000n, 300_000n]);
   const amount = (BigInt(1 + random.below(1_000_000)) * unit) as Payout['amount'];
   const row = { id: `row ${i}`, chain, to: chain === 'C' ? formatHex(to) : to, amount };
-  return { row, said: undefined, isGivenUp: false };
+  return { row, said: undefined, asked: 0, heard: 0, isGivenUp: false };
 }
 
 const shuffled = <T>(list: readonly T[], random: Random): readonly T[] =>
@@ -69,6 +73,7 @@ async function advance(
   const paying = (async () => {
     if (isFirst) await wallet.resumeAll(call());
     const rows = shuffled(entries, random);
+    const turns = rows.map((entry) => ++entry.asked);
     const { rows: found } = await wallet.sendMany(
       rows.map(({ row }) => row),
       { ...call(), from: random.pick(['P', 'X'] as const) },
@@ -78,6 +83,7 @@ async function advance(
       const said = found[i]!;
       const got = gotBy(chaos, entry, txs);
       // Without an answer of a node it is unknown again.
+      if (said.status === 'conflict') wrong.push(`${said.id} is the same row, and a conflict`);
       if (entry.said?.status === 'accepted' && said.status === 'refused')
         wrong.push(`${said.id} was accepted, and is refused`);
       if (said.status === 'accepted' && got !== entry.row.amount)
@@ -85,6 +91,7 @@ async function advance(
       if (said.status === 'refused' && got !== 0n)
         wrong.push(`${said.id} is refused, and has ${got}`);
       entry.said = said;
+      entry.heard = turns[i]!;
     });
   })().catch((e: unknown) => {
     if (!isError(e)) throw e;
@@ -112,8 +119,10 @@ export async function playBatchRound(seed: string): Promise<Round> {
     );
     await Promise.all(lists.map((list) => advance(random.pick(both), chaos, list, wrong)));
     await Promise.all(both.map(stop));
+    // A later list without a report may have paid it.
     for (const entry of entries)
-      if (entry.said?.status === 'refused' && random.below(3) === 0) entry.isGivenUp = true;
+      if (entry.said?.status === 'refused' && entry.heard === entry.asked && random.below(3) === 0)
+        entry.isGivenUp = true;
   }
   chaos.rate = 0;
   const isLate = random.below(2) === 0;
