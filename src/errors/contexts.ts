@@ -83,6 +83,10 @@ export interface InsufficientContext extends AssetContext {
     readonly id: string;
     /** Amount in the smallest unit. */
     readonly amount: bigint;
+    /** The chain where it is: `P`, `X` or `C`. */
+    readonly chain: string;
+    /** The chain that exported it, if the payment has not imported it yet. */
+    readonly from?: string;
   }[];
   /** Amounts of the wallet in other places. Only from a wallet. */
   readonly elsewhere?: readonly {
@@ -315,6 +319,8 @@ export interface ErrorContexts {
     readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect';
     /** CB58 id of a transaction that was sent, and that may have been accepted. */
     readonly txID?: string;
+    /** ID of a wallet's payment for which nothing was signed, so that nothing was paid. */
+    readonly unpaid?: string;
   };
   /** The exceeded limit: name and value of its option. */
   readonly LimitExceeded: {
@@ -336,6 +342,8 @@ export interface ErrorContexts {
     readonly error?: string;
     /** CB58 id of a transaction that was sent, and that may have been accepted. */
     readonly txID?: string;
+    /** ID of a wallet's payment for which nothing was signed, so that nothing was paid. */
+    readonly unpaid?: string;
   };
   readonly NotFound: { /** What was looked for. */ readonly what?: string };
   readonly NotAllowed: NoContext;
@@ -350,6 +358,8 @@ export interface ErrorContexts {
     readonly method?: string;
     /** Parameters of the call. */
     readonly params?: Plain;
+    /** ID of a wallet's payment for which nothing was signed, so that nothing was paid. */
+    readonly unpaid?: string;
   };
   readonly NotAccepted: {
     /** CB58 of the transaction. */
@@ -386,10 +396,26 @@ export interface ErrorContexts {
     }[];
   };
   readonly Pending: {
-    /** CB58 of every transaction that was or may have been submitted. */
-    readonly txIDs: readonly string[];
     /** ID of the payment, for `resume`. */
     readonly id: string;
+    /** Every transaction that was or may have been submitted. */
+    readonly txs: readonly {
+      /** CB58 of the transaction. */
+      readonly txID: string;
+      /** Its chain: `P`, `X` or `C`. */
+      readonly chain: string;
+      /** `accepted`, or `unknown` if it may still be accepted. */
+      readonly status: 'accepted' | 'unknown';
+    }[];
+    /** What the payment exported and has not imported yet, if only the import is missing. */
+    readonly waits?: {
+      /** The chain where it waits: `P`, `X` or `C`. */
+      readonly chain: string;
+      /** The chain that exported it. */
+      readonly from: string;
+      /** Amount in nAVAX; omitted if all was moved. */
+      readonly amount?: bigint;
+    };
   };
   readonly Inconsistent: NoContext;
   /** The missing parts, and the number of parts. */

@@ -8,6 +8,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
 import { digestOf } from '../draft/reading.ts';
+import type { ErrorContexts } from '../errors/contexts.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { randomBytes } from '../sign/random.ts';
@@ -24,7 +25,16 @@ import {
 } from './call.ts';
 import { coinsOf } from './coins.ts';
 import { type OpenPayment, spendingOf, spentID } from './limits.ts';
-import { finishedOf, heldBy, readAccepted, reasonIn, run, txIDsOf } from './payment.ts';
+import {
+  finishedOf,
+  heldBy,
+  readAccepted,
+  reasonIn,
+  run,
+  txsOf,
+  waitsOf,
+  waitsText,
+} from './payment.ts';
 import { type Plan, planOfDraft } from './plan.ts';
 import {
   type Finished,
@@ -39,7 +49,7 @@ import {
   readableIn,
   type Step,
 } from './record.ts';
-import { nextIn, nextUnsigned, type PaymentState } from './state.ts';
+import { nextIn, nextUnsigned, nextWaiting, type PaymentState, rowsPayment } from './state.ts';
 import { assertPaymentID, type OpenPaymentStore, type PaymentStore } from './store.ts';
 
 /** A payment that is not finished, as `payments` lists it. */
@@ -52,8 +62,10 @@ export interface PaymentSummary {
   readonly chain?: ChainName;
   /** In a few words, what it does. */
   readonly title: string;
-  /** CB58 of its transactions, as far as they are signed. */
-  readonly txIDs: readonly string[];
+  /** Its transactions, as far as they are signed: `accepted`, or `unknown` if one may still be accepted. */
+  readonly txs: ErrorContexts['Pending']['txs'];
+  /** What it exported and has not imported yet, if only the import is missing. */
+  readonly waits?: NonNullable<ErrorContexts['Pending']['waits']>;
   /** Why it is not accepted yet. */
   readonly reason?: string;
   /** What to do. */
@@ -106,6 +118,8 @@ export interface Payments {
   finish(draft: Draft, call: WalletCall): Promise<WalletResult>;
   resume(id: string, call: WalletCall): Promise<WalletResult>;
   resumeAll(call: WalletCall): Promise<readonly PaymentOutcome[]>;
+  /** Returns the steps of a payment that is not finished, none of a new one; undefined if it is finished. */
+  before(id: string | undefined): Promise<readonly Step[] | undefined>;
   /** Takes the IDs of rows, so that only the claim uses them, and reads what the store has of them. */
   claim(ids: readonly string[]): Promise<Claim>;
   list(): Promise<readonly PaymentSummary[]>;
@@ -313,7 +327,7 @@ export function paymentsOf(
       throw new AvalancheError(
         'Pending',
         `the payment ${JSON.stringify(id)} was given up with release, though it may still be accepted. To pay again, use another ID, or remove this one`,
-        { id, txIDs },
+        { id, txs: txs.map(({ txID, chain }) => ({ txID, chain, status: 'unknown' as const })) },
       );
     const account = await given.account(call);
     const found = await Promise.all(
@@ -371,6 +385,14 @@ export function paymentsOf(
           }
         }),
       );
+    },
+    async before(id) {
+      const from = await opened();
+      if (id === undefined) return [];
+      assertPaymentID(id);
+      const found = open.get(id);
+      if (found) return 'damaged' in found ? [] : found.steps;
+      return (await storing('read', () => from.read(id))) === undefined ? [] : undefined;
     },
     async claim(ids) {
       const from = await opened();
@@ -470,7 +492,7 @@ export function paymentsOf(
         throw new AvalancheError(
           'Pending',
           `the payment ${JSON.stringify(of)} is not finished: resume or release it first`,
-          { id: of, txIDs: found && 'steps' in found ? txIDsOf(found) : [] },
+          { id: of, txs: found && 'steps' in found ? txsOf(found) : [] },
         );
       if (rowsPayment.test(id))
         throw new AvalancheError(
@@ -496,9 +518,6 @@ const submittableIn = (step: Step, network: Network) =>
   [...openIn(step), ...(step.waiting ? [step.waiting.unsignedTx] : [])].map(
     (unsignedTx) => ({ chain: step.chain, unsignedTx, network }) as EffectsInput,
   );
-/** ID of a payment that pays rows. */
-const rowsPayment = /^rows-[0-9a-f]{32}$/;
-
 /** Reads a record; undefined if there is none, or it is damaged. */
 function recordIn(
   id: string,
@@ -525,6 +544,7 @@ const paymentIn = ({ id, plan, networkID, facts, steps }: Recorded): Payment => 
   steps: [...steps],
   unverified: networkID,
   state: 'unknown',
+  reason: facts.findLast((one) => one.fact === 'stopped')?.reason,
 });
 
 const damagedError = ({ id, damaged }: Damaged): AvalancheError =>
@@ -540,18 +560,24 @@ function summaryOf(payment: Payment | Damaged): PaymentSummary {
       id,
       state: 'unknown',
       title: 'a payment that cannot be read',
-      txIDs: [],
+      txs: [],
       next: `look for its transactions on the chain; then release(${JSON.stringify(id)}) or remove(${JSON.stringify(id)})`,
       damaged: payment.damaged,
     };
   const { plan, state, reason, steps } = payment;
-  const next = steps.at(-1)?.waiting ? nextUnsigned(id) : nextIn[state]?.(id);
+  const waits = waitsOf(payment);
+  const next = steps.at(-1)?.waiting
+    ? nextUnsigned(id)
+    : waits
+      ? nextWaiting(waitsText(waits), id)
+      : nextIn[state]?.(id);
   return {
     id,
     state,
     chain: plan.chain,
     title: plan.title,
-    txIDs: txIDsOf(payment),
+    txs: txsOf(payment),
+    ...(waits && { waits }),
     ...(reason !== undefined && { reason }),
     ...(next !== undefined && { next }),
   };

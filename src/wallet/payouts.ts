@@ -383,8 +383,8 @@ function settle(many: Many, placed: readonly Placed[], result: WalletResult): vo
 function fail(many: Many, placed: readonly Placed[], e: unknown, payment?: string): void {
   const rows = placed.map(({ row }) => row);
   if (isError(e, 'Pending')) {
-    const { id, txIDs } = e.context;
-    const txID = txIDs.at(-1);
+    const { id, txs } = e.context;
+    const txID = txs.at(-1)?.txID;
     for (const row of rows)
       many.outcomes.set(row.id, {
         status: 'unknown',
@@ -409,7 +409,7 @@ function fail(many: Many, placed: readonly Placed[], e: unknown, payment?: strin
 }
 
 /** What a transaction burns of AVAX. */
-const feeOf = (tx: AnyTx, network: Network): bigint =>
+export const feeOf = (tx: AnyTx, network: Network): bigint =>
   sumOf(
     effectsOf(tx, { network }).burned.flatMap(({ assetID, amount }) =>
       equalBytes(assetID, network.avaxAssetID) ? [amount] : [],

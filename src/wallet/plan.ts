@@ -27,7 +27,7 @@ import { asObject, type Schema } from '../schema/schema.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
-import type { NAVAX } from '../text/amount.ts';
+import { avax, type NAVAX } from '../text/amount.ts';
 import { formatHex } from '../text/hex.ts';
 import {
   formatJSON,
@@ -175,6 +175,8 @@ export interface Plan {
   readonly length: number;
   /** In a few words, for people. */
   readonly title: string;
+  /** nAVAX that a move exports; undefined if it moves all. */
+  readonly moved?: NAVAX;
   /** The digest of the draft that is to be finished; undefined for a plan that is built here. */
   readonly digest: string | undefined;
   /** IDs of the rows of `sendMany` that it pays. */
@@ -410,13 +412,16 @@ export function readPlan(text: string): Plan {
     };
   if (json.move !== undefined) {
     const { from, to, amount, receivers } = asObject(json.move, 'a move');
-    const count = Array.isArray(receivers) ? `, for ${receivers.length} receivers` : '';
+    const count = Array.isArray(receivers)
+      ? `, for ${receivers.length} ${receivers.length === 1 ? 'receiver' : 'receivers'}`
+      : '';
     return {
       text,
       chain: chainIn(from),
       next: chainIn(to),
       length: 2,
       title: `move ${String(amount)} AVAX from ${String(from)} to ${String(to)}${count}`,
+      ...(amount !== 'max' && { moved: within(['move', 'amount'], () => avax(String(amount))) }),
       digest: undefined,
       ...rows,
     };

@@ -303,13 +303,13 @@ type ListedPayment = PaymentSummary & { readonly network: string };
 const messageOfError = (e: unknown): string => (e instanceof Error ? e.message : String(e));
 
 /** A payment in a few lines. */
-function summaryText({ id, network, state, title, txIDs, reason, next }: ListedPayment): string {
+function summaryText({ id, network, state, title, txs, reason, next }: ListedPayment): string {
   const lines = [
     ['payment', id],
     ['network', network],
     ['state', state],
     ['what', title],
-    ...txIDs.map((txID) => ['transaction', txID]),
+    ...txs.map(({ txID, chain, status }) => ['transaction', `${txID} on ${chain}, ${status}`]),
     ...(reason === undefined ? [] : [['reason', shortened(reason)]]),
     ...(next === undefined ? [] : [['next', `avalanche-tx payments resume ${shellWord(id)}`]]),
   ];
