@@ -8,6 +8,7 @@
  * - A row that is refused was not signed, or can never be accepted. What stops everything (no answer, a failing store, a person who declines)
  *   refuses the rows that are not begun; the same call goes on with them.
  */
+import { receivingAccount } from '../builder/cimport.ts';
 import { OutputIntent, readAmount, readOutputs } from '../builder/intent.ts';
 import { Share } from '../builder/intents/transfers.ts';
 import type { ChainName } from '../chain/declared.ts';
@@ -287,7 +288,7 @@ function wrongOn(
       return undefined;
     }
     return within(['to'], () => {
-      const address = parseAccount(String(output.to));
+      const address = receivingAccount(String(output.to));
       if (accounts.some((own) => equalBytes(parseAccount(own), address)))
         return new AvalancheError('Unsupported', "is the wallet's own account: move AVAX there").at(
           'to',

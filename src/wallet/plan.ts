@@ -8,6 +8,7 @@
  */
 import { authorityIDOf } from '../builder/authority.ts';
 import { build } from '../builder/build.ts';
+import { receivingAccount } from '../builder/cimport.ts';
 import { checkConsolidation } from '../builder/consolidate.ts';
 import { BuildOptions, readAmount } from '../builder/intent.ts';
 import { parseIntent } from '../builder/intentfile.ts';
@@ -26,7 +27,6 @@ import { string } from '../schema/leaf.ts';
 import { asObject, type Schema } from '../schema/schema.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
-import { parseAccount } from '../text/account.ts';
 import { avax, type NAVAX } from '../text/amount.ts';
 import { formatHex } from '../text/hex.ts';
 import {
@@ -337,7 +337,7 @@ function writtenReceivers(receivers: readonly Share[], to: ChainName): JSONValue
   const seen = new Set<string>();
   receivers.forEach((share, i) => {
     within([i], () => {
-      const account = within(['to'], () => formatHex(parseAccount(share.to)));
+      const account = within(['to'], () => formatHex(receivingAccount(share.to)));
       if (share.amount === 'max')
         throw new AvalancheError(
           'Unsupported',
