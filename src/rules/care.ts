@@ -60,9 +60,8 @@ function verifyNothingLost(
 
 /**
  * Checks for what a node accepts but you probably did not intend: funds or rights that anybody can take, funds for the zero address, of
- * which nobody has the key, a UTXO both spent and
- * imported, an asset other than AVAX exported to the C-chain, an initial state under the wrong feature extension, and operations that
- * do not consume exactly one UTXO.
+ * which nobody has the key, a UTXO both spent and imported, an asset other than AVAX exported to the C-chain, an initial state under the
+ * wrong feature extension, and operations that do not consume exactly one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
 export function verifyNoMistake(tx: AnyUnsignedTx, options: { readonly network: Network }): void {
