@@ -110,7 +110,7 @@ describe('send, move and run', () => {
     const half = ['move', '10', '--from', 'P', '--to', 'X', '--yes', '--key', keyFile];
     expect(await run([...half, '--url', stops], '', { env })).toMatchObject({ status: 4 });
     const list = await run(['payments', 'list', '--json', ...url], '', { env });
-    const [{ txs, waits: _, ...first }] = lines(list.stdout) as never;
+    const [{ txs, waits: _, ...first }] = JSON.parse(`[${list.stdout}]`);
     const [{ txs: saidTxs, waits: __, ...saidFirst }] = said('payments');
     expect(shape(first)).toEqual(shape(saidFirst));
     expect(shape(txs[0])).toEqual(shape(saidTxs[0]));
