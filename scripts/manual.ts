@@ -20,6 +20,9 @@ function commandMarkdown(command: Command): string {
         cell(about),
       ]),
     ),
+    ...(command.prints
+      ? [cell(command.prints.about), ['```json', ...command.prints.lines, '```'].join('\n')]
+      : []),
     ['```sh no-run', ...examples.flatMap(({ about, line }) => [`# ${about}`, line]), '```'].join(
       '\n',
     ),

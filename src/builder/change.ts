@@ -10,7 +10,7 @@ import { formatHex } from '../text/hex.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import { bestFirst, type Coin, signerTest } from './coins.ts';
-import type { BuildOptions } from './intent.ts';
+import { type BuildOptions, receiver } from './intent.ts';
 import type { ChangeGroup, ChangeRule } from './select.ts';
 import { type Filled, verifyFilled } from './trust.ts';
 
@@ -61,7 +61,7 @@ export const readTo = (
 ): OutputOwners | undefined =>
   to === undefined
     ? undefined
-    : within(['to'], () => outputOwners(to, blockchainOf(state), state.network));
+    : within(['to'], () => receiver(to, blockchainOf(state), state.network));
 
 /** Returns the change owner that the options or the state name. */
 function namedChange(state: UTXOState, options: BuildOptions): OutputOwners | undefined {

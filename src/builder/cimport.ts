@@ -11,7 +11,7 @@ import { parseAccount } from '../text/account.ts';
 import { weiPerNAVAX } from '../text/amount.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
-import { accountOwner } from '../tx/owner.ts';
+import { accountOwner, verifyNotBurned } from '../tx/owner.ts';
 import { assemble, inOrder, inputOf, slotOf } from './assemble.ts';
 import { type AtomicTariff, atomicTariffOf, importedInputGas, verifySum } from './atomic.ts';
 import { addSize, classesOf, inputsSize, type Size } from './classes.ts';
@@ -152,6 +152,16 @@ export function importOver(
   );
 }
 
+/**
+ * Returns the account that receives AVAX.
+ * @throws {AvalancheError} As `parseAccount`; `OutOfRange`: it is the zero address.
+ */
+export function receivingAccount(text: string): Uint8Array {
+  const address = parseAccount(text);
+  verifyNotBurned(accountOwner(address));
+  return address;
+}
+
 /** Reads the shares of the receiving accounts, each listed once. */
 export function sharesOf(
   { accounts }: CState,
@@ -166,12 +176,12 @@ export function sharesOf(
       );
     return [{ address: parseAccount(accounts[0]!.address), amount: 'max' }];
   }
-  if (typeof to === 'string') return [{ address: parseAccount(to), amount: 'max' }];
+  if (typeof to === 'string') return [{ address: receivingAccount(to), amount: 'max' }];
   const shares = to.map((share, i) =>
     within([i], () => {
       const { amount } = share;
       if (amount !== 'max') readAmount(amount);
-      return { address: within(['to'], () => parseAccount(share.to)), amount };
+      return { address: within(['to'], () => receivingAccount(share.to)), amount };
     }),
   );
   shares.forEach(({ address }, i) => {

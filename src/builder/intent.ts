@@ -30,6 +30,7 @@ import { earliest, lockSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { utxoKey } from '../tx/order.ts';
+import { verifyNotBurned } from '../tx/owner.ts';
 import { checkState } from './checkstate.ts';
 import { address, inAVAX, max, number, owner, small } from './intentvalues.ts';
 
@@ -280,6 +281,16 @@ export function readOutputs(
   return wanted;
 }
 
+/**
+ * Returns the owner that receives funds.
+ * @throws {AvalancheError} As `outputOwners`; `OutOfRange`: it is the zero address.
+ */
+export function receiver(to: Owner | Address, chain: Chain, network: Network): OutputOwners {
+  const owner = outputOwners(to, chain, network);
+  verifyNotBurned(owner);
+  return owner;
+}
+
 function readOutput(output: OutputIntent, chain: Chain, network: Network): Wanted {
   const { to, amount, stakeableUntil } = output;
   if (amount !== 'max') readAmount(amount);
@@ -300,7 +311,7 @@ function readOutput(output: OutputIntent, chain: Chain, network: Network): Wante
         'is possible only with the fixed amounts of the P-chain',
       ).at('stakeableUntil');
   }
-  const owner = within(['to'], () => outputOwners(to, chain, network));
+  const owner = within(['to'], () => receiver(to, chain, network));
   return { assetID, amount, owner, ...(stakeableUntil !== undefined && { stakeableUntil }) };
 }
 

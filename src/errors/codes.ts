@@ -46,7 +46,7 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
   NodeError: 'A node or service returned an error.',
   NotAccepted: 'A transaction was refused, dropped or not accepted in time.',
   Pending:
-    'A wallet call ended after submitting a transaction that may still be accepted. Resume it from its record.',
+    'A wallet call ended after something of the payment was submitted, and before all of it was accepted. Resume it from its record.',
   Inconsistent: 'The data of a node kept changing while it was read.',
   MissingPart: 'Parts of a draft, or of the message of several QR codes, are missing.',
   Refused: 'The policy does not allow it; `findings` lists why.',

@@ -83,6 +83,10 @@ export interface InsufficientContext extends AssetContext {
     readonly id: string;
     /** Amount in the smallest unit. */
     readonly amount: bigint;
+    /** The chain where it is: `P`, `X` or `C`. */
+    readonly chain: string;
+    /** The chain that exported it, if the payment has not imported it yet. */
+    readonly from?: string;
   }[];
   /** Amounts of the wallet in other places. Only from a wallet. */
   readonly elsewhere?: readonly {
@@ -190,8 +194,8 @@ export interface ErrorContexts {
       readonly id: string;
       /** `accepted`: it is paid; `unknown`: it may still be; `refused`: it never can be. */
       readonly state: 'accepted' | 'refused' | 'unknown';
-      /** CB58 of its transactions. */
-      readonly txIDs: readonly string[];
+      /** Its transactions. */
+      readonly txs: ErrorContexts['Pending']['txs'];
     };
   };
   /** CB58 of the transactions that disprove it; empty for a UTXO that the caller vouches for. */
@@ -324,6 +328,8 @@ export interface ErrorContexts {
     readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect';
     /** CB58 id of a transaction that was sent, and that may have been accepted. */
     readonly txID?: string;
+    /** ID of a wallet's payment for which nothing was signed, so that nothing was paid. */
+    readonly unpaid?: string;
   };
   /** The exceeded limit: name and value of its option. */
   readonly LimitExceeded: {
@@ -345,6 +351,8 @@ export interface ErrorContexts {
     readonly error?: string;
     /** CB58 id of a transaction that was sent, and that may have been accepted. */
     readonly txID?: string;
+    /** ID of a wallet's payment for which nothing was signed, so that nothing was paid. */
+    readonly unpaid?: string;
   };
   readonly NotFound: { /** What was looked for. */ readonly what?: string };
   readonly NotAllowed: NoContext;
@@ -359,6 +367,8 @@ export interface ErrorContexts {
     readonly method?: string;
     /** Parameters of the call. */
     readonly params?: Plain;
+    /** ID of a wallet's payment for which nothing was signed, so that nothing was paid. */
+    readonly unpaid?: string;
   };
   readonly NotAccepted: {
     /** CB58 of the transaction. */
@@ -395,10 +405,26 @@ export interface ErrorContexts {
     }[];
   };
   readonly Pending: {
-    /** CB58 of every transaction that was or may have been submitted. */
-    readonly txIDs: readonly string[];
     /** ID of the payment, for `resume`. */
     readonly id: string;
+    /** Every transaction that was or may have been submitted. */
+    readonly txs: readonly {
+      /** CB58 of the transaction. */
+      readonly txID: string;
+      /** Its chain: `P`, `X` or `C`. */
+      readonly chain: string;
+      /** `accepted`, or `unknown` if it may still be accepted. */
+      readonly status: 'accepted' | 'unknown';
+    }[];
+    /** What the payment exported and has not imported yet, if only the import is missing. */
+    readonly waits?: {
+      /** The chain where it waits: `P`, `X` or `C`. */
+      readonly chain: string;
+      /** The chain that exported it. */
+      readonly from: string;
+      /** Amount in nAVAX; omitted if all was moved. */
+      readonly amount?: bigint;
+    };
   };
   readonly Inconsistent: NoContext;
   /** The missing parts, and the number of parts. */

@@ -40,7 +40,7 @@ export const errorHelp: { readonly [C in ErrorCode]: string } = /* @__PURE__ */ 
   NotSorted: 'Sort the list in the node’s order. Builders sort everything for you.',
   Duplicate: 'Remove one of the two.',
   Insufficient:
-    'Fund the wallet, or send less. The context lists funds that cannot be spent, and why: locked, only for staking, owned by others, excluded, or worth less than their fee.',
+    'Fund the wallet, or send less. The context lists funds that cannot be spent, and why: locked, only for staking, owned by others, excluded, worth less than their fee, or held by a payment that is not finished: `resume` that one.',
   MissingSigner:
     'Have the signers in `missing` sign. `chooseSigners` makes a draft for other signers of the same owner.',
   BadSignature:

@@ -97,14 +97,15 @@ function insufficient(context: ErrorContexts['Insufficient'], format: AmountForm
     return `No ${outputType} of the asset ${context.assetID} is left to use.${why}`;
   }
   const rest = sumOf(stakeable) + sumOf(timelocked) + foreign + excluded + uneconomic;
-  if (importFrom !== undefined && spendable + rest === 0n)
-    return `There is nothing to import from ${chainName(importFrom)}.`;
   const unlocked = enoughAt(needed - spendable, stakeable, timelocked);
   const amount = (units: bigint): string => format.amount(units, context);
   const more = (units: bigint, why: string): readonly string[] =>
     units > 0n ? [`Another ${amount(units)} ${why}.`] : [];
+  const isHeld = held.some(({ from }) => from !== undefined && from === importFrom);
   return [
-    `Needs ${amount(needed)}, ${spendable > 0n ? amount(spendable) : 'nothing'} can be spent.`,
+    importFrom !== undefined && spendable + rest === 0n
+      ? `There is nothing ${isHeld ? 'else ' : ''}to import from ${chainName(importFrom)}.`
+      : `Needs ${amount(needed)}, ${spendable > 0n ? amount(spendable) : 'nothing'} can be spent.`,
     ...more(sumOf(stakeable), `can only be staked${untilText(stakeable, amount)}`),
     ...more(sumOf(timelocked), `is locked${untilText(timelocked, amount)}`),
     ...(unlocked === undefined
@@ -113,8 +114,10 @@ function insufficient(context: ErrorContexts['Insufficient'], format: AmountForm
     ...more(foreign, 'needs other signers'),
     ...more(excluded, 'is excluded'),
     ...more(uneconomic, 'costs more to spend than it is worth'),
-    ...held.map(
-      (one) => `The payment ${one.id} holds ${amount(one.amount)}: resume or release it.`,
+    ...held.map((one) =>
+      one.from === undefined
+        ? `The payment ${one.id} holds ${amount(one.amount)}: resume or release it.`
+        : `The payment ${one.id} is not finished: ${amount(one.amount)} of it waits on ${chainName(one.chain)} for its import from ${chainName(one.from)}. Resume it.`,
     ),
     ...elsewhere.map((one) =>
       one.isPending
@@ -244,6 +247,10 @@ const sentText = (txID: string | undefined): string =>
     ? ''
     : ` Transaction ${txID} may have been accepted all the same: look for it, or submit the same one again, before you make another.`;
 
+/** What a wallet knows of a payment for which nothing was signed. */
+const unpaidText = (id: string | undefined): string =>
+  id === undefined ? '' : ' Nothing was paid.';
+
 /** The messages by error code. */
 export const errorMessages: Messages = {
   BadArgument: (_, __, { path, detail }) =>
@@ -310,20 +317,26 @@ export const errorMessages: Messages = {
       ? about(text, 'the chain does not have it')
       : `The chain does not have ${what}.`,
   NotAllowed: (_, __, { detail }) => `The state of the chain does not allow it: ${detail}.`,
-  Transport: ({ reason, txID }) => `${transport[reason]}${sentText(txID)}`,
+  Transport: ({ reason, txID, unpaid }) =>
+    `${transport[reason]}${sentText(txID)}${unpaidText(unpaid)}`,
   LimitExceeded: ({ limit, max }, _) =>
     `The server sends more than is accepted: ${limit} is ${numberText(max)}.`,
-  HTTPStatus: ({ status, message, txID }) =>
-    `The server refused with status ${status}${message ? `: ${message}` : ''}.${sentText(txID)}`,
-  NodeError: ({ message }) => `The node answered with an error: ${sentence(message)}`,
+  HTTPStatus: ({ status, message, txID, unpaid }) =>
+    `The server refused with status ${status}${message ? `: ${message}` : ''}.${sentText(txID)}${unpaidText(unpaid)}`,
+  NodeError: ({ message, unpaid }) =>
+    `The node answered with an error: ${sentence(message)}${unpaidText(unpaid)}`,
   NotAccepted: ({ txID, status, reason, excludedBy }) =>
     status === 'Excluded'
       ? `Transaction ${txID} was not accepted, and never can be${excludedBy === undefined ? '' : `: ${excludedBy} spent its coin`}.`
       : status === 'Processing' || status === 'Unknown'
         ? `Transaction ${txID} was not accepted in time. It may still be accepted.${reason ? ` The node said: ${sentence(reason.text)}` : ''}`
         : `The network did not accept transaction ${txID}${reason ? `: ${sentence(reason.text)}` : '.'}`,
-  Pending: ({ id }) =>
-    `It is not known yet whether the network accepted the payment. Do not pay again: continue with the payment ${id}.`,
+  Pending: ({ id, waits }, { avax }) =>
+    `${
+      waits
+        ? `${waits.amount === undefined ? 'What was exported' : avax(waits.amount)} waits on ${chainName(waits.chain)} for its import from ${chainName(waits.from)}.`
+        : 'It is not known yet whether the network accepted the whole payment.'
+    } Do not pay again: continue with the payment ${id}.`,
   Inconsistent: () => 'The data of the node changed while it was read. Try again.',
   MissingPart: ({ missing, count }) =>
     missing.length === 0

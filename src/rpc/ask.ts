@@ -48,7 +48,7 @@ export const asking =
     );
   };
 
-/** Calls any method by its path, including those not in the table, such as `eth_…`. */
+/** Calls any method by its path, such as `send('/ext/bc/C/rpc', { method: 'eth_blockNumber', params: [] })`. */
 export type Send = (
   path: string,
   call: RPCCall,

@@ -15,7 +15,7 @@ export interface RPCCall {
 
 const callArgument = /* @__PURE__ */ objectOf(
   { method: aText, params: anything },
-  { name: 'a call' },
+  { name: 'a call: { method, params }' },
 );
 const callsArgument = /* @__PURE__ */ aListOf(callArgument);
 /** A reply, as an argument. */

@@ -1,10 +1,12 @@
 import { unsignedTxArgument } from '../chain/declared.ts';
-import { AvalancheError, isError, type Path } from '../errors/error.ts';
+import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
 import { type Network, networkArgument } from '../network/network.ts';
 import { checkArgument, objectOf } from '../schema/check.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { areIncreasing, utxoKey } from '../tx/order.ts';
+import { unlocked } from '../tx/output.ts';
+import { accountOwner, verifyNotBurned } from '../tx/owner.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { outOfRange } from './components.ts';
@@ -57,9 +59,9 @@ function verifyNothingLost(
 }
 
 /**
- * Checks for what a node accepts but you probably did not intend: funds or rights that anybody can take, a UTXO both spent and
- * imported, an asset other than AVAX exported to the C-chain, an initial state under the wrong feature extension, and operations that
- * do not consume exactly one UTXO.
+ * Checks for what a node accepts but you probably did not intend: funds or rights that anybody can take, funds for the zero address, of
+ * which nobody has the key, a UTXO both spent and imported, an asset other than AVAX exported to the C-chain, an initial state under the
+ * wrong feature extension, and operations that do not consume exactly one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
 export function verifyNoMistake(tx: AnyUnsignedTx, options: { readonly network: Network }): void {
@@ -68,6 +70,12 @@ export function verifyNoMistake(tx: AnyUnsignedTx, options: { readonly network: 
   const { network } = options;
   const open = openOwnerIn(tx);
   if (open) throw outOfRange('anybody could sign', ...open);
+  for (const { path, value } of outputsOf(tx))
+    within([...path, 'output', 'addresses'], () => verifyNotBurned(unlocked(value.output)));
+  if (tx.type === 'atomic.ImportTx')
+    tx.outputs.forEach(({ address }, i) => {
+      within(['outputs', i, 'address'], () => verifyNotBurned(accountOwner(address)));
+    });
   const inputs = inputsOf(tx);
   const spent = new Set<string>();
   if (!areIncreasing(inputs.map(({ value }) => value)))

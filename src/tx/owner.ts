@@ -1,4 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import type { Owners } from './types.ts';
@@ -32,3 +33,18 @@ export const accountOwner = (address: Uint8Array): OutputOwners => ({
   threshold: 1,
   addresses: [address],
 });
+
+const isZero = (address: Uint8Array): boolean => address.every((byte) => byte === 0);
+
+/**
+ * Checks that what an owner receives is not burned: nobody has the key of the zero address, which an empty field often becomes.
+ * @throws {AvalancheError} `OutOfRange`.
+ */
+export function verifyNotBurned({ threshold, addresses }: Owners): void {
+  const keys = addresses.filter((address) => !isZero(address)).length;
+  if (keys < threshold && keys < addresses.length)
+    throw new AvalancheError(
+      'OutOfRange',
+      'is the zero address, of which nobody has the key: what it receives is burned',
+    );
+}

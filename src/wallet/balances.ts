@@ -34,11 +34,14 @@ export type PendingFrom = { readonly [C in ChainName]?: NAVAX };
 export interface ChainBalances {
   /** Spendable now, by a new payment. */
   readonly free: NAVAX;
-  /** Held by payments that are not finished, with the ID of each. `resume` goes on with one, `release` gives it up. */
+  /**
+   * Held by payments that are not finished, with the ID of each: what they spend here, and with `from` what they exported to this chain and
+   * have not imported yet. `resume` goes on with one, `release` gives it up.
+   */
   readonly held: readonly Held[];
   /** Not spendable now: locked until some time, for staking only, or in need of co-signers. */
   readonly locked: NAVAX;
-  /** Pending imports: exported to this chain and not imported yet. */
+  /** Pending imports that no payment holds: exported to this chain and not imported yet. */
   readonly pending: NAVAX;
   /** Pending imports by the chain that exported them; only chains that have some. */
   readonly pendingFrom: PendingFrom;
@@ -61,11 +64,14 @@ export interface WalletBalances {
   readonly C: {
     /** Balance of its accounts that no payment holds, rounded down to nAVAX. */
     readonly free: NAVAX;
-    /** Balance of accounts that payments hold as a whole, with the ID of each, rounded down to nAVAX. */
+    /**
+     * Balance of accounts that payments hold as a whole, with the ID of each, rounded down to nAVAX; and with `from` what payments exported
+     * to this chain and have not imported yet.
+     */
     readonly held: readonly Held[];
     /** Balance of all its accounts in wei, exact. */
     readonly wei: Wei;
-    /** Pending imports, in nAVAX: exported to this chain and not imported yet. */
+    /** Pending imports that no payment holds, in nAVAX: exported to this chain and not imported yet. */
     readonly pending: NAVAX;
     /** Pending imports by the chain that exported them; only chains that have some. */
     readonly pendingFrom: PendingFrom;
@@ -122,41 +128,60 @@ export async function balancesIn(
     const isFree = (utxo: AnyUTXO) =>
       isAvax(utxo) && (balancesOf([utxo], { time, of: addresses })[0]?.spendable ?? 0n) > 0n;
     const held = coins.heldIn(utxos, isFree);
+    const imports = importsOf(state, account, coins);
     return {
       free: spendable - sumOf(held.map(({ amount }) => amount)),
-      held,
+      held: [...held, ...imports.held],
       locked: (avax?.total ?? 0n) - spendable,
-      ...pendingIn(state, account, coins),
+      ...imports.pending,
       assets,
     };
   };
   const all = sumOf(c.accounts.map(({ balance }) => balance));
   const held = coins.heldAccounts(c.accounts);
+  const imports = importsOf(c, account, coins);
   return {
     P: { ...on(p), staked, l1: sumOf(l1) },
     X: on(x),
     C: {
       free: all / weiPerNAVAX - sumOf(held.map(({ amount }) => amount)),
-      held,
+      held: [...held, ...imports.held],
       wei: wei(all),
-      ...pendingIn(c, account, coins),
+      ...imports.pending,
     },
   };
 }
 
-function pendingIn(
+/** Returns the pending imports of AVAX: those that payments hold, and the others. */
+function importsOf(
   { time, imports = {}, network: { avaxAssetID } }: State,
   { owned, addresses }: Account,
   coins: Coins,
-): { readonly pending: NAVAX; readonly pendingFrom: PendingFrom } {
+): {
+  readonly held: readonly Held[];
+  readonly pending: Pick<ChainBalances, 'pending' | 'pendingFrom'>;
+} {
+  const isAvax = ({ assetID }: { readonly assetID: Uint8Array }) =>
+    equalBytes(assetID, avaxAssetID);
+  const found = Object.entries(imports).map(
+    ([from, all]: readonly [string, readonly AnyUTXO[]]) => {
+      const utxos = coins.unspent(all).filter(owned);
+      const held = coins.heldIn(utxos, isAvax);
+      const total = balancesOf(utxos, { time, of: addresses }).find(isAvax)?.total ?? 0n;
+      return {
+        from: from as ChainName,
+        held,
+        amount: total - sumOf(held.map(({ amount }) => amount)),
+      };
+    },
+  );
   const pendingFrom = Object.fromEntries(
-    Object.entries(imports).flatMap(([from, utxos]: readonly [string, readonly AnyUTXO[]]) => {
-      const assets = balancesOf(coins.unspent(utxos).filter(owned), { time, of: addresses });
-      const total = assets.find(({ assetID }) => equalBytes(assetID, avaxAssetID))?.total ?? 0n;
-      return total > 0n ? [[from, total]] : [];
-    }),
+    found.flatMap(({ from, amount }) => (amount > 0n ? [[from, amount]] : [])),
   ) as PendingFrom;
-  return { pending: sumOf(Object.values(pendingFrom)), pendingFrom };
+  return {
+    held: found.flatMap(({ from, held }) => held.map((one) => ({ ...one, from }))),
+    pending: { pending: sumOf(Object.values(pendingFrom)), pendingFrom },
+  };
 }
 
 /** Returns the nAVAX that addresses have staked. The method is deprecated, but nodes have no replacement. */

@@ -25,6 +25,8 @@ export interface Held {
   readonly id: string;
   /** Amount in the asset's smallest unit, nAVAX for AVAX. */
   readonly amount: bigint;
+  /** The chain that exported it, if the payment has not imported it yet. */
+  readonly from?: ChainName;
 }
 
 const accountKey = (address: string): CoinKey => address.toLowerCase();

@@ -1,8 +1,12 @@
 /** What it costs to consolidate: all transactions, each over what the one before leaves, at the price that gas has by then. */
+
+import type { AnyTx } from '../chain/tx.ts';
 import { advanceFeeState, consumeGas, currentFeeState, gasPriceOf } from '../fee/gas.ts';
+import type { Network } from '../network/network.ts';
 import type { State } from '../state/state.ts';
 import type { NAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { sumOf } from '../text/uint64.ts';
 import { utxoKey } from '../tx/order.ts';
 import { consumedIDsOf } from '../tx/parts.ts';
 import type { AnyUTXO } from '../tx/types.ts';
@@ -10,11 +14,13 @@ import type { Account } from './account.ts';
 import { mergedOf } from './attempt.ts';
 import type { Limits } from './call.ts';
 import { withUTXOs } from './coins.ts';
+import { feeOf } from './payouts.ts';
 import type { Meant } from './plan.ts';
+import type { Step } from './record.ts';
 
 /** What it costs to consolidate, estimated over the state of the moment. */
 export interface ConsolidationCost {
-  /** Number of transactions. */
+  /** Number of transactions that are left. */
   readonly transactions: number;
   /** Number of UTXOs that are merged. */
   readonly merged: number;
@@ -22,6 +28,29 @@ export interface ConsolidationCost {
   readonly fee: NAVAX;
   /** Seconds that it takes at least, because the P-chain has only so much gas a second. */
   readonly seconds: number;
+  /** What the payment has spent already, if it goes on after an interruption: its transactions that are accepted or may still be. */
+  readonly spent: {
+    /** Number of transactions. */
+    readonly transactions: number;
+    /** Their fees in nAVAX. */
+    readonly fee: NAVAX;
+  };
+}
+
+/** Returns what the steps of a payment have spent. */
+export async function spentBy(
+  steps: readonly Step[],
+  network: Network,
+  txOf: (step: Step, txID: string) => Promise<AnyTx>,
+): Promise<ConsolidationCost['spent']> {
+  const fees: bigint[] = [];
+  for (const step of steps) {
+    const last = step.attempts.at(-1);
+    if (step.accepted) fees.push(feeOf(await txOf(step, step.accepted.txID), network));
+    else if (last) fees.push(feeOf(last, network));
+    else if (step.waiting) fees.push(step.waiting.fee.total);
+  }
+  return { transactions: fees.length, fee: sumOf(fees) as NAVAX };
 }
 
 /**
@@ -34,7 +63,7 @@ export async function costOf(
   meant: Meant,
   limits: Limits,
   pause: () => Promise<void>,
-): Promise<ConsolidationCost> {
+): Promise<Omit<ConsolidationCost, 'spent'>> {
   let state = atItsTime(given);
   let [transactions, merged, fee, seconds] = [0, 0, 0n, 0];
   for (;;) {

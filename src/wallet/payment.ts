@@ -15,12 +15,15 @@ import { unsignedBytes } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { formatDraft } from '../draft/file.ts';
 import { draftCopy } from '../draft/reading.ts';
+import type { ErrorCode } from '../errors/codes.ts';
+import type { ErrorContexts } from '../errors/contexts.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { isTransportError } from '../rpc/errors.ts';
 import { isNotAccepted } from '../rpc/issue.ts';
 import type { SignOptions } from '../sign/allow.ts';
 import { finalize } from '../sign/finalize.ts';
 import type { WalletSigner } from '../sign/wallet.ts';
+import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { ownerKey } from '../tx/owner.ts';
 import { makesOf } from '../tx/parts.ts';
@@ -64,9 +67,31 @@ import { after, type PaymentEvent } from './state.ts';
 const hasLeft = ({ steps }: Payment): boolean =>
   steps.some((step) => step.waiting || step.accepted || openIn(step).length > 0);
 
-/** Returns the IDs of the transactions of a payment. */
-export const txIDsOf = ({ steps }: Pick<Payment, 'steps'>): readonly string[] =>
-  steps.flatMap(txIDsIn);
+type PendingContext = ErrorContexts['Pending'];
+
+/** Returns the transactions of a payment, and what is known of each. */
+export const txsOf = ({ steps }: Pick<Payment, 'steps'>): PendingContext['txs'] =>
+  steps.flatMap((step) =>
+    txIDsIn(step).map((txID) => ({
+      txID,
+      chain: step.chain,
+      status: step.accepted ? 'accepted' : 'unknown',
+    })),
+  );
+
+/** Returns what a payment has exported, if only its import is missing. */
+export function waitsOf({ plan, steps }: Payment): PendingContext['waits'] {
+  const [exported, imported] = steps;
+  const { chain, next, moved, isRepeated } = plan;
+  if (next === undefined || isRepeated || !exported?.accepted) return undefined;
+  if (imported && (imported.accepted || imported.waiting || openIn(imported).length > 0))
+    return undefined;
+  return { chain: next, from: chain, ...(moved !== undefined && { amount: moved }) };
+}
+
+/** Says what waits to be imported. */
+export const waitsText = ({ chain, from, amount }: NonNullable<PendingContext['waits']>): string =>
+  `${amount === undefined ? 'what it exported' : `${formatAvax(amount)} AVAX`} waits on ${chain} for its import from ${from}`;
 
 /** Returns the coins that a payment holds. */
 export function heldBy({ steps, plan }: Payment): Iterable<CoinKey> {
@@ -97,7 +122,10 @@ async function note({ shared, payment, network }: Run, facts: readonly Later[]):
   const before = payment.facts.length > 0 ? payment.facts : [plannedIn(payment, network)];
   // A draft that waited is superseded by what comes of it.
   const isNew = facts.some(({ fact }) => fact === 'handed' || fact === 'signed');
-  const all = [...before.filter(({ fact }) => fact !== 'handed' || !isNew), ...facts];
+  const all = [
+    ...before.filter(({ fact }) => fact !== 'stopped' && (fact !== 'handed' || !isNew)),
+    ...facts,
+  ];
   await shared.write(id, formatRecord(all), false);
   payment.facts = all;
   for (const one of facts) addFact(steps, one, plan);
@@ -265,17 +293,62 @@ async function ended(shared: Shared, payment: Payment, cause: unknown): Promise<
     const isRecorded = facts.length > 0 || isError(cause, 'StoreFailed');
     if (isRecorded && (await failureOf(() => shared.forget(id))) !== undefined) return cause;
     await shared.spending.forget(id, 0);
-    return cause;
+    return unpaid(id, cause);
   }
   happen(payment, isTurnedDown(cause) ? 'refused' : 'unanswered');
-  const txIDs = txIDsOf(payment);
+  await noteStopped(shared, payment);
+  const waits = waitsOf(payment);
   return new AvalancheError(
     'Pending',
-    `${txIDs.at(-1) ?? 'what the browser wallet was asked for'} may still be accepted, which the same call or resume with the ID ${id} finds out: ${payment.reason}`,
-    { id, txIDs },
+    `${knownOf(payment)}; go on with the same call or resume(${JSON.stringify(id)}): ${payment.reason}`,
+    { id, txs: txsOf(payment), ...(waits && { waits }) },
     { cause },
   );
 }
+
+/** Says what of a payment is accepted, and what may still be. */
+function knownOf(payment: Payment): string {
+  const txs = txsOf(payment);
+  const accepted = txs.filter(({ status }) => status === 'accepted').map(({ txID }) => txID);
+  const waits = waitsOf(payment);
+  const last = payment.steps.at(-1)!;
+  const isOpen = !last.accepted && (last.waiting || openIn(last).length > 0);
+  const mayBe = isOpen
+    ? [`${txIDsIn(last).at(-1) ?? 'what the browser wallet was asked for'} may still be accepted`]
+    : [];
+  return [
+    ...(accepted.length > 0
+      ? [`${accepted.join(', ')} ${accepted.length === 1 ? 'is' : 'are'} accepted`]
+      : []),
+    ...(waits ? [waitsText(waits)] : []),
+    ...mayBe,
+  ].join(', ');
+}
+
+/** Keeps why a payment is not accepted, for those who list it in another process. */
+async function noteStopped({ write }: Shared, payment: Payment): Promise<void> {
+  const { id, reason = '', facts } = payment;
+  if (facts.length === 0) return;
+  const kept = facts.filter(({ fact }) => fact !== 'stopped');
+  payment.facts = [...kept, { fact: 'stopped', reason }];
+  try {
+    await write(id, formatRecord(payment.facts), false);
+  } catch {
+    // It is a help, without which the payment goes on as well.
+  }
+}
+
+/** Adds to a failure of a node that it was before anything was signed. */
+function unpaid(id: string, cause: unknown): unknown {
+  if (!isError(cause) || !ofNodes.has(cause.code)) return cause;
+  return new AvalancheError(
+    cause.code,
+    `${cause.detail}; nothing was signed, so the payment ${JSON.stringify(id)} paid nothing`,
+    { ...cause.context, unpaid: id } as ErrorContexts['Transport'],
+    { cause },
+  ).at(...cause.path);
+}
+const ofNodes: ReadonlySet<ErrorCode> = new Set(['Transport', 'HTTPStatus', 'NodeError']);
 
 type Unsigned = Extract<WalletResult, { readonly status: 'Unsigned' }>;
 

@@ -8,6 +8,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
 import { digestOf } from '../draft/reading.ts';
+import type { ErrorContexts } from '../errors/contexts.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { isTransportError } from '../rpc/errors.ts';
@@ -25,7 +26,16 @@ import {
 } from './call.ts';
 import { coinsOf } from './coins.ts';
 import { type OpenPayment, spendingOf, spentID } from './limits.ts';
-import { finishedOf, heldBy, readAccepted, reasonIn, run, txIDsOf } from './payment.ts';
+import {
+  finishedOf,
+  heldBy,
+  readAccepted,
+  reasonIn,
+  run,
+  txsOf,
+  waitsOf,
+  waitsText,
+} from './payment.ts';
 import { contentOf, type Plan, planOfDraft } from './plan.ts';
 import {
   type Finished,
@@ -39,7 +49,7 @@ import {
   readableIn,
   type Step,
 } from './record.ts';
-import { nextIn, nextOfRows, nextUnsigned, type PaymentState } from './state.ts';
+import { nextIn, nextUnsigned, nextWaiting, type PaymentState, rowsPayment } from './state.ts';
 import { assertPaymentID, type OpenPaymentStore, type PaymentStore } from './store.ts';
 
 /** A payment that is not finished, as `payments` lists it. */
@@ -52,8 +62,10 @@ export interface PaymentSummary {
   readonly chain?: ChainName;
   /** In a few words, what it does. */
   readonly title: string;
-  /** CB58 of its transactions, as far as they are signed. */
-  readonly txIDs: readonly string[];
+  /** Its transactions, as far as they are signed: `accepted`, or `unknown` if one may still be accepted. */
+  readonly txs: ErrorContexts['Pending']['txs'];
+  /** What it exported and has not imported yet, if only the import is missing. */
+  readonly waits?: NonNullable<ErrorContexts['Pending']['waits']>;
   /** Why it is not accepted yet. */
   readonly reason?: string;
   /** What to do. */
@@ -109,6 +121,8 @@ export interface Payments {
   finish(draft: Draft, call: WalletCall): Promise<WalletResult>;
   resume(id: string, call: WalletCall): Promise<WalletResult>;
   resumeAll(call: WalletCall): Promise<readonly PaymentOutcome[]>;
+  /** Returns the steps of a payment that is not finished, none of a new one; undefined if it is finished. */
+  before(id: string | undefined): Promise<readonly Step[] | undefined>;
   /** Takes the IDs of rows, so that only the claim uses them, and reads what the store has of them. */
   claim(ids: readonly string[]): Promise<Claim>;
   list(): Promise<readonly PaymentSummary[]>;
@@ -145,10 +159,16 @@ const endings: { readonly [S in KnownPayment['state']]: string } = {
   refused: 'can never be accepted: use another ID',
 };
 
+/** What an error says of a finished payment. */
+const knownOf = ({ id, state, txs }: Finished): KnownPayment => {
+  const status = state === 'accepted' ? state : 'unknown';
+  return { id, state, txs: txs.map(({ txID, chain }) => ({ txID, chain, status })) };
+};
+
 /** The error of a call whose ID another payment has. */
 const mismatch = (id: string, payment: KnownPayment): AvalancheError => {
-  const { state, txIDs } = payment;
-  const paid = state === 'accepted' ? ` (${txIDs.join(', ')})` : '';
+  const { state, txs } = payment;
+  const paid = state === 'accepted' ? ` (${txs.map(({ txID }) => txID).join(', ')})` : '';
   const of = payment.id === id ? '' : ` as a row of ${JSON.stringify(payment.id)}`;
   return new AvalancheError(
     'Mismatch',
@@ -159,7 +179,7 @@ const mismatch = (id: string, payment: KnownPayment): AvalancheError => {
 
 /** Asks a node about a payment. If it does not answer, it is not known whether the payment is accepted, unless it never can be. */
 async function unlessSilent<T>(
-  { id, state, txIDs }: KnownPayment,
+  { id, state, txs }: KnownPayment,
   ask: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -171,7 +191,7 @@ async function unlessSilent<T>(
     throw new AvalancheError(
       'Pending',
       `the payment ${JSON.stringify(id)} ${recorded}, which the same call finds out once a node answers: ${reasonIn(e)}`,
-      { id, txIDs },
+      { id, txs },
       { cause: e },
     );
   }
@@ -275,7 +295,7 @@ export function paymentsOf(
   ): Promise<WalletResult> => {
     assertFree(id);
     if (claimed.has(id)) {
-      if (plan) throw mismatch(id, { id, state: 'unknown', txIDs: [] });
+      if (plan) throw mismatch(id, { id, state: 'unknown', txs: [] });
       throw new AvalancheError('Duplicate', 'sendMany pays this row now').at('id');
     }
     const now = running.get(id);
@@ -317,12 +337,12 @@ export function paymentsOf(
   const knownPayment = async (id: string): Promise<KnownPayment> => {
     const of = open.get(id);
     if (of || running.has(id))
-      return { id, state: 'unknown', txIDs: of && 'steps' in of ? txIDsOf(of) : [] };
+      return { id, state: 'unknown', txs: of && 'steps' in of ? txsOf(of) : [] };
     const from = await opened();
     const found = recordIn(id, await storing('read', () => from.read(id)));
-    if (!found || !('fact' in found)) return { id, state: 'unknown', txIDs: [] };
+    if (!found || !('fact' in found)) return { id, state: 'unknown', txs: [] };
     if (found.fact === 'row') return knownPayment(found.payment);
-    return { id, state: found.state, txIDs: found.txs.map(({ txID }) => txID) };
+    return knownOf(found);
   };
   const going = async (
     id: string,
@@ -341,11 +361,8 @@ export function paymentsOf(
       } else found = read;
     }
     if (found && 'damaged' in found) throw damagedError(found);
-    if (found && 'fact' in found) {
-      const { state, txs } = found;
-      const known = { id, state, txIDs: txs.map(({ txID }) => txID) };
-      return unlessSilent(known, () => endOf(found, plan, call));
-    }
+    if (found && 'fact' in found)
+      return unlessSilent(knownOf(found), () => endOf(found, plan, call));
     if (!found && !plan)
       throw new AvalancheError('NotFound', `there is no payment ${JSON.stringify(id)}`, {
         what: 'payment',
@@ -381,21 +398,20 @@ export function paymentsOf(
         have: String(networkID),
         need: String(network.networkID),
       }).at('id');
-    const txIDs = txs.map(({ txID }) => txID);
     if (plan && finished.content !== '' && finished.content !== contentOf(plan, network))
-      throw mismatch(id, { id, state, txIDs });
+      throw mismatch(id, knownOf(finished));
     call.onProgress?.({ step: 'planned', id });
     if (state === 'refused')
       throw new AvalancheError(
         'NotAccepted',
         `the payment ${JSON.stringify(id)} was refused before: ${reason ?? ''}`,
-        { txID: txIDs.at(-1) ?? '', status: 'Excluded' },
+        { txID: txs.at(-1)?.txID ?? '', status: 'Excluded' },
       );
     if (state === 'unknown')
       throw new AvalancheError(
         'Pending',
         `the payment ${JSON.stringify(id)} was given up with release, though it may still be accepted. To pay again, use another ID, or remove this one`,
-        { id, txIDs },
+        { id, txs: knownOf(finished).txs },
       );
     const account = await given.account(call);
     const found = await Promise.all(
@@ -454,6 +470,14 @@ export function paymentsOf(
           }
         }),
       );
+    },
+    async before(id) {
+      const from = await opened();
+      if (id === undefined) return [];
+      assertPaymentID(id);
+      const found = open.get(id);
+      if (found) return 'damaged' in found ? [] : found.steps;
+      return (await storing('read', () => from.read(id))) === undefined ? [] : undefined;
     },
     async claim(ids) {
       const from = await opened();
@@ -555,7 +579,7 @@ export function paymentsOf(
         throw new AvalancheError(
           'Pending',
           `the payment ${JSON.stringify(of)} is not finished: resume or release it first`,
-          { id: of, txIDs: found && 'steps' in found ? txIDsOf(found) : [] },
+          { id: of, txs: found && 'steps' in found ? txsOf(found) : [] },
         );
       if (rowsPayment.test(id))
         throw new AvalancheError(
@@ -595,9 +619,6 @@ function assertFree(id: string): void {
   if (id === spentID)
     throw new AvalancheError('BadArgument', 'is the ID of what the wallet has spent').at('id');
 }
-/** ID of a payment that pays rows. */
-const rowsPayment = /^rows-[0-9a-f]{32}$/;
-
 /** Reads a record; undefined if there is none, or it is damaged. */
 function recordIn(
   id: string,
@@ -624,6 +645,7 @@ const paymentIn = ({ id, plan, networkID, facts, steps }: Recorded): Payment => 
   steps: [...steps],
   unverified: networkID,
   state: 'unknown',
+  reason: facts.findLast((one) => one.fact === 'stopped')?.reason,
 });
 
 const damagedError = ({ id, damaged }: Damaged): AvalancheError =>
@@ -639,20 +661,24 @@ function summaryOf(payment: Payment | Damaged): PaymentSummary {
       id,
       state: 'unknown',
       title: 'a payment that cannot be read',
-      txIDs: [],
+      txs: [],
       next: `look for its transactions on the chain; then release(${JSON.stringify(id)}) or remove(${JSON.stringify(id)})`,
       damaged: payment.damaged,
     };
   const { plan, state, reason, steps } = payment;
+  const waits = waitsOf(payment);
   const next = steps.at(-1)?.waiting
     ? nextUnsigned(id)
-    : (plan.rows ? nextOfRows : nextIn)[state]?.(id);
+    : waits
+      ? nextWaiting(waitsText(waits), id)
+      : nextIn[state]?.(id);
   return {
     id,
     state,
     chain: plan.chain,
     title: plan.title,
-    txIDs: txIDsOf(payment),
+    txs: txsOf(payment),
+    ...(waits && { waits }),
     ...(reason !== undefined && { reason }),
     ...(next !== undefined && { next }),
   };

@@ -10,6 +10,7 @@
  * - An ID that has paid, or may pay, something else than its row says is a conflict: what came of it is reported, and the row is not paid.
  * - Policies and limits are asked before rows become a payment, so that what they refuse costs no requests.
  */
+import { receivingAccount } from '../builder/cimport.ts';
 import {
   OutputIntent,
   readAmount,
@@ -265,7 +266,7 @@ function onUTXOs({ chain, output }: GivenRow, account: Account, network: Network
 function onC({ output, amount, assetID }: GivenRow, { accounts }: Account, network: Network): Paid {
   if (assetID !== undefined)
     throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at('assetID');
-  const address = within(['to'], () => parseAccount(String(output.to)));
+  const address = within(['to'], () => receivingAccount(String(output.to)));
   if (accounts.some((own) => equalBytes(parseAccount(own), address)))
     throw new AvalancheError('Unsupported', "is the wallet's own account: move AVAX there").at(
       'to',
@@ -401,8 +402,8 @@ async function settleKnown(
 /** Notes that another payment than of rows has the ID of a row. */
 function conflict(many: Many, { id }: Row, e: AvalancheError<'Mismatch'>): void {
   const { payment } = e.context;
-  const { id: other = id, state = 'unknown', txIDs = [] } = payment ?? {};
-  const txID = txIDs.at(-1);
+  const { id: other = id, state = 'unknown', txs = [] } = payment ?? {};
+  const txID = txs.at(-1)?.txID;
   many.outcomes.set(id, {
     ...(state === 'refused' ? { status: state } : { status: 'conflict', known: state }),
     ...because(e),
@@ -467,8 +468,8 @@ function settle(many: Many, placed: readonly Placed[], result: WalletResult): vo
 function fail(many: Many, placed: readonly Placed[], e: unknown, payment?: string): void {
   const outcome = ((): Outcome => {
     if (isError(e, 'Pending')) {
-      const { id, txIDs } = e.context;
-      const txID = txIDs.at(-1);
+      const { id, txs } = e.context;
+      const txID = txs.at(-1)?.txID;
       return {
         status: 'unknown',
         ...because(e),
@@ -487,7 +488,7 @@ function fail(many: Many, placed: readonly Placed[], e: unknown, payment?: strin
 }
 
 /** What a transaction burns of AVAX. */
-const feeOf = (tx: AnyTx, network: Network): bigint =>
+export const feeOf = (tx: AnyTx, network: Network): bigint =>
   sumOf(
     effectsOf(tx, { network }).burned.flatMap(({ assetID, amount }) =>
       equalBytes(assetID, network.avaxAssetID) ? [amount] : [],

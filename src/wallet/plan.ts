@@ -8,6 +8,7 @@
  */
 import { authorityIDOf } from '../builder/authority.ts';
 import { build } from '../builder/build.ts';
+import { receivingAccount } from '../builder/cimport.ts';
 import { checkConsolidation } from '../builder/consolidate.ts';
 import { BuildOptions, readAmount } from '../builder/intent.ts';
 import { parseIntent } from '../builder/intentfile.ts';
@@ -28,7 +29,7 @@ import { asObject, type Schema } from '../schema/schema.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
-import type { NAVAX } from '../text/amount.ts';
+import { avax, type NAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import {
@@ -177,6 +178,8 @@ export interface Plan {
   readonly length: number;
   /** In a few words, for people. */
   readonly title: string;
+  /** nAVAX that a move exports; undefined if it moves all. */
+  readonly moved?: NAVAX;
   /** The digest of the draft that is to be finished; undefined for a plan that is built here. */
   readonly digest: string | undefined;
   /** IDs of the rows of `sendMany` that it pays. */
@@ -337,7 +340,7 @@ function writtenReceivers(receivers: readonly Share[], to: ChainName): JSONValue
   const seen = new Set<string>();
   receivers.forEach((share, i) => {
     within([i], () => {
-      const account = within(['to'], () => formatHex(parseAccount(share.to)));
+      const account = within(['to'], () => formatHex(receivingAccount(share.to)));
       if (share.amount === 'max')
         throw new AvalancheError(
           'Unsupported',
@@ -421,6 +424,7 @@ export function readPlan(text: string): Plan {
       next: chainIn(to),
       length: 2,
       title: `move ${String(amount)} AVAX from ${String(from)} to ${String(to)}${count}`,
+      ...(amount !== 'max' && { moved: within(['move', 'amount'], () => avax(String(amount))) }),
       digest: undefined,
       ...rows,
     };

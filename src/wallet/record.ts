@@ -71,6 +71,10 @@ const schemas = /* @__PURE__ */ (() => ({
     fact: [fact('answered'), 'The browser wallet returned the ID.'],
     txID: [string, 'CB58.'],
   }),
+  stopped: object({
+    fact: [fact('stopped'), 'The last call ended without an outcome.'],
+    reason: [string, 'Why.'],
+  }),
   declined: object({ fact: [fact('declined'), 'The browser wallet declined.'] }),
   accepted: object({
     fact: [fact('accepted'), 'The transaction of this step is accepted.'],
@@ -284,6 +288,7 @@ export const fillingIn = ({
 
 /** Adds a fact to the steps of a payment. */
 export function addFact(steps: Step[], one: Exclude<Fact, { fact: 'planned' }>, plan: Plan): void {
+  if (one.fact === 'stopped') return;
   const step = currentStep(steps, plan);
   const attempt = <T extends AnyTx | Asked>(to: T[], made: T) => {
     step.count++;

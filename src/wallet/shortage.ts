@@ -4,15 +4,17 @@ import type { InsufficientContext } from '../errors/contexts.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { amountWithUnit } from '../network/amount.ts';
 import type { Network } from '../network/network.ts';
-import { allUTXOsOf, type State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
+import type { AnyUTXO } from '../tx/types.ts';
 import type { Account } from './account.ts';
 import { balancesIn, type ChainBalances } from './balances.ts';
 import type { WalletCall } from './call.ts';
-import type { Coins, Held } from './coins.ts';
+import type { Coins } from './coins.ts';
 import type { Nodes } from './nodes.ts';
 
+type HeldThere = NonNullable<InsufficientContext['held']>;
 type Elsewhere = NonNullable<InsufficientContext['elsewhere']>;
 
 /** Who lacks coins. */
@@ -37,14 +39,16 @@ export async function explained(
 ): Promise<AvalancheError> {
   const { network } = of;
   const assetID = parseID(e.context.assetID);
-  const held = state ? heldOf(of, state, assetID) : [];
-  const elsewhere = await elsewhereThan(of, here, assetID);
+  const there = await elsewhereThan(of, here, assetID);
+  const held = [...(state ? heldOf(of, state, assetID) : []), ...there.held];
+  const { elsewhere } = there;
   if (held.length === 0 && elsewhere.length === 0) return e;
   const text = (units: bigint) => amountWithUnit(units, assetID, network);
   const texts = [
-    ...held.map(
-      ({ id, amount }) =>
-        `${text(amount)} is held by the payment ${id}: resume(${JSON.stringify(id)}), or release it`,
+    ...held.map(({ id, amount, chain, from }) =>
+      from === undefined
+        ? `${text(amount)} is held by the payment ${id}: resume(${JSON.stringify(id)}), or release it`
+        : `${text(amount)} waits on ${chain} for its import from ${from} by the payment ${id}: resume(${JSON.stringify(id)})`,
     ),
     ...elsewhere.map(({ chain, amount, from }) =>
       from === undefined
@@ -63,27 +67,33 @@ function heldOf(
   { shared: { coins }, account, network, id }: Lacking,
   state: State,
   assetID: Uint8Array,
-): readonly Held[] {
+): HeldThere {
+  const { chain } = state;
   const isAvax = equalBytes(assetID, network.avaxAssetID);
+  const utxos: readonly AnyUTXO[] = 'utxos' in state ? state.utxos : [];
   return [
-    ...coins.heldIn(
-      allUTXOsOf(state),
-      (utxo) => account.owned(utxo) && equalBytes(utxo.assetID, assetID),
-    ),
+    ...coins.heldIn(utxos, (utxo) => account.owned(utxo) && equalBytes(utxo.assetID, assetID)),
     ...(isAvax && state.chain === 'C' ? coins.heldAccounts(state.accounts) : []),
-  ].filter((held) => held.id !== id);
+  ].flatMap((held) => (held.id === id ? [] : [{ ...held, chain }]));
 }
 
-/** Returns what of an asset is on other chains, and what waits to be imported. */
+/** Returns what of an asset is on other chains, and what waits to be imported: what other payments hold of that, and the rest. */
 async function elsewhereThan(
-  { shared: { nodes, coins }, account, network, call: { signal } }: Lacking,
+  { shared: { nodes, coins }, account, network, call: { signal }, id }: Lacking,
   here: ChainName,
   assetID: Uint8Array,
-): Promise<Elsewhere> {
+): Promise<{ readonly held: HeldThere; readonly elsewhere: Elsewhere }> {
   const isAvax = equalBytes(assetID, network.avaxAssetID);
   try {
     const balances = await balancesIn(nodes, account, network, coins, signal ? { signal } : {});
-    return (['P', 'X', 'C'] as const).flatMap((chain): Elsewhere => {
+    const held = isAvax
+      ? chains.flatMap((chain) =>
+          balances[chain].held.flatMap((one) =>
+            one.from === undefined || one.id === id ? [] : [{ ...one, chain }],
+          ),
+        )
+      : [];
+    const elsewhere = chains.flatMap((chain): Elsewhere => {
       const { free, pendingFrom } = balances[chain];
       const amount = isAvax ? free : spendableOf(balances[chain], assetID);
       return [
@@ -96,12 +106,15 @@ async function elsewhereThan(
         ...(amount > 0n && chain !== here ? [{ chain, amount, isPending: false }] : []),
       ];
     });
+    return { held, elsewhere };
   } catch (e) {
     // The lack itself is known all the same.
     if (!isError(e)) throw e;
-    return [];
+    return { held: [], elsewhere: [] };
   }
 }
+
+const chains = ['P', 'X', 'C'] as const;
 
 const spendableOf = (balances: object, assetID: Uint8Array): bigint =>
   'assets' in balances

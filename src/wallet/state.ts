@@ -60,24 +60,29 @@ const transitions: { readonly [S in PaymentState]: Row } = {
 export const after = (state: PaymentState, event: PaymentEvent): PaymentState =>
   transitions[state][event];
 
+/** ID of a payment that pays rows of `sendMany`. */
+export const rowsPayment = /^rows-[0-9a-f]{32}$/;
+
+/** How to go on with a payment. That of rows of `sendMany` has an ID that the caller has not given. */
+const goOn = (id: string): string =>
+  rowsPayment.test(id)
+    ? `call sendMany again with its rows, or resume(${JSON.stringify(id)})`
+    : `call it again with the same ID, or resume(${JSON.stringify(id)})`;
+
 /** What to do about a payment in a state; undefined where nothing is to be done. */
 export const nextIn: {
   readonly [S in PaymentState]: ((id: string) => string) | undefined;
 } = {
   planned: undefined,
-  submitted: (id) => `call it again with the same ID, or resume(${JSON.stringify(id)})`,
+  submitted: goOn,
   accepted: undefined,
   refused: undefined,
   unknown: (id) =>
-    `call it again with the same ID, or resume(${JSON.stringify(id)}), which never pays twice; if you spent its coins elsewhere or give it up, release(${JSON.stringify(id)})`,
+    `${goOn(id)}, which never pays twice; if you spent its coins elsewhere or give it up, release(${JSON.stringify(id)})`,
 };
-/** The same of a payment that pays rows. */
-export const nextOfRows: typeof nextIn = {
-  ...nextIn,
-  submitted: (id) => `call sendMany again with its rows, or resume(${JSON.stringify(id)})`,
-  unknown: (id) =>
-    `call sendMany again with its rows, or resume(${JSON.stringify(id)}), which never pays twice; if you spent its coins elsewhere or give it up, release(${JSON.stringify(id)})`,
-};
+/** What to do about a payment that has exported something and not imported it yet. */
+export const nextWaiting = (waits: string, id: string): string =>
+  `${waits}: ${goOn(id)}, which never pays twice`;
 /** What to do about a payment that others must sign. */
 export const nextUnsigned = (id: string): string =>
   `pass the draft to finish once it is signed; to give it up, release(${JSON.stringify(id)})`;

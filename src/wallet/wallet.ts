@@ -38,13 +38,14 @@ import { draftOf, readState } from './attempt.ts';
 import { type BalanceOptions, balancesIn, type WalletBalances } from './balances.ts';
 import {
   type Shared,
+  signalOf,
   unlessAborted,
   type WalletCall,
   type WalletResult,
   walletCall,
 } from './call.ts';
 import { Coins } from './coins.ts';
-import { type ConsolidationCost, costOf } from './consolidate.ts';
+import { type ConsolidationCost, costOf, spentBy } from './consolidate.ts';
 import { nodesAt, type Waiting, waitingOptions } from './nodes.ts';
 import { type PaymentOutcome, type PaymentSummary, paymentsOf } from './payments.ts';
 import {
@@ -154,7 +155,10 @@ export interface Consolidating extends Argument<typeof consolidating> {}
 /** What only `consolidate` has as an option. */
 const costOptions = /* @__PURE__ */ (() =>
   optionsOf({
-    /** Called once before anything is signed, with the cost of all transactions. If it returns `false`, nothing is signed. */
+    /**
+     * Called once before anything is signed, with the cost of all transactions that are left, and what an interrupted call has spent. If it
+     * returns `false`, nothing is signed. Not called if nothing is left to do; `resume` and `resumeAll` never call it.
+     */
     confirmCost: optional(
       typed<(cost: ConsolidationCost) => boolean | Promise<boolean>>(aFunction),
     ),
@@ -414,14 +418,19 @@ export function createWallet(options: WalletOptions): WalletClient {
       const { confirmCost, ...call } = callOf<ConsolidateCall>(given);
       checkArgument({ confirmCost }, costOptions, 'options');
       checkArgument(call, walletCall, 'options');
-      if (confirmCost) {
-        await payments.opened();
+      const before = confirmCost && (await payments.before(call.id));
+      if (before) {
         const network = await nodes.network(call);
         const mine = await account(call);
         const meant = meantOf(plan, fillingOf(mine, network), network, 0);
         const free = coins.freeFor('', await readState(shared, mine, meant, call), mine);
         const cost = await costOf(free, mine, meant, call, () => nodes.wait(0, call.signal));
-        const isConfirmed = await unlessAborted(Promise.resolve(confirmCost(cost)), call.signal);
+        const spent = await spentBy(before, network, ({ chain }, txID) =>
+          nodes.txOf(chain, txID, signalOf(call)),
+        );
+        const isConfirmed =
+          cost.transactions === 0 ||
+          (await unlessAborted(Promise.resolve(confirmCost({ ...cost, spent })), call.signal));
         if (isConfirmed !== true) throw new AvalancheError('Declined', 'it was not confirmed');
       }
       return payments.pay(plan, call);

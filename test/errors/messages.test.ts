@@ -224,7 +224,7 @@ const facts: { readonly [C in ErrorCode]: ContextOf<C> } = {
   HTTPStatus: { status: 503, body: '', message: 'busy' },
   NodeError: { code: -32000, message: 'not found', data: null },
   NotAccepted: { txID: 'abc', status: 'Dropped', reason: { text: 'conflicts with other' } },
-  Pending: { txIDs: ['abc'], id: 'withdrawal-1' },
+  Pending: { txs: [{ txID: 'abc', chain: 'P', status: 'unknown' }], id: 'withdrawal-1' },
   Inconsistent: {},
   MissingPart: { missing: [2, 3], count: 4 },
   Refused: { findings: [{ code: 'FeeTooHigh', path: 'fee', detail: '5 nAVAX, at most 1' }] },

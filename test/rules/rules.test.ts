@@ -354,6 +354,25 @@ describe('named cases', () => {
     );
   });
 
+  it('funds of which nobody has the key: a node takes them, we say so', () => {
+    const zero = new Uint8Array(20);
+    const pays = (threshold: number, addresses: readonly Uint8Array[]): PTx => {
+      const output = amountOf(5n, { threshold, locktime: 0n, addresses });
+      return { type: 'platformvm.BaseTx', ...pBase, outputs: [{ assetID: AVAX, output }] };
+    };
+    const a = new Uint8Array(20).fill(1);
+    const burns = 'OutOfRange outputs[0].output.addresses';
+    for (const [threshold, addresses, expected] of [
+      [1, [zero], burns],
+      [2, [zero, a], burns],
+      [1, [zero, a], ''],
+      [1, [a], ''],
+    ] as const)
+      expect(said(() => verifyNoMistake(pays(threshold, addresses), { network: fuji }))).toBe(
+        expected,
+      );
+  });
+
   it('chains and networks, a UTXO spent and imported [case 27, 43, 44, 45, 104]', () => {
     const from = (sourceChain: Uint8Array, n = 2): PTx => ({
       type: 'platformvm.ImportTx',

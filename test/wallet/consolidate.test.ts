@@ -12,6 +12,7 @@ import {
   createWallet,
   memoryStore,
   type WalletOptions,
+  type WalletProgress,
   type WalletResult,
 } from '../../src/wallet/index.ts';
 import { failed } from '../support/thrown.ts';
@@ -105,6 +106,36 @@ describe('consolidate', () => {
     const again = await second.consolidate({ chain: 'P' }, { id: 'c' });
     expect(again).toEqual(done);
     expect((await failed(second.consolidate({ chain: 'X' }, { id: 'c' }))).code).toBe('Mismatch');
+  });
+
+  it('asks for what is left and shows what is spent after an interruption, and nothing once it is done', async () => {
+    fund('P', 1000);
+    const store = memoryStore();
+    const costs: ConsolidationCost[] = [];
+    const confirmCost = (cost: ConsolidationCost) => costs.push(cost) > 0;
+    const stop = new AbortController();
+    const first = walletOf({ store });
+    const onProgress = ({ step }: WalletProgress) => step === 'accepted' && stop.abort();
+    const call = { id: 'c', confirmCost };
+    await failed(first.consolidate({ chain: 'P' }, { ...call, signal: stop.signal, onProgress }));
+    await first.close();
+    const second = walletOf({ store });
+    const result = await second.consolidate({ chain: 'P' }, call);
+    expect(costs.map(({ spent }) => spent.transactions)).toEqual([0, 1]);
+    const [whole, rest] = costs as [ConsolidationCost, ConsolidationCost];
+    expect(rest.transactions).toBe(whole.transactions - 1);
+    const [before] = txsIn(result);
+    expect(rest.spent.fee).toBe(feesIn({ status: 'Accepted', id: '', txs: [before!] }));
+    expect(whole.spent.fee).toBe(0n);
+    // It is done, so that there is nothing to confirm, whatever came since.
+    fund('P', 3);
+    const no = () => {
+      throw new Error('asked');
+    };
+    expect(await second.consolidate({ chain: 'P' }, { id: 'c', confirmCost: no })).toEqual(result);
+    await second.consolidate({ chain: 'P' });
+    const nothing = await second.consolidate({ chain: 'P' }, { confirmCost: no });
+    expect(txsIn(nothing)).toEqual([]);
   });
 
   it('keeps the largest, and merges only what is less than dust', async () => {

@@ -403,18 +403,18 @@ describe('a lack of coins', () => {
     const stop = new AbortController();
     const wallet = walletOf({ onProgress: ({ step }) => step === 'accepted' && stop.abort() });
     const move = { from: 'X', to: 'P', amount: avax('5') } as const;
-    await failed(wallet.move(move, { signal: stop.signal }));
+    await failed(wallet.move(move, { id: 'm', signal: stop.signal }));
     const e = await failed(wallet.send(pay('1')));
     if (!isError(e, 'Insufficient')) throw e;
-    expect(e.context.elsewhere).toEqual([
-      { chain: 'P', amount: avax('5'), isPending: true, from: 'X' },
-      { chain: 'X', amount: avax('14.999'), isPending: false },
-    ]);
+    expect(e.context).toMatchObject({
+      held: [{ id: 'm', chain: 'P', amount: avax('5'), from: 'X' }],
+      elsewhere: [{ chain: 'X', amount: avax('14.999'), isPending: false }],
+    });
     expect(e.detail).toBe(
-      'needs 1.000004099 AVAX, 0 AVAX can be spent; 5 AVAX waits on P to be imported from X: run an ImportTx there; 14.999 AVAX is on X: move it to P',
+      'needs 1.000004099 AVAX, 0 AVAX can be spent; 5 AVAX waits on P for its import from X by the payment m: resume("m"); 14.999 AVAX is on X: move it to P',
     );
     expect(explainError(e)).toBe(
-      'Needs 1.000004099 AVAX, nothing can be spent. 5 AVAX waits on the P-chain for its import from the X-chain: import it. 14.999 AVAX can be spent on the X-chain: move it to the P-chain.',
+      'Needs 1.000004099 AVAX, nothing can be spent. The payment m is not finished: 5 AVAX of it waits on the P-chain for its import from the X-chain. Resume it. 14.999 AVAX can be spent on the X-chain: move it to the P-chain.',
     );
     // A preview says the same.
     const outputs = [{ to, amount: avax('1') }];
@@ -456,7 +456,7 @@ describe('a lack of coins', () => {
     await failed(wallet.send(give, { id: 'w-1' }));
     const held = await failed(wallet.send(give, { id: 'w-2' }));
     if (!isError(held, 'Insufficient')) throw held;
-    expect(held.context.held).toEqual([{ id: 'w-1', amount: 100n }]);
+    expect(held.context.held).toEqual([{ id: 'w-1', amount: 100n, chain: 'X' }]);
     expect(held.detail).toContain(`100 of ${assetID} is held by the payment w-1: resume("w-1")`);
     testnode.release();
   });

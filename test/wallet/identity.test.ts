@@ -104,7 +104,7 @@ describe('an id', () => {
     expect(isError(e, 'Mismatch') && e.context.payment).toEqual({
       id: 'w-1',
       state: 'accepted',
-      txIDs,
+      txs: txIDs.map((txID) => ({ txID, chain: 'P', status: 'accepted' })),
     });
     expect(e.detail).toContain(txIDs[0]);
     testnode.hold();
@@ -113,7 +113,7 @@ describe('an id', () => {
     expect(isError(open, 'Mismatch') && open.context.payment).toMatchObject({
       id: 'w-2',
       state: 'unknown',
-      txIDs: [expect.any(String)],
+      txs: [{ txID: expect.any(String), chain: 'P', status: 'unknown' }],
     });
     expect(open.detail).toContain('do not pay the same by another ID');
   });
@@ -132,7 +132,7 @@ describe('an id', () => {
     const second = walletOf({ store, attempts: 1, connect: { ...connect, transport } });
     for (const call of [() => second.send(pay('1'), { id: 'w-1' }), () => second.resume('w-1')]) {
       const e = await failed(call());
-      expect(isError(e, 'Pending') && [e.context.id, e.context.txIDs.length]).toEqual(['w-1', 1]);
+      expect(isError(e, 'Pending') && [e.context.id, e.context.txs.length]).toEqual(['w-1', 1]);
       expect(e.detail).toContain('is recorded as accepted');
     }
     isDown = false;

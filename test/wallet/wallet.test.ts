@@ -404,7 +404,7 @@ describe('a payment that goes wrong', () => {
     expect([e.code, e.context]).toMatchObject(['Pending', { id: 'invoice 7' }]);
     const poor = await failed(wallet.send(pay(avax('1'))));
     if (!isError(poor, 'Insufficient')) throw poor;
-    expect(poor.context.held).toEqual([{ id: 'invoice 7', amount: avax('2') }]);
+    expect(poor.context.held).toEqual([{ id: 'invoice 7', amount: avax('2'), chain: 'P' }]);
     expect(poor.detail).toContain(
       '2 AVAX is held by the payment invoice 7: resume("invoice 7"), or release it',
     );
@@ -438,7 +438,7 @@ describe('a payment that goes wrong', () => {
     expect(e.code).toBe('Pending');
     await wallet.close();
     const next = walletOf({ store });
-    expect((await next.balances()).X.pending).toBe(avax('10'));
+    expect((await next.balances()).X.held).toEqual([{ id: 'm', amount: avax('10'), from: 'P' }]);
     const [result] = await next.resumeAll();
     expect(txsOf(result as WalletResult).map(({ chain }) => chain)).toEqual(['P', 'X']);
     expect((await next.balances()).X.free).toBe(avax('9.999'));

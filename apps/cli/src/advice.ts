@@ -13,7 +13,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/, which the option allowPlainHTTP allows/, ', which --allow-plain-http allows'],
   [/: the option \S+ sets another limit/, ''],
   [/: set options\.change to one of them/, ': name one of them as "change" of the intent'],
-  [/, which resume finds out: /, ': '],
+  [/; go on with the same call or resume\("(?:[^"\\]|\\.)*"\)/, ''],
   [/: use openAll/, ': give one'],
   [/: read it with imports: \['(\w)'\]/, ': get it with `state --imports $1`'],
   [/: read the state with authorities: \['(\w+)'\]/, ': get the state with `state --authority $1`'],
@@ -54,8 +54,8 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
   },
   Insufficient: ({ context: { held = [], elsewhere = [], here } }) =>
     [
-      ...held.map(
-        ({ id }) => `\`avalanche-tx payments resume ${shellWord(id)}\` goes on with that payment.`,
+      ...[...new Set(held.map(({ id }) => id))].map(
+        (id) => `\`avalanche-tx payments resume ${shellWord(id)}\` goes on with that payment.`,
       ),
       ...elsewhere.flatMap(({ chain, from, isPending }) =>
         isPending

@@ -47,8 +47,11 @@ function fileOf(e: unknown, { command, values = {} }: Running): string | undefin
 /** Lines below the message. */
 export function notesOf(e: unknown, running: Running): readonly string[] {
   const file = fileOf(e, running);
-  return [
-    ...(file === undefined ? [] : [`In ${file}.`]),
-    ...(running.filled ?? []).map(({ option, from }) => `${option} is from ${from}.`),
-  ];
+  return file === undefined ? [] : [`In ${file}.`];
 }
+
+/** The line above the message: which options are from settings. Empty if none is. */
+export const sourcesOf = ({ filled = [] }: Running): string =>
+  filled.length === 0
+    ? ''
+    : `${filled.map(({ option, from }) => `${option} is from ${from}`).join(', ')}.\n`;

@@ -9,6 +9,8 @@ export const settings = {
   network: 'AVALANCHE_TX_NETWORK',
   /** The file of the key that signs. */
   keyFile: 'AVALANCHE_TX_KEY_FILE',
+  /** The file with the passphrase of that key. */
+  passphraseFile: 'AVALANCHE_TX_PASSPHRASE_FILE',
 } as const;
 export type Setting = keyof typeof settings;
 

@@ -46,7 +46,7 @@ function readSettings(): Partial<Record<Setting, Set>> {
       throw wrong(`${name} must be a text${isMany ? ' or a list of texts' : ''}`);
     found[name] = {
       // A file that is named in a file is beside it.
-      values: name === 'keyFile' ? values.map((of) => resolve(dirname(file), of)) : values,
+      values: /File$/.test(name) ? values.map((of) => resolve(dirname(file), of)) : values,
       from: file,
     };
   }

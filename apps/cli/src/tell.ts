@@ -2,7 +2,7 @@
 import { isError, redacted, visibleText } from 'avalanche-tx';
 import { type ExitStatus, isFault, statusOf } from '../../shared/exit.ts';
 import { messageOf } from './advice.ts';
-import { leadOf, notesOf, type Running } from './notes.ts';
+import { leadOf, notesOf, type Running, sourcesOf } from './notes.ts';
 import type { Standard } from './shell.ts';
 import { painter, printed, progressOn, shortened, widthOf } from './terminal.ts';
 import { wrapped } from './wrap.ts';
@@ -23,6 +23,6 @@ export function tell(
   const label = painter(stderr)('red', 'error');
   const told = [`${leadOf(e, running)}${shortened(redacted(text))}`, ...notesOf(e, running)];
   const message = wrapped(`error: ${told.join('\n')}`, widthOf(stderr));
-  stderr.write(`${printed(message.replace(/^error/, label))}\n`);
+  stderr.write(`${printed(`${sourcesOf(running)}${message.replace(/^error/, label)}`)}\n`);
   return statusOf(e);
 }

@@ -257,7 +257,9 @@ async function listPayments(
     const { name: network } = identifyNetwork(account.networkID);
     try {
       const all = await withPayments(account, (wallet) => wallet.payments());
-      for (const one of all) if (id === undefined || one.id === id) found.push({ network, ...one });
+      for (const { next, ...one } of all)
+        if (id === undefined || one.id === id)
+          found.push({ network, ...one, ...(next !== undefined && { next: nextOf(one) }) });
     } catch (e) {
       if (!isError(e, 'InUse')) throw e;
       shell.warn(`payments on ${network} are in use: ${e.detail}`);
@@ -302,16 +304,22 @@ type ListedPayment = PaymentSummary & { readonly network: string };
 
 const messageOfError = (e: unknown): string => (e instanceof Error ? e.message : String(e));
 
+/** The command that goes on with a payment. */
+const nextOf = ({ id, damaged }: Pick<PaymentSummary, 'id' | 'damaged'>): string =>
+  damaged === undefined
+    ? `avalanche-tx payments resume ${shellWord(id)}`
+    : `look for its transactions on the chain; then avalanche-tx payments release ${shellWord(id)}`;
+
 /** A payment in a few lines. */
-function summaryText({ id, network, state, title, txIDs, reason, next }: ListedPayment): string {
+function summaryText({ id, network, state, title, txs, reason, next }: ListedPayment): string {
   const lines = [
     ['payment', id],
     ['network', network],
     ['state', state],
     ['what', title],
-    ...txIDs.map((txID) => ['transaction', txID]),
+    ...txs.map(({ txID, chain, status }) => ['transaction', `${txID} on ${chain}, ${status}`]),
     ...(reason === undefined ? [] : [['reason', shortened(reason)]]),
-    ...(next === undefined ? [] : [['next', `avalanche-tx payments resume ${shellWord(id)}`]]),
+    ...(next === undefined ? [] : [['next', next]]),
   ];
   return columns(lines);
 }

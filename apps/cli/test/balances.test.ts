@@ -5,6 +5,7 @@ import { evmAddressOf } from '../../../src/sign/key.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { output, run } from '../../../test/support/cli.ts';
 import { asset, key } from '../../../test/support/state.ts';
+import { said, shape } from './printed.ts';
 
 const state = (chain: string) =>
   fileURLToPath(new URL(`../../../examples/intents/states/${chain}.json`, import.meta.url));
@@ -53,6 +54,8 @@ describe('avalanche-tx balances', () => {
 
   it('writes every digit of the smallest units as JSON', async () => {
     const text = readFileSync(state('C'), 'utf8');
+    const shown = JSON.parse(await output(['balances', state('P'), '--json']));
+    expect(shape([shown])).toEqual(shape(said('balances')));
     const json = JSON.parse(await output(['balances', '-', '--json'], text)) as {
       readonly balances: readonly object[];
       readonly accounts: readonly object[];

@@ -5,6 +5,7 @@ import { output, run } from '../../../test/support/cli.ts';
 import { testFiles } from '../../../test/support/folder.ts';
 import { json, serve, serveTestnode } from '../../../test/support/http.ts';
 import { balanceOf, other } from '../../../test/support/testnode.ts';
+import { said, shape } from './printed.ts';
 
 /** The cells of CSV without quotes. */
 const cellsOf = (csv: string): readonly (readonly string[])[] =>
@@ -63,6 +64,16 @@ describe('avalanche-tx history', () => {
     const { rows } = JSON.parse(await history('--json', '--until', String(lived.half))) as {
       readonly rows: readonly { readonly txID: string; readonly sent: string }[];
     };
+    const whole = JSON.parse(await history('--json'));
+    const [{ rows: saidRows, ...saidRest }] = said('history');
+    const { rows: found, ...rest } = whole;
+    expect(shape(rest)).toEqual(shape(saidRest));
+    const withoutUTXO = ({ entries, ...row }: { readonly entries: readonly object[] }) => ({
+      ...row,
+      entries: entries.filter((entry) => !('utxo' in entry)),
+    });
+    const payment = found.find(({ txID }: { txID: string }) => txID === lived.txIDs.payment);
+    expect(shape(withoutUTXO(payment))).toEqual(shape(saidRows[0]));
     expect(rows.find(({ txID }) => txID === lived.txIDs.payment)?.sent).toBe('3000000000');
     expect(rows.some(({ txID }) => txID === lived.txIDs.export)).toBe(false);
   });

@@ -9,6 +9,7 @@ import { run } from '../../../test/support/cli.ts';
 import { testFiles, testFolder } from '../../../test/support/folder.ts';
 import { serveTestnode } from '../../../test/support/http.ts';
 import type { Terminal } from '../src/shell.ts';
+import { said, shape } from './printed.ts';
 
 const file = testFiles();
 const key = privateKey(new Uint8Array(32).fill(1));
@@ -92,6 +93,29 @@ describe('send, move and run', () => {
     ]);
   });
 
+  it('print what their pages say', async () => {
+    testnode.fund('P', { to: me, amount: avax('100') });
+    const env = { XDG_STATE_HOME: testFolder() };
+    const url = ['--key', keyFile, '--url', await node()];
+    const paying = [...url, '--yes'];
+    const sent = await run(['send', '1', '--to', to, ...paying], '', { env });
+    expect(shape(lines(sent.stdout))).toEqual(shape(said('send')));
+    const moved = await run(['move', '10', '--from', 'P', '--to', 'X', ...paying], '', { env });
+    expect(shape(lines(moved.stdout))).toEqual(shape(said('move')));
+    // The import is not accepted.
+    let issued = 0;
+    const stops = await node(() => {
+      if (++issued === 2) process.listeners('SIGTERM').at(-1)?.('SIGTERM');
+    });
+    const half = ['move', '10', '--from', 'P', '--to', 'X', '--yes', '--key', keyFile];
+    expect(await run([...half, '--url', stops], '', { env })).toMatchObject({ status: 4 });
+    const list = await run(['payments', 'list', '--json', ...url], '', { env });
+    const [{ txs, waits: _, ...first }] = JSON.parse(`[${list.stdout}]`);
+    const [{ txs: saidTxs, waits: __, ...saidFirst }] = said('payments');
+    expect(shape(first)).toEqual(shape(saidFirst));
+    expect(shape(txs[0])).toEqual(shape(saidTxs[0]));
+  });
+
   it('tell the ID before anything is signed, and pay once by it', async () => {
     testnode.fund('P', { to: me, amount: avax('10') });
     const env = { XDG_STATE_HOME: testFolder() };
@@ -146,7 +170,10 @@ describe('send, move and run', () => {
       expect(first.stderr).toContain(`avalanche-tx payments resume 'it'"'"'s ${name}'`);
       const of = ['--key', keyFile, '--url', await node()];
       const list = await run(['payments', 'list', '--json', ...of], '', { env });
-      expect(lines(list.stdout)).toMatchObject([{ id, state: 'unknown' }]);
+      const resume = `avalanche-tx payments resume 'it'"'"'s ${name}'`;
+      expect(lines(list.stdout)).toMatchObject([
+        { id, state: 'unknown', reason: expect.stringContaining('Transport'), next: resume },
+      ]);
       const text = await run(['payments', 'list', ...of], '', { env });
       expect(text.stdout).toMatch(/what +send 1 AVAX[\s\S]*next +avalanche-tx payments resume/);
       const done = await run(['payments', 'resume', id, '--yes', ...of], '', { env });

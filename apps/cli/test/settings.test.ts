@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../../test/support/cli.ts';
 import { testFiles, testFolder } from '../../../test/support/folder.ts';
 import { json, serve } from '../../../test/support/http.ts';
+import { gethKeystore } from '../../../test/support/keystore.ts';
 import { commands } from '../src/commands/index.ts';
+import { said, shape } from './printed.ts';
 
 const file = testFiles();
 /** A node of a network, which counts its calls. */
@@ -39,8 +41,12 @@ describe('settings', () => {
     const wrong = await run(call, '', { env: { ...env, AVALANCHE_TX_NETWORK: 'fuji' } });
     expect(wrong).toMatchObject({ status: 1 });
     expect(wrong.stderr).toContain('WrongNetwork');
-    expect(wrong.stderr).toContain('--network is from AVALANCHE_TX_NETWORK.');
-    expect(wrong.stderr).toContain(`--url is from ${config}.`);
+    // One line, above the error.
+    const [first, second] = wrong.stderr.split('\n');
+    expect(first).toMatch(/--network is from AVALANCHE_TX_NETWORK\b/);
+    expect(first).toContain(`--url is from ${config}`);
+    expect(second).toMatch(/^error: WrongNetwork/);
+    expect(wrong.stderr.match(/is from/g)).toHaveLength(2);
     const given = await run([...call, '--url', test.url, '--network', 'fuji'], '', { env });
     expect(given).toMatchObject({ status: 0, stderr: '' });
   });
@@ -75,6 +81,16 @@ describe('settings', () => {
     expect(nobody).toMatchObject({ status: 2 });
   });
 
+  it('name the file of the passphrase, beside the file of settings', async () => {
+    const key = file('geth.json', gethKeystore.text);
+    file('pass.txt', gethKeystore.passphrase);
+    const AVALANCHE_TX_CONFIG = file('pass.json', JSON.stringify({ passphraseFile: 'pass.txt' }));
+    const show = ['keys', 'show', key, '--network', 'fuji', '--json'];
+    expect((await run(show)).stderr).toContain('no terminal');
+    const shown = await run(show, '', { env: { AVALANCHE_TX_CONFIG } });
+    expect(shape([JSON.parse(shown.stdout)])).toEqual(shape(said('keys')));
+  });
+
   it('do not bring commands that work offline to a node, or read other networks', () => {
     const settable = (name: string) =>
       Object.values(commands.find((of) => of.name === name)!.parameters).flatMap(
@@ -82,15 +98,15 @@ describe('settings', () => {
       );
     for (const name of ['decode', 'explain', 'verify', 'build', 'finalize', 'testnode'])
       expect(settable(name)).toEqual([]);
-    expect(settable('sign')).toEqual(['keyFile']);
-    expect(settable('send').sort()).toEqual(['keyFile', 'network', 'url']);
+    expect(settable('sign')).toEqual(['keyFile', 'passphraseFile']);
+    expect(settable('send').sort()).toEqual(['keyFile', 'network', 'passphraseFile', 'url']);
     expect(settable('state').sort()).toEqual(['network', 'url']);
   });
 
   it.each([
     ['{"url":5}', 'url must be a text or a list of texts'],
     ['{"network":["a","b"]}', 'network must be a text'],
-    ['{"key":"secret-1234"}', 'has keys other than url, network, keyFile'],
+    ['{"key":"secret-1234"}', 'has keys other than url, network, keyFile, passphraseFile'],
     ['{"keyFile":""}', 'keyFile must be a text'],
     ['[]', 'must be a JSON object'],
     ['secret-1234', 'cannot be read as JSON'],

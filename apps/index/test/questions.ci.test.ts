@@ -22,7 +22,7 @@ describe('the questions of the guide', () => {
   beforeAll(async () => {
     await index(node, out, { partition: 16 });
     const names = [...questions.keys()];
-    expect(names).toHaveLength(20);
+    expect(names).toHaveLength(21);
     const asked = names.map((name) =>
       questions
         .get(name)!
@@ -44,6 +44,37 @@ describe('the questions of the guide', () => {
     const { balance } = await clientOf(node).call('platform.getBalance', { addresses: [address] });
     const avax = answer('balance').find((of) => of.asset_id === formatID(network.avaxAssetID));
     expect(avax!.amount).toBe(String(balance));
+  });
+
+  it('the journal of each address, which sums to zero and ends with its balance', async () => {
+    const [found = []] = await ask(out, [
+      `SELECT DISTINCT unnest(addresses) AS address FROM outputs WHERE chain = 'P' AND why IN ('stake', 'reward') ORDER BY 1`,
+    ]);
+    const addresses = [ewoq.address('P', network), ...found.map((of) => of.address!)];
+    const of = (name: string, address: string) =>
+      questions
+        .get(name)!
+        .replaceAll('<= 20', `<= ${height}`)
+        .replace(/P-custom1\w+/, address);
+    const asked = addresses.flatMap((address) => [of('journal', address), of('balance', address)]);
+    const all = await ask(out, asked);
+    const seen = new Set<string>();
+    for (const i of addresses.keys()) {
+      const [rows, balances] = [all[2 * i]!, all[2 * i + 1]!];
+      const sums = new Map<string, bigint>();
+      let wallet = 0n;
+      for (const { height, tx_id: txID, account, amount } of rows) {
+        const key = `${height} ${txID}`;
+        sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount!));
+        if (account === 'wallet') wallet += BigInt(amount!);
+        seen.add(BigInt(amount!) < 0n ? `-${account}` : account!);
+      }
+      expect([...sums].filter(([, sum]) => sum !== 0n)).toEqual([]);
+      const avax = balances.find((of) => of.asset_id === formatID(network.avaxAssetID));
+      expect(String(wallet), addresses[i]).toBe(avax?.amount ?? '0');
+    }
+    for (const one of ['wallet', 'stake', '-stake', 'fee', 'others', 'exported', '-reward'])
+      expect(seen).toContain(one);
   });
 
   it('what is staked, and which rewards were refused', () => {

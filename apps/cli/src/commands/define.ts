@@ -23,6 +23,14 @@ export interface About {
   /** Sentences for its own page; one paragraph for each element. */
   readonly description: readonly string[];
   readonly examples: readonly Example[];
+  /** What it prints that programs read: an example, a line of JSON each. */
+  readonly prints?: Printed;
+}
+
+/** An example of the JSON that a command prints. */
+export interface Printed {
+  readonly about: string;
+  readonly lines: readonly string[];
 }
 
 /** The groups of commands, in the order of the help. */

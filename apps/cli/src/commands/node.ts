@@ -167,6 +167,13 @@ const history = define(
       'Reads the blocks of a node that runs with --index-enabled, and lists for each transaction what came, went, was paid as fee, staked, returned and rewarded, with the balance after it. AVAX is in AVAX, other assets in their smallest unit; change is neither sent nor received.',
       'With --entries it lists double entries instead, which sum to zero for each transaction and asset.',
     ],
+    prints: {
+      about:
+        '--json has all rows, their double entries, and the balance of each asset before the first and after the last row; amounts in the smallest unit.',
+      lines: [
+        '{"network":"fuji","rows":[{"time":"1800000000","chain":"P","height":"7","txID":"23DtsWSU9ioxYGLQb2JY5KQdXKm1Yx9qD3RTFRSmLiejcmjAUm","type":"platformvm.BaseTx","assetID":"U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK","received":"0","sent":"3000000000","fee":"4099","staked":"0","returned":"0","rewarded":"0","balance":"6999995901","isShared":false,"entries":[{"account":"fee","kind":"fee","amount":"4099","why":"fee"}]}],"balances":[{"chain":"P","assetID":"U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK","opening":"10000000000","closing":"6999995901"}]}',
+      ],
+    },
     examples: [
       {
         about: 'A year as a spreadsheet',

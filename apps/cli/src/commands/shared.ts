@@ -140,9 +140,13 @@ export const signers = {
     ['mnemonic', 'add', 'signature'],
   ),
   mnemonic: file('--mnemonic', 'A file with 12 to 24 words, or - for standard input.'),
-  passphraseFile: file(
-    '--passphrase-file',
-    'A file with the passphrase of an encrypted key. Without it the terminal asks.',
+  passphraseFile: settable(
+    file(
+      '--passphrase-file',
+      'A file with the passphrase of an encrypted key. Without it the terminal asks.',
+    ),
+    'passphraseFile',
+    ['mnemonic', 'add', 'signature'],
   ),
 };
 

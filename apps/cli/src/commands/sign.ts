@@ -34,6 +34,13 @@ const balances = define(
     description: [
       'Lists what the addresses of a state have: spendable, stakeable, locked, shared and claimed amounts.',
     ],
+    prints: {
+      about:
+        '--json has an entry for each asset here, and for each that waits for an import; amounts in the smallest unit. A state of C has `accounts` too, with `address`, `balance` in wei and `nonce`.',
+      lines: [
+        '{"chain":"P","network":"fuji","time":"1800000000","balances":[{"place":"P","assetID":"U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK","spendable":"5000000000000","stakeable":"0","timelocked":"0","multisig":"0","claimed":"0","total":"5000000000000"}]}',
+      ],
+    },
     examples: [{ about: 'Balances of a state', line: 'avalanche-tx balances state.json' }],
   },
   {

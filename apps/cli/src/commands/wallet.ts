@@ -12,6 +12,7 @@ import {
   one,
   oneWord,
   optionalWord,
+  type Printed,
   settable,
   value,
   values,
@@ -52,9 +53,17 @@ const id = value(
 
 /** Sentences for the pages of all commands that pay. */
 const told = [
-  'It explains each transaction on standard error and asks on the terminal before it signs; without a terminal it needs --yes. Then it waits until the transaction is accepted, builds again where that cannot pay twice, and prints the txID and status.',
+  'It explains each transaction on standard error and asks on the terminal before it signs. --yes does neither, and is needed without a terminal. Then it waits until the transaction is accepted, builds again where that cannot pay twice, and prints JSON, a line for each transaction.',
   'Payments are kept in a folder until they have an outcome, each with an ID, which is printed before anything is signed. If one is interrupted, or no answer comes (status 4), `avalanche-tx payments resume ID` goes on with it, and so does the same command with the same --id.',
 ];
+
+const exportID = '23DtsWSU9ioxYGLQb2JY5KQdXKm1Yx9qD3RTFRSmLiejcmjAUm';
+const printed = (...txs: readonly (readonly [chain: ChainName, type: string])[]): Printed => ({
+  about: 'It prints a line for each transaction:',
+  lines: txs.map(([chain, type]) =>
+    JSON.stringify({ txID: exportID, status: 'Accepted', chain, type }),
+  ),
+});
 
 const send = define(
   {
@@ -62,6 +71,7 @@ const send = define(
     group: 'wallet',
     brief: 'Pay an address and wait until it is accepted',
     description: ['Pays an address of the P- or X-chain; the address names the chain.', ...told],
+    prints: printed(['P', 'platformvm.BaseTx']),
     examples: [
       {
         about: 'On fuji',
@@ -97,6 +107,7 @@ const move = define(
       'Exports AVAX, waits, and imports it on the other chain for the same key. The fee of the import comes out of the amount.',
       ...told,
     ],
+    prints: printed(['X', 'avm.ExportTx'], ['P', 'platformvm.ImportTx']),
     examples: [
       {
         about: 'From X to P',
@@ -127,6 +138,7 @@ const run = define(
       'Reads the state from the node, builds the transaction of an intent (the JSON that build takes), signs and submits it. Rewards, and the right to change what is created, go to the key itself unless the intent names somebody.',
       ...told,
     ],
+    prints: printed(['P', 'platformvm.AddPermissionlessDelegatorTx']),
     examples: [
       {
         about: 'Delegate',
@@ -155,6 +167,23 @@ const payments = define(
       'Payments of send, move and run that were interrupted, or that a node has not accepted yet. `payments list` shows each with its ID, state and transactions. `payments resume` goes on with all, or with one; it never pays twice. `payments release ID` gives one up and frees its coins, though it may still be accepted; `payments remove ID` forgets a finished one, so that its ID can be used again.',
       'resume needs the keys and the node, as send does. The others need neither: they take the payments of every account in the folder, or of those on --network.',
     ],
+    prints: {
+      about:
+        '`list --json` prints a line for each payment. A transaction is `accepted`, or `unknown` if it may still be accepted; `waits` has what is exported and not imported yet, in nAVAX. `resume` prints what send prints.',
+      lines: [
+        JSON.stringify({
+          network: 'fuji',
+          id: 'move-17',
+          state: 'unknown',
+          chain: 'P',
+          title: 'move 10 AVAX from P to X',
+          txs: [{ txID: exportID, chain: 'P', status: 'accepted' }],
+          waits: { chain: 'X', from: 'P', amount: 10_000_000_000 },
+          reason: 'Transport: fetch failed',
+          next: 'avalanche-tx payments resume move-17',
+        }),
+      ],
+    },
     examples: [
       { about: 'What is open', line: 'avalanche-tx payments list' },
       {
@@ -189,6 +218,13 @@ const keys = define(
       '`keys show` prints the addresses of a key file, words, an xpub… or a public key. Files are written for their owner alone (mode 600), and never over an existing one.',
       'A key has addresses on P, X and C, and an account on the C-chain (0x…), which is another hash of the public key.',
     ],
+    prints: {
+      about:
+        '--json of a key. Words and xpub… have `path`, `xpub` and `keys`, a list of these without the public key and the account.',
+      lines: [
+        '{"publicKey":"0x031b84c5567b126440995d3ed5aaba0565d71e1834604819ff9c17f5e9d5dd078f","account":"0x1a642f0e3c3af545e7acbd38b07251b3990914f1","hex":"0x79b000887626b294a914501a4cd226b58b235983","cb58":"C6Rc3w25VHud3dLDamutaqfKWqhszpM4L","network":"fuji","addresses":{"P":"P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p","X":"X-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p","C":"C-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p"}}',
+      ],
+    },
     examples: [
       { about: 'A key', line: 'avalanche-tx keys new key.json' },
       {
