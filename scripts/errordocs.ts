@@ -64,7 +64,7 @@ function propertyOf(file: SourceFile, member: Node): Property {
   const plain = type.replaceAll('readonly ', '').replace(/\/\*\*.*?\*\//gs, '');
   return [
     `\`${nameOf(member)}\`${member.optional ? '?' : ''}`,
-    `\`${cell(plain.replace(/\s+/g, ' ').replace(/; }/g, ' }').replace(/^\| /, ''))}\``,
+    `\`${plain.replace(/\s+/g, ' ').replace(/; }/g, ' }').replace(/^\| /, '')}\``,
     commentBefore(file, member),
   ];
 }
@@ -194,15 +194,21 @@ export async function provokeMistakes(): Promise<readonly MistakeError[]> {
 const shortened = (message: string): string =>
   message.replace(/\b[1-9A-HJ-NP-Za-km-z]{40,}\b/g, (id) => `${id.slice(0, 5)}…`);
 
-/** The mistakes that end in a code, as a table; nothing if there are none. */
+/** What a message says, wherever the mistake is: `must be a bigint, got number`. */
+const gistOf = (message: string): string =>
+  message.replace(/^\w+( at \S+)?: /, '').replace(/: .*/, '');
+
+/** The mistakes that end in a code, one for each message, as a table; nothing if there are none. */
 function mistakeTable(code: ErrorCode, all: readonly MistakeError[]): readonly string[] {
   const own = all.filter(({ error }) => error.code === code);
-  if (own.length === 0) return [];
+  const first = new Map(own.toReversed().map((of) => [gistOf(of.error.message), of]));
+  const shown = own.filter((of) => first.get(gistOf(of.error.message)) === of);
+  if (shown.length === 0) return [];
   return [
     '## Easy mistakes',
     table(
       ['What you wrote', 'Message'],
-      own.map(({ typed, error }) => [
+      shown.map(({ typed, error }) => [
         // Some are words, not code.
         /[({]/.test(typed) ? `\`${cell(typed)}\`` : typed,
         cell(shortened(error.message.replace(/^\w+:? /, ''))).replaceAll('<', '&lt;'),
@@ -222,17 +228,17 @@ export async function errorPages(): Promise<ReadonlyMap<string, string>> {
     const parts = [
       `# ${name}`,
       meaning,
-      `**What to do.** ${errorHelp[name]}`,
-      ...(name === 'NotProven' || name === 'Refused'
-        ? ['[Owners and evidence](../../trust.md) shows every way to prove an owner.']
-        : []),
-      `\`explainError\` returns for users: “${explainError(error)}”`,
+      `**What to do.** ${errorHelp[name]}${name === 'NotProven' || name === 'Refused' ? ' See [owners and evidence](../../trust.md).' : ''}`,
+      `**For users.** “${explainError(error)}”`,
       '## Example',
       `\`\`\`ts\n${code.get(name)!(error.message)}\n\`\`\``,
-      '## Context',
       ...(rows.length === 0
-        ? ['`context` is empty.']
-        : [...(about === '' ? [] : [about]), table(['Property', 'Type', 'Meaning'], rows)]),
+        ? []
+        : [
+            '## Context',
+            ...(about === '' ? [] : [about]),
+            rows.map(([property, type, text]) => `- ${property} (${type}): ${text}`).join('\n'),
+          ]),
       ...mistakeTable(name, mistakes),
     ];
     pages.set(`docs/reference/errors/${name}.md`, `${parts.join('\n\n')}\n`);
@@ -241,7 +247,7 @@ export async function errorPages(): Promise<ReadonlyMap<string, string>> {
     'docs/reference/errors.md',
     `${[
       '# Error codes',
-      'Every error is an `AvalancheError`. Its `code` is stable: new codes may appear in minor releases; renames only in major ones. No error contains a key or a seed.',
+      'Every error is an `AvalancheError`. New codes may appear in minor releases, renames only in major ones. No error contains a key or a seed.',
       table(
         ['Property or function', 'What it gives'],
         [

@@ -220,7 +220,6 @@ const books: readonly { readonly folder: string; readonly index: string; readonl
     { folder: 'rpc/', index: 'rpc/index', name: 'RPC methods' },
     { folder: 'cli/', index: 'cli', name: 'Command line' },
     { folder: 'format/', index: 'format', name: 'Wire format' },
-    { folder: 'reasons/', index: 'reasons', name: 'Why a node refuses' },
   ];
 
 const bookOf = (path: string) => books.find(({ folder }) => path.startsWith(folder));
