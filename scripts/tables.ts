@@ -161,26 +161,32 @@ const control = (): string =>
     ]),
   );
 
-/** The tables of each page, by their marks. */
-/** The tables of the index. */
-const indexTables = (): string =>
-  tableNames
-    .map((name) => {
-      const { about, key, columns } = tables[name];
-      const rows = Object.entries<readonly [string, string]>(columns).map(
-        ([column, [storage, meaning]]) => [
-          code(column),
-          storage.replace('?', ', may be null'),
-          meaning,
-        ],
-      );
-      return `### ${name}\n\n${about}. Key: ${codes(key)}.\n\n${table(['Column', 'Type', 'Meaning'], rows)}`.replace(
-        '..',
-        '.',
-      );
-    })
-    .join('\n\n');
+/** The tables of the index: columns that most of them have, then the others of each. */
+function indexTables(): string {
+  const lineOf = ([column, [storage, meaning]]: readonly [string, readonly [string, string]]) =>
+    `- \`${column}\` (${storage.replace('?', ', may be null')}): ${meaning}`;
+  const columnsOf = (name: (typeof tableNames)[number]) =>
+    Object.entries<readonly [string, string]>(tables[name].columns);
+  const count = new Map<string, number>();
+  for (const line of tableNames.flatMap((name) => columnsOf(name).map(lineOf)))
+    count.set(line, (count.get(line) ?? 0) + 1);
+  const shared = [...count].filter(([, n]) => n > tableNames.length / 2).map(([line]) => line);
+  const sections = tableNames.map((name) => {
+    const { about, key } = tables[name];
+    const lines = columnsOf(name).map(lineOf);
+    const common = lines.filter((line) => shared.includes(line));
+    const own = lines.filter((line) => !shared.includes(line));
+    const names = common.map((line) => /`\w+`/.exec(line)![0]).join(', ');
+    return [
+      `### ${name}`,
+      `${about.replace(/\.$/, '')}. Key: ${codes(key)}.${names && ` Also ${names}.`}`,
+      own.join('\n'),
+    ].join('\n\n');
+  });
+  return [`Most tables have:\n\n${shared.join('\n')}`, ...sections].join('\n\n');
+}
 
+/** The tables of each page, by their marks. */
 export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () => string } } = {
   'docs/costs.md': { p: pCosts, others: otherCosts },
   'docs/why-trust-it.md': { compared, dependencies },
