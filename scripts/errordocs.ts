@@ -95,12 +95,10 @@ const uses = (code: string, name: string): boolean => new RegExp(`\\b${name}\\b`
 const declared = (node: Node): readonly string[] =>
   list(node.declarations).map(({ id }) => (id as Node).name as string);
 
-/** Of the examples the text of each body, as a program with the imports and declarations that it needs. */
-function programs(): ReadonlyMap<string, (message: string) => string> {
+/** Of the examples the text of each body, after the declarations that it needs. */
+function programs(): ReadonlyMap<string, string> {
   const file = read('examples/errors.ts');
-  const top = statements(file);
-  const imports = top.filter(({ type }) => type === 'ImportDeclaration');
-  const constants = top.filter(({ type }) => type === 'VariableDeclaration');
+  const constants = statements(file).filter(({ type }) => type === 'VariableDeclaration');
   const examples = constants.find((node) => declared(node).includes('errorExamples'))!;
   const entries = list(((list(examples.declarations)[0] as Node).init as Node).properties);
   return new Map(
@@ -109,39 +107,15 @@ function programs(): ReadonlyMap<string, (message: string) => string> {
       const body = textOf(file, (run.value as Node).body as Node)
         .slice(1, -1)
         .replace(/^ {4}/gm, '')
-        .trim();
+        .trim()
+        .replace(/^ {2}/gm, '');
       const own = constants
         .filter((node) => declared(node).some((name) => uses(body, name)))
         .map((node) => textOf(file, node));
-      const code = [...own, body].join('\n');
-      const lines = imports.flatMap((node) => {
-        const names = list(node.specifiers)
-          .map((of) => (of.local as Node).name as string)
-          .filter((name) => uses(code, name) || name === 'isError');
-        const from = (node.source as Node).value as string;
-        const all = from === 'avalanche-tx' ? [...names, 'isError'].sort() : names;
-        return all.length > 0 ? [`import { ${all.join(', ')} } from '${from}';`] : [];
-      });
-      const program = (message: string): string =>
-        [
-          ...lines,
-          '',
-          ...own,
-          ...(own.length > 0 ? [''] : []),
-          'try {',
-          `  ${body}`,
-          '} catch (e) {',
-          `  isError(e, '${nameOf(entry)}') && e.message; // ${quoted(message)}`,
-          '}',
-        ].join('\n');
-      return [nameOf(entry), program] as const;
+      return [nameOf(entry), [...own, body].join('\n')] as const;
     }),
   );
 }
-
-/** Text as a literal of the code style. */
-const quoted = (text: string): string =>
-  text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
 
 /** The example of a code. Its list is of the codes of the package as it was built, which may lack a new one. */
 export async function exampleOf(code: ErrorCode): Promise<ErrorExample> {
@@ -231,7 +205,7 @@ export async function errorPages(): Promise<ReadonlyMap<string, string>> {
       `**What to do.** ${errorHelp[name]}${name === 'NotProven' || name === 'Refused' ? ' See [owners and evidence](../../trust.md).' : ''}`,
       `**For users.** “${explainError(error)}”`,
       '## Example',
-      `\`\`\`ts\n${code.get(name)!(error.message)}\n\`\`\``,
+      `\`\`\`ts fragment\n${code.get(name)}\n// ${error.message}\n\`\`\``,
       ...(rows.length === 0
         ? []
         : [

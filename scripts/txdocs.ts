@@ -5,7 +5,6 @@ import { intents } from '../src/builder/intents/table.ts';
 import { declarationOf } from '../src/chain/declared.ts';
 import type { TxRole } from '../src/chain/roles.ts';
 import { isError } from '../src/errors/error.ts';
-import { textOf } from '../src/explain/index.ts';
 import { intrinsic } from '../src/fee/transactions.ts';
 import { mainnet } from '../src/network/known.ts';
 import type { Upgrades } from '../src/network/network.ts';
@@ -152,7 +151,6 @@ function examples(type: TxType): readonly string[] {
     `![${alt(explanation.title)}](../../gallery/${name(type)}.svg)`,
     ...(built
       ? [
-          `\`\`\`text\n${textOf(explanation)}\n\`\`\``,
           ...folded(
             'The intent',
             `\`\`\`json\n${read(`examples/intents/${name(type)}.json`).trim()}\n\`\`\``,
