@@ -109,9 +109,8 @@ const sections: readonly Section[] = [
       {
         name: 'From another library',
         pages: [
-          ['migration', 'From avalanchejs'],
+          ['migration', 'From avalanchejs or the SDK'],
           ['migration/avalanchejs', 'Calls side by side'],
-          ['migration/sdk', 'From the Avalanche SDK'],
         ],
         folder: 'migration/',
       },
