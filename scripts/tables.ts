@@ -208,15 +208,22 @@ export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () 
       ),
   },
   'docs/guides/errors.md': {
-    faults: () =>
-      table(
-        ['Code', 'Party', 'Status'],
-        Object.entries(faults).map(([name, { party, status }]) => [
+    faults: () => {
+      const groups = new Map<string, string[]>();
+      for (const [name, { party, status }] of Object.entries(faults)) {
+        const group = `${code(party)} | ${status}`;
+        groups.set(group, [
+          ...(groups.get(group) ?? []),
           `[\`${name}\`](../reference/errors/${name}.md)`,
-          code(party),
-          String(status),
-        ]),
-      ),
+        ]);
+      }
+      return table(
+        ['Party', 'Status', 'Codes'],
+        [...groups]
+          .sort(([a], [b]) => (a < b ? 1 : -1))
+          .map(([group, names]) => [group, names.join(', ')]),
+      );
+    },
   },
   'docs/guides/index.md': { builders },
   'docs/guides/indexing.md': { tables: indexTables },

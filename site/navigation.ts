@@ -92,7 +92,6 @@ const sections: readonly Section[] = [
           ['guides/index-blocks', 'Index blocks'],
           ['guides/history', 'Replay a chain'],
           ['guides/accounting', 'Received and paid'],
-          ['scale', 'A whole chain'],
         ],
       },
       {
