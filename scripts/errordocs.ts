@@ -5,7 +5,6 @@ import type { ErrorExample } from '../examples/errors.ts';
 import { type ErrorCode, errorCodes } from '../src/errors/codes.ts';
 import { type AvalancheError, isError } from '../src/errors/error.ts';
 import { errorHelp } from '../src/errors/help.ts';
-import { explainError } from '../src/explain/index.ts';
 import { cell, table } from './markdown.ts';
 import { type Node, parseSource, type SourceFile } from './source.ts';
 
@@ -203,7 +202,6 @@ export async function errorPages(): Promise<ReadonlyMap<string, string>> {
       `# ${name}`,
       meaning,
       `**What to do.** ${errorHelp[name]}${name === 'NotProven' || name === 'Refused' ? ' See [owners and evidence](../../trust.md).' : ''}`,
-      `**For users.** “${explainError(error)}”`,
       '## Example',
       `\`\`\`ts fragment\n${code.get(name)}\n// ${error.message}\n\`\`\``,
       ...(rows.length === 0
