@@ -1,6 +1,5 @@
 /** Tables of reference inside of pages that are written by hand: between `<!-- mark -->` and `<!-- /mark -->`. */
 import { tableNames, tables } from '../apps/index/src/tables.ts';
-import { exampleNames } from '../examples/intents/index.ts';
 import { warningReasons } from '../src/draft/draft.ts';
 import { WireDraft } from '../src/draft/file.ts';
 import { faults } from '../src/errors/fault.ts';
@@ -26,26 +25,6 @@ function ownStructs(type: Type<unknown>): readonly Type<unknown>[] {
   if (shape.kind === 'versioned' || shape.kind === 'list') return ownStructs(shape.of);
   if (shape.kind !== 'struct' || !type.name.startsWith('draft.')) return [];
   return [type, ...shape.fields.flatMap((field) => ownStructs(field.type))];
-}
-
-/** The builders of the types that can be built on the same chains. */
-function builders(): string {
-  const chainsOf = new Map<string, string>();
-  for (const chain of ['P', 'X', 'C'])
-    for (const name of exampleNames.filter((of) => of.startsWith(chain))) {
-      const builder = `build${name.slice(2)}`;
-      const before = chainsOf.get(builder);
-      chainsOf.set(builder, before === undefined ? chain : `${before}, ${chain}`);
-    }
-  return table(
-    ['Chain', 'Builders'],
-    [...new Set(chainsOf.values())]
-      .sort((a, b) => b.length - a.length)
-      .map((chains) => [
-        chains,
-        codes([...chainsOf].flatMap(([builder, of]) => (of === chains ? [builder] : []))),
-      ]),
-  );
 }
 
 const draftFields = (): string =>
@@ -225,7 +204,6 @@ export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () 
       );
     },
   },
-  'docs/guides/index.md': { builders },
   'docs/guides/indexing.md': { tables: indexTables },
   'docs/hardware.md': { screens },
   'docs/networks.md': { networks, upgrades },

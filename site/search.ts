@@ -82,6 +82,8 @@ const synonyms: { readonly [path: string]: string } = {
   'reference/errors/BadArgument': 'invalid argument type error undefined is not',
   'reference/errors/BadSignature': 'wrong signature invalid signature',
   'reference/errors/MissingSigner': 'not fully signed incomplete signatures missing key',
+  'reference/api/build':
+    'buildBaseTx buildExportTx buildImportTx builder builders build a transaction',
   'rpc/admin': 'profiler log level memory profile',
   'cli/send': 'send AVAX pay terminal',
   'cli/decode': 'decode terminal hex json',
