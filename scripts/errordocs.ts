@@ -5,7 +5,6 @@ import type { ErrorExample } from '../examples/errors.ts';
 import { type ErrorCode, errorCodes } from '../src/errors/codes.ts';
 import { type AvalancheError, isError } from '../src/errors/error.ts';
 import { errorHelp } from '../src/errors/help.ts';
-import { explainError } from '../src/explain/index.ts';
 import { cell, table } from './markdown.ts';
 import { type Node, parseSource, type SourceFile } from './source.ts';
 
@@ -64,7 +63,7 @@ function propertyOf(file: SourceFile, member: Node): Property {
   const plain = type.replaceAll('readonly ', '').replace(/\/\*\*.*?\*\//gs, '');
   return [
     `\`${nameOf(member)}\`${member.optional ? '?' : ''}`,
-    `\`${cell(plain.replace(/\s+/g, ' ').replace(/; }/g, ' }').replace(/^\| /, ''))}\``,
+    `\`${plain.replace(/\s+/g, ' ').replace(/; }/g, ' }').replace(/^\| /, '')}\``,
     commentBefore(file, member),
   ];
 }
@@ -95,12 +94,10 @@ const uses = (code: string, name: string): boolean => new RegExp(`\\b${name}\\b`
 const declared = (node: Node): readonly string[] =>
   list(node.declarations).map(({ id }) => (id as Node).name as string);
 
-/** Of the examples the text of each body, as a program with the imports and declarations that it needs. */
-function programs(): ReadonlyMap<string, (message: string) => string> {
+/** Of the examples the text of each body, after the declarations that it needs. */
+function programs(): ReadonlyMap<string, string> {
   const file = read('examples/errors.ts');
-  const top = statements(file);
-  const imports = top.filter(({ type }) => type === 'ImportDeclaration');
-  const constants = top.filter(({ type }) => type === 'VariableDeclaration');
+  const constants = statements(file).filter(({ type }) => type === 'VariableDeclaration');
   const examples = constants.find((node) => declared(node).includes('errorExamples'))!;
   const entries = list(((list(examples.declarations)[0] as Node).init as Node).properties);
   return new Map(
@@ -109,39 +106,15 @@ function programs(): ReadonlyMap<string, (message: string) => string> {
       const body = textOf(file, (run.value as Node).body as Node)
         .slice(1, -1)
         .replace(/^ {4}/gm, '')
-        .trim();
+        .trim()
+        .replace(/^ {2}/gm, '');
       const own = constants
         .filter((node) => declared(node).some((name) => uses(body, name)))
         .map((node) => textOf(file, node));
-      const code = [...own, body].join('\n');
-      const lines = imports.flatMap((node) => {
-        const names = list(node.specifiers)
-          .map((of) => (of.local as Node).name as string)
-          .filter((name) => uses(code, name) || name === 'isError');
-        const from = (node.source as Node).value as string;
-        const all = from === 'avalanche-tx' ? [...names, 'isError'].sort() : names;
-        return all.length > 0 ? [`import { ${all.join(', ')} } from '${from}';`] : [];
-      });
-      const program = (message: string): string =>
-        [
-          ...lines,
-          '',
-          ...own,
-          ...(own.length > 0 ? [''] : []),
-          'try {',
-          `  ${body}`,
-          '} catch (e) {',
-          `  isError(e, '${nameOf(entry)}') && e.message; // ${quoted(message)}`,
-          '}',
-        ].join('\n');
-      return [nameOf(entry), program] as const;
+      return [nameOf(entry), [...own, body].join('\n')] as const;
     }),
   );
 }
-
-/** Text as a literal of the code style. */
-const quoted = (text: string): string =>
-  text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
 
 /** The example of a code. Its list is of the codes of the package as it was built, which may lack a new one. */
 export async function exampleOf(code: ErrorCode): Promise<ErrorExample> {
@@ -194,15 +167,21 @@ export async function provokeMistakes(): Promise<readonly MistakeError[]> {
 const shortened = (message: string): string =>
   message.replace(/\b[1-9A-HJ-NP-Za-km-z]{40,}\b/g, (id) => `${id.slice(0, 5)}…`);
 
-/** The mistakes that end in a code, as a table; nothing if there are none. */
+/** What a message says, wherever the mistake is: `must be a bigint, got number`. */
+const gistOf = (message: string): string =>
+  message.replace(/^\w+( at \S+)?: /, '').replace(/: .*/, '');
+
+/** The mistakes that end in a code, one for each message, as a table; nothing if there are none. */
 function mistakeTable(code: ErrorCode, all: readonly MistakeError[]): readonly string[] {
   const own = all.filter(({ error }) => error.code === code);
-  if (own.length === 0) return [];
+  const first = new Map(own.toReversed().map((of) => [gistOf(of.error.message), of]));
+  const shown = own.filter((of) => first.get(gistOf(of.error.message)) === of);
+  if (shown.length === 0) return [];
   return [
     '## Easy mistakes',
     table(
       ['What you wrote', 'Message'],
-      own.map(({ typed, error }) => [
+      shown.map(({ typed, error }) => [
         // Some are words, not code.
         /[({]/.test(typed) ? `\`${cell(typed)}\`` : typed,
         cell(shortened(error.message.replace(/^\w+:? /, ''))).replaceAll('<', '&lt;'),
@@ -222,17 +201,16 @@ export async function errorPages(): Promise<ReadonlyMap<string, string>> {
     const parts = [
       `# ${name}`,
       meaning,
-      `**What to do.** ${errorHelp[name]}`,
-      ...(name === 'NotProven' || name === 'Refused'
-        ? ['[Owners and evidence](../../trust.md) shows every way to prove an owner.']
-        : []),
-      `\`explainError\` returns for users: “${explainError(error)}”`,
+      `**What to do.** ${errorHelp[name]}${name === 'NotProven' || name === 'Refused' ? ' See [owners and evidence](../../trust.md).' : ''}`,
       '## Example',
-      `\`\`\`ts\n${code.get(name)!(error.message)}\n\`\`\``,
-      '## Context',
+      `\`\`\`ts fragment\n${code.get(name)}\n// ${error.message}\n\`\`\``,
       ...(rows.length === 0
-        ? ['`context` is empty.']
-        : [...(about === '' ? [] : [about]), table(['Property', 'Type', 'Meaning'], rows)]),
+        ? []
+        : [
+            '## Context',
+            ...(about === '' ? [] : [about]),
+            rows.map(([property, type, text]) => `- ${property} (${type}): ${text}`).join('\n'),
+          ]),
       ...mistakeTable(name, mistakes),
     ];
     pages.set(`docs/reference/errors/${name}.md`, `${parts.join('\n\n')}\n`);
@@ -241,7 +219,7 @@ export async function errorPages(): Promise<ReadonlyMap<string, string>> {
     'docs/reference/errors.md',
     `${[
       '# Error codes',
-      'Every error is an `AvalancheError`. Its `code` is stable: new codes may appear in minor releases; renames only in major ones. No error contains a key or a seed.',
+      'Every error is an `AvalancheError`. New codes may appear in minor releases, renames only in major ones. No error contains a key or a seed.',
       table(
         ['Property or function', 'What it gives'],
         [

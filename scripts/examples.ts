@@ -45,12 +45,14 @@ const headingBefore = (lines: readonly string[], line: number, mark: string): st
 /** The guides with examples by their path in `docs/`: the task that their index names them by, and its heading there. In the order of the index. */
 function tasks(): ReadonlyMap<string, { readonly group: string; readonly name: string }> {
   const found = new Map<string, { readonly group: string; readonly name: string }>();
-  let group = '';
-  for (const line of readFileSync(`${docs}guides/index.md`, 'utf8').split('\n')) {
-    group = /^## (.+)$/.exec(line)?.[1] ?? group;
-    const [, name, file] = /^\| \[([^\]]+)\]\(([\w-]+)\.md\) \|/.exec(line) ?? [];
-    if (name !== undefined) found.set(`guides/${file}`, { group, name });
-  }
+  for (const [, group, links] of readFileSync(`${docs}guides/index.md`, 'utf8').matchAll(
+    /^- \*\*(.+):\*\* (.+)$/gm,
+  ))
+    for (const [, name, file] of links!.matchAll(/\[([^\]]+)\]\(([\w-]+)\.md\)/g))
+      found.set(`guides/${file}`, {
+        group: group!,
+        name: name![0]!.toUpperCase() + name!.slice(1),
+      });
   return found.set('guides/index', { group: 'Build an application', name: 'Explain an error' });
 }
 

@@ -7,6 +7,7 @@ import * as stakeable from '../src/chain/fx/stakeable.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import * as container from '../src/open/blocks.ts';
+import { rules } from '../src/rules/check.ts';
 import * as message from '../src/warp/index.ts';
 import type { Type } from '../src/wire/type.ts';
 import { table } from './markdown.ts';
@@ -89,35 +90,43 @@ interface Part {
   readonly note?: string;
 }
 
+/** The page of a transaction in `docs/reference/transactions/`, which has its fields. */
+export const txPage = (type: string): string => {
+  const [vm, name] = type.split('.');
+  return `${vm === 'platformvm' ? 'P' : vm === 'avm' ? 'X' : 'C'}-${name}`;
+};
+
 const shared = structs(secp256k1fx, nftfx, propertyfx, stakeable);
-const own = (module: object) => structs(module).filter((type) => !shared.includes(type));
+const isTx = ({ name }: Type<unknown>): boolean => Object.hasOwn(rules, name);
+const own = (module: object) =>
+  structs(module).filter((type) => !shared.includes(type) && !isTx(type));
 const isBlock = ({ name }: Type<unknown>): boolean => /Block$|^genesis\./.test(name);
 
 const parts: readonly Part[] = [
   {
     file: 'p-chain',
-    title: 'P-chain: transactions and UTXOs',
-    about: 'Transactions of the P-chain, their parts, and UTXOs.',
+    title: 'P-chain: UTXOs and parts of transactions',
+    about: 'UTXOs, and what P-chain transactions contain.',
     types: own(P).filter((type) => !isBlock(type)),
     module: P,
   },
   {
     file: 'p-blocks',
     title: 'P-chain: blocks and genesis',
-    about: 'Blocks of the P-chain and its genesis.',
+    about: 'Blocks and the genesis of the P-chain.',
     types: own(P).filter(isBlock),
   },
   {
     file: 'x-chain',
     title: 'X-chain',
-    about: 'Transactions, UTXOs, blocks and the genesis of the X-chain.',
+    about: 'UTXOs, parts of transactions, blocks and the genesis of the X-chain.',
     types: own(X),
     module: X,
   },
   {
     file: 'c-chain',
-    title: 'C-chain: atomic transactions',
-    about: 'Imports and exports of the C-chain, and UTXOs.',
+    title: 'C-chain: parts of atomic transactions',
+    about: 'Parts of imports and exports, and UTXOs.',
     types: own(C),
     module: C,
     note: fxIDNote,
@@ -125,21 +134,20 @@ const parts: readonly Part[] = [
   {
     file: 'feature-extensions',
     title: 'Outputs, inputs and credentials',
-    about:
-      'The feature extensions that all chains share: secp256k1fx, nftfx, propertyfx, stakeable.',
+    about: 'What all chains share: secp256k1fx, nftfx, propertyfx, stakeable.',
     types: shared,
   },
   {
     file: 'wrappers',
     title: 'Wrappers: proposervm, vertices, index records',
-    about: 'What blocks are wrapped in: proposervm, vertices, records of the index.',
+    about: 'proposervm, vertices and index records.',
     types: structs(container),
     module: container,
   },
   {
     file: 'warp',
     title: 'Warp messages',
-    about: 'Warp messages, and the L1 messages in them.',
+    about: 'Warp messages and their L1 payloads.',
     types: own(message).filter((type) => type.name !== 'message.PChainOwner'),
   },
 ];
@@ -150,12 +158,17 @@ const homeOf = (anchorOf: string, from?: Part): Part | undefined =>
     types.some(({ name }) => anchor(name) === anchorOf),
   );
 
-/** Text with links to types within `docs/format/`, from a page anywhere. */
-export const withTypeLinks = (text: string, folder: string, from?: Part): string =>
+/** Transactions by the anchor of their type. */
+const txs = new Map(Object.keys(rules).map((type) => [anchor(type), txPage(type)]));
+
+/** Text with links to the pages of types, from a page in a folder from which `docs/` is at `root`. */
+export const withTypeLinks = (text: string, root: string, from?: Part): string =>
   text.replaceAll(/\]\(#([\w-]+)\)/g, (_, name: string) => {
+    const tx = txs.get(name);
+    if (tx) return `](${root}reference/transactions/${tx}.md)`;
     const home = homeOf(name, from);
     if (!home) throw new Error(`no page of the format has ${name}`);
-    return home === from ? `](#${name})` : `](${folder}${home.file}.md#${name})`;
+    return home === from ? `](#${name})` : `](${root}format/${home.file}.md#${name})`;
   });
 
 function partPage(part: Part): string {
@@ -165,7 +178,7 @@ function partPage(part: Part): string {
     ...types.map((type) => structText(type, '##')),
     ...(note === undefined ? [] : [note]),
   ].join('\n\n');
-  return `# ${title}\n\nIn the order of the wire. [Integers, lists and text](../format.md).\n\n${withTypeLinks(body, '', part).trimEnd()}\n`;
+  return `# ${title}\n\n[How integers, lists and text are encoded](../format.md). Fields are in wire order.\n\n${withTypeLinks(body, '../', part).trimEnd()}\n`;
 }
 
 /** `docs/format.md` and the pages in `docs/format/`. */
@@ -175,24 +188,21 @@ export const formatPages = (): ReadonlyMap<string, string> =>
       'docs/format.md',
       `${[
         '# Wire format',
-        'Every field in the order of the wire, made from the declarations in `src/`. `avalanche-tx/codec.json` has the same as data for readers in other languages: types, fields, typeIDs, limits, roles and notes. A 150-line Python reader that knows only that file decodes every test vector.',
+        'Every type, from the declarations in `src/`; [transactions](reference/transactions/index.md) have a page each. `avalanche-tx/codec.json` has the same as data for readers in other languages.',
         table(
           ['Page', 'Contents'],
           parts.map(({ file, title, about }) => [`[${title}](format/${file}.md)`, about]),
         ),
         '## Encoding',
-        '- Integers are big-endian.\n- A list is a u32 count and its elements.\n- `blob` and `base64` are a u32 length and bytes, shown in JSON as `0x…` or base64. A string is a u16 length and bytes.\n- A number before a type is its typeID, a u32 in front of it.\n- What stands alone (a transaction, a UTXO, a block, a genesis) starts with the codec version, a u16: 0, or 1 for a stop vertex.',
+        '- Integers are big-endian.\n- A list is a u32 count and its elements.\n- `blob` and `base64` are a u32 length and bytes; JSON shows them as `0x…` or base64. A string is a u16 length and bytes.\n- A number before a type is its typeID, a u32 in front of the value.\n- Transactions, UTXOs, blocks and the genesis start with the codec version, a u16: 0, or 1 for a stop vertex.',
         '## All types',
-        table(
-          ['Type', 'Page'],
-          parts
-            .flatMap((part) => part.types.map(({ name }) => [name, part] as const))
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([name, { file, title }]) => [
-              `[\`${name}\`](format/${file}.md#${anchor(name)})`,
-              title,
-            ]),
-        ),
+        parts
+          .flatMap(({ file, types }) =>
+            types.map(({ name }) => [name, `[\`${name}\`](format/${file}.md#${anchor(name)})`]),
+          )
+          .sort(([a], [b]) => (a! < b! ? -1 : 1))
+          .map(([, link]) => link)
+          .join(', '),
       ].join('\n\n')}\n`,
     ],
     ...parts.map((part): [string, string] => [`docs/format/${part.file}.md`, partPage(part)]),

@@ -99,9 +99,8 @@ export function gallery(): ReadonlyMap<string, string> {
       .filter(([name]) => name.startsWith(`${chain}.`))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([name, { explanation }]) => [
-        `### ${name.slice(2)}`,
+        `### [${name.slice(2)}](reference/transactions/${name.replace('.', '-')}.md)`,
         `![${alt(explanation.title)}](gallery/${name}.svg)`,
-        `[Fields, rules, fee and text](reference/transactions/${name.replace('.', '-')}.md)`,
       ]),
   ]);
   return new Map([
@@ -113,7 +112,7 @@ export function gallery(): ReadonlyMap<string, string> {
       'docs/gallery.md',
       `${[
         '# Gallery',
-        'One picture of each transaction type, drawn by `svgOf(explain(draft), { narrow: true })`. Each draft is built from an intent in `examples/intents/` and read by its payer. Types that only nodes make, or that nodes no longer accept, are shown from signed test transactions with random values.',
+        'Each transaction type, drawn by `svgOf(explain(draft), { narrow: true })`: a draft as its payer sees it. Types that have no builder are shown from signed test transactions with random values.',
         ...sections,
         '<!-- Made by `npm run docs`. -->',
       ].join('\n\n')}\n`,

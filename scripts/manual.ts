@@ -5,21 +5,60 @@ import { argumentsOf, argumentsText, optionsOf } from '../apps/cli/src/help.ts';
 import { exitStatuses } from '../apps/shared/exit.ts';
 import { table } from './markdown.ts';
 
+type Entry = ReturnType<typeof argumentsOf>[number];
+
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+const entriesOf = (command: Command): readonly Entry[] => [
+  ...argumentsOf(command),
+  ...optionsOf(command),
+];
+
+/** What at least three commands share, word for word: `docs/cli.md` has it once. */
+const sharedBy = <T>(of: (command: Command) => readonly T[], key: (value: T) => string) => {
+  const found = new Map<string, { readonly value: T; readonly names: string[] }>();
+  for (const command of commands)
+    for (const value of of(command)) {
+      const entry = found.get(key(value)) ?? { value, names: [] };
+      found.set(key(value), entry);
+      entry.names.push(command.name);
+    }
+  return new Map([...found].filter(([, { names }]) => names.length > 2));
+};
+const keyOf = ({ term, about }: Entry): string => `${term} ${about}`;
+/** An option that means two things: the page of the rarer one says what it means there. */
+const shared = new Map(
+  [...sharedBy(entriesOf, keyOf)].filter(([, { value, names }], _, all) =>
+    all.every(([, of]) => of.value.term !== value.term || of.names.length <= names.length),
+  ),
+);
+const sharedParagraphs = sharedBy(
+  ({ description }) => description,
+  (text) => text,
+);
+
+const optionTable = (entries: readonly Entry[]): string =>
+  table(
+    ['Argument or option', 'Meaning'],
+    entries.map(({ term, about }) => [`\`${cell(term)}\``, cell(about)]),
+  );
 
 function commandMarkdown(command: Command): string {
   const { name, description, examples } = command;
+  const own = entriesOf(command).filter((of) => !shared.has(keyOf(of)));
+  const others = entriesOf(command).filter((of) => shared.has(keyOf(of)));
+  const isPaid = description.some((text) => sharedParagraphs.has(text));
   return [
     `# avalanche-tx ${name}`,
-    ...description.map(cell),
+    ...description.filter((text) => !sharedParagraphs.has(text)).map(cell),
+    ...(isPaid ? ['[Payments](../cli.md#payments): how it asks, waits and resumes.'] : []),
     ['```sh no-run', `avalanche-tx ${name} ${argumentsText(command)}`.trim(), '```'].join('\n'),
-    table(
-      ['Argument or option', 'Meaning'],
-      [...argumentsOf(command), ...optionsOf(command)].map(({ term, about }) => [
-        `\`${cell(term)}\``,
-        cell(about),
-      ]),
-    ),
+    ...(own.length > 0 ? [optionTable(own)] : []),
+    ...(others.length > 0
+      ? [
+          `[Shared options](../cli.md#shared-options): ${others.map(({ term }) => `\`${cell(term)}\``).join(', ')}.`,
+        ]
+      : []),
     ...(command.prints
       ? [cell(command.prints.about), ['```json', ...command.prints.lines, '```'].join('\n')]
       : []),
@@ -37,20 +76,18 @@ export const commandPages = (): readonly (readonly [path: string, text: string])
 export const manualTables = (): readonly (readonly [mark: string, content: string])[] => [
   [
     'commands',
-    Object.entries(groups)
-      .map(([group, title]) =>
-        [
-          `### ${title}`,
-          table(
-            ['Command', 'What it does'],
-            commands
-              .filter((of) => of.group === group)
-              .map(({ name, brief }) => [`[\`${name}\`](cli/${name}.md)`, cell(brief)]),
-          ),
-        ].join('\n\n'),
-      )
-      .join('\n\n'),
+    table(
+      ['Command', 'What it does'],
+      Object.entries(groups).flatMap(([group, title]) => [
+        [`**${title}**`, ''],
+        ...commands
+          .filter((of) => of.group === group)
+          .map(({ name, brief }) => [`[\`${name}\`](cli/${name}.md)`, cell(brief)]),
+      ]),
+    ),
   ],
+  ['payments', [...sharedParagraphs.values()].map(({ value }) => cell(value)).join('\n\n')],
+  ['options', optionTable([...shared.values()].map(({ value }) => value))],
   [
     'statuses',
     table(

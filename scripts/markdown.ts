@@ -1,4 +1,4 @@
-/** The printer of the pages that are made from the source (`scripts/docs.ts`): tables, anchors, JSON. */
+/** The printer of the pages that are made from the source (`scripts/docs.ts`): tables and anchors. */
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -23,15 +23,3 @@ export function between(text: string, mark: string, content: string): string {
   if (i < 0 || j < i) throw new Error(`no ${start} … ${end}`);
   return `${text.slice(0, i + start.length)}\n\n${content}\n\n${text.slice(j)}`;
 }
-
-/** JSON with a key a line. Numbers keep their digits: the text is not parsed. */
-export const indented = (json: string): string => {
-  let depth = 0;
-  return json.replace(/"(?:[^"\\]|\\.)*"|[[{](?=[\]}])[\]}]|[[{\]},:]/g, (token) => {
-    const line = (by: number): string => `\n${'  '.repeat((depth += by))}`;
-    if (token === '{' || token === '[') return token + line(1);
-    if (token === '}' || token === ']') return line(-1) + token;
-    if (token === ',') return token + line(0);
-    return token === ':' ? ': ' : token;
-  });
-};

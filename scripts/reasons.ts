@@ -1,5 +1,5 @@
 /**
- * What is made from `vectors/reasons.json`: the table that `node.issue` looks reasons up in, and `docs/reasons.md` with a page for each chain (by `npm run docs`).
+ * What is made from `vectors/reasons.json`: the table that `node.issue` looks reasons up in, and `docs/reasons.md` (by `npm run docs`).
  *
  *     npx tsx scripts/reasons.ts     write src/rpc/reasons.ts
  *
@@ -8,10 +8,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ErrorCode } from '../src/errors/codes.ts';
+import { type ErrorCode, errorCodes } from '../src/errors/codes.ts';
 import type { ReasonWords } from '../src/rpc/reasons.ts';
+import { hints } from '../src/rules/check.ts';
 import type { Judged, Refusal } from '../test/support/judged.ts';
-import { table } from './markdown.ts';
+import { cell, table } from './markdown.ts';
 import { command } from './oracle.ts';
 
 /** An error with which a node refuses a transaction, as `vectors/README.md` has it. */
@@ -71,65 +72,57 @@ export const reasonTables = () => ({
   outerReasons: reasonTable(listedReasons.filter(({ outer }) => outer)),
 });
 
-const titles = { P: 'P-chain', X: 'X-chain', C: 'C-chain' } as const;
+/** Why a reason that no test provokes can occur nevertheless. A node gives the others in theory only, or another one comes first. */
+const occurs =
+  /^Of the request's JSON|still bootstrapping|partial-sync|shuts down|damaged state|waiting transactions|pool, which|left and came back|^Only within one block/;
 
-const stages: Readonly<Record<ListedReason['stage'], string>> = {
-  rpc: 'The request',
-  parse: 'Bytes',
-  syntactic: 'Form',
-  mempool: 'Pool',
-  semantic: 'State',
-  execute: 'Execution',
-};
-
-const quoted = (list: readonly string[]): string => list.map((of) => `\`${of}\``).join(', ');
-
-/** `docs/reasons.md`, and a page for each chain in `docs/reasons/`: every reason, by stage. */
+/** The page without rows that no user meets: what a node says, by the code that it gets here; and what to do, by rule. */
 export function reasonPages(): ReadonlyMap<string, string> {
-  const whys = [...new Set(listedReasons.flatMap(({ why }) => why ?? []))];
-  const provoked = listedReasons.filter((of) => of.provoked).length;
-  const chains = Object.entries(titles).map(([chain, title]) => {
-    const reasons = listedReasons.filter((of) => of.chain === chain);
-    const stagesOf = Object.entries(stages).flatMap(([stage, heading]) => {
-      const own = reasons.filter((of) => of.stage === stage);
-      const rows = own.map((of) => [
-        `${of.text.replaceAll('|', '\\|')}${of.outer ? ' …' : ''}`,
-        quoted(of.rules),
-        quoted(of.codes),
-        of.provoked ? 'yes' : `[${whys.indexOf(of.why!) + 1}](../reasons.md#not-provoked)`,
-      ]);
-      const head = ['Node’s message', 'Rules', 'Codes', 'Tested'];
-      return own.length > 0 ? [`## ${heading}`, table(head, rows)] : [];
-    });
-    const file = title.toLowerCase();
-    const page = [
-      `# Why a node refuses: ${title}`,
-      'By the stage that refuses. [What the columns mean](../reasons.md)',
-      ...stagesOf,
-    ];
-    return { file, title, count: reasons.length, page: `${page.join('\n\n')}\n` };
+  const shown = listedReasons.filter(({ provoked, why = '' }) => provoked || occurs.test(why));
+  const byCode = Object.keys(errorCodes).flatMap((code) => {
+    const rows = new Map<string, { readonly chains: Set<string>; readonly rules: Set<string> }>();
+    for (const { text, outer, chain, rules, codes } of shown) {
+      if (codes[0] !== code) continue;
+      const name = `${cell(text)}${outer ? ' …' : ''}`;
+      const row = rows.get(name) ?? { chains: new Set(), rules: new Set() };
+      rows.set(name, row);
+      row.chains.add(chain);
+      for (const rule of rules) row.rules.add(rule);
+    }
+    return rows.size === 0
+      ? []
+      : [
+          `### ${code}`,
+          table(
+            ['Message', 'Chains', 'Rules'],
+            [...rows]
+              .sort(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+              .map(([text, { chains, rules }]) => [
+                text,
+                [...chains].join(','),
+                [...rules].join(', '),
+              ]),
+          ),
+        ];
   });
-  const overview = [
+  const page = [
     '# Why a node refuses a transaction',
-    `Every error with which \`issueTx\` of avalanchego can refuse a transaction, ${listedReasons.length} in all, with the rules of \`checkTx\` that refuse the same transaction and their codes.`,
+    'Find the node’s message below: it stands under its [error code](reference/errors.md), with the rules of `checkTx` that refuse the same transaction. No rule means that only a node can tell. “…” means that another message follows.',
+    '## What to do',
     table(
-      ['Chain', 'Errors'],
-      chains.map(({ file, title, count }) => [`[${title}](reasons/${file}.md)`, String(count)]),
+      ['Rule', 'What to do'],
+      Object.entries(hints).map(([name, hint]) => {
+        const [, chain, type, rule] = /^(?:(platformvm|avm|atomic)(?:\.(\w+))? )?(.+)$/.exec(name)!;
+        const where = type ?? { platformvm: 'P', avm: 'X', atomic: 'C' }[chain ?? ''];
+        return [where ? `${rule} (${where})` : rule!, hint];
+      }),
     ),
-    '## Columns',
-    `- **Rules**: \`bytes\` if the transaction cannot be decoded, \`text\` if it is not hex with a checksum. Empty: only a node can know.
-- **Codes**: the usual one first. Several if the node uses the same words for several things.
-- **…**: these words surround those of another reason.
-- **Tested**: for ${provoked} reasons, the node and \`checkTx\` refuse a transaction in \`vectors/refusals.ndjson.gz\` alike. For the others, a number explains [why not](#not-provoked).`,
-    '## Not provoked',
-    whys.map((why, i) => `${i + 1}. ${why}`).join('\n'),
+    '## Messages',
+    ...byCode,
     '<!-- Made by `npm run docs` from `vectors/reasons.json`, which `vectors/oracle/cmd/reasons` checks against the source of avalanchego. -->',
     '',
   ];
-  return new Map([
-    ['docs/reasons.md', overview.join('\n\n')],
-    ...chains.map(({ file, page }): [string, string] => [`docs/reasons/${file}.md`, page]),
-  ]);
+  return new Map([['docs/reasons.md', page.join('\n\n')]]);
 }
 
 await command(import.meta.url, async () => {

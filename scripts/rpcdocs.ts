@@ -6,7 +6,7 @@ import type { Endpoint, Method } from '../src/rpc/method.ts';
 import { methods } from '../src/rpc/methods.ts';
 import type { Resource } from '../src/rpc/resource.ts';
 import type { AnySchema, SchemaField } from '../src/schema/schema.ts';
-import { anchor, cell, table } from './markdown.ts';
+import { anchor, cell } from './markdown.ts';
 
 /** A method or a resource, in the words of the documentation. */
 interface Entry {
@@ -193,38 +193,31 @@ function pageOf({ file, title, about }: Service): string {
     return of.reduce((text, inner) => text.replace(inner.name, () => typeText(inner)), cell(name));
   };
 
-  /** The fields of an object, those of objects without a name under it. */
-  const rows = (fields: readonly SchemaField[], path = ''): readonly (readonly string[])[] =>
+  /** A line for each field of an object, those of objects without a name after it. */
+  const lines = (fields: readonly SchemaField[], path = ''): readonly string[] =>
     fields.flatMap(({ key, schema, note, when }) => [
-      [
-        `\`${path}${key}\`${schema.optional ? '?' : ''}`,
-        typeText(schema),
-        noteText(schema, note),
-        when,
-      ],
+      `- \`${path}${key}\`${schema.optional ? '?' : ''} (${[typeText(schema), ...(when === '' ? [] : [`present when: ${when}`])].join('; ')}): ${key === 'encoding' && path === '' && schema.optional ? '[Encoding](index.md#encoding).' : noteText(schema, note)}`,
       ...inside(schema, `${path}${key}`),
     ]);
-  function inside(shape: AnySchema, path: string): readonly (readonly string[])[] {
-    if (shape.fields) return isNamed(shape) ? [] : rows(shape.fields, `${path}.`);
+  function inside(shape: AnySchema, path: string): readonly string[] {
+    if (shape.fields) return isNamed(shape) ? [] : lines(shape.fields, `${path}.`);
     const last = shape.of?.at(-1);
     return last && !isNamed(last)
       ? inside(last, path + (shape.name.startsWith('map') ? '.*' : '[]'))
       : [];
   }
 
-  /** Params or result: a table headed by the title, or a line where there are no fields. */
+  /** Params or result: a heading with the type if it has one, and its fields. */
   function shapeText(heading: string, shape: AnySchema): readonly string[] {
     const type = isNamed(shape) || !shape.fields ? typeText(shape) : '';
-    const found = isNamed(shape) ? [] : shape.fields ? rows(shape.fields) : inside(shape, '');
-    return [
-      ...(type ? [`${heading}: ${type}.`] : []),
-      ...(found.length > 0 ? [fieldTable(heading, found)] : []),
-    ];
+    const found = isNamed(shape) ? [] : shape.fields ? lines(shape.fields) : inside(shape, '');
+    if (found.length === 0) return type ? [`**${heading}**: ${type}.`] : [];
+    return [`**${heading}**${type && `: ${type}`}`, found.join('\n')];
   }
 
   return `${[
     `# ${title}`,
-    `${about}${targets.length === 1 && !own[0]!.name.startsWith('GET') ? ` At ${targets[0]}.` : ''} [RPC methods](index.md) describes what all calls share.`,
+    `${about}${targets.length === 1 && !own[0]!.name.startsWith('GET') ? ` At ${targets[0]}.` : ''}`,
     ...own.flatMap((entry) => [
       `## ${entry.name}`,
       [
@@ -236,17 +229,8 @@ function pageOf({ file, title, about }: Service): string {
       ...shapeText('Result', entry.result),
     ]),
     ...(objects.length > 0 ? ['## Objects'] : []),
-    ...objects.flatMap((shape) => [`### ${shape.name}`, fieldTable('Field', rows(shape.fields!))]),
+    ...objects.flatMap((shape) => [`### ${shape.name}`, lines(shape.fields!).join('\n')]),
   ].join('\n\n')}\n`;
-}
-
-/** A table of fields. The column for when a field is present is there if one is not always. */
-function fieldTable(heading: string, rows: readonly (readonly string[])[]): string {
-  const width = rows.some(([, , , when]) => when !== '') ? 4 : 3;
-  return table(
-    [heading, 'Type', 'Meaning', 'Present when'].slice(0, width),
-    rows.map((row) => row.slice(0, width)),
-  );
 }
 
 /** The note of a field, what each of its values means, and why it is deprecated. */
@@ -257,35 +241,31 @@ const noteText = ({ meanings = {}, deprecated }: AnySchema, note: string): strin
     ...(deprecated === undefined ? [] : [`Deprecated. ${deprecated}`]),
   ].join(' ');
 
-const keys = ({ name, fields }: AnySchema): string =>
-  fields
-    ? fields.map(({ key, schema }) => `\`${key}\`${schema.optional ? '?' : ''}`).join(', ')
-    : cell(name);
-
 function indexPage(): string {
   return `${[
     '# RPC methods',
-    'The methods of a node and the resources of the hosted services: `node.call(name, params)` calls a method ([guide](../guides/connect.md)). A [test node](../testnode.md) answers all of them except `admin`.',
-    `- Integers are read from a decimal string or a bare number. IDs are CB58 text, times RFC 3339. A \`?\` marks an optional field.
-- Hex in a result becomes bytes, whatever its encoding; params take IDs and bytes as text or as bytes.
-- Fields of a result that are not listed are kept in \`extra\`.
-- Addresses in params must belong to one network and to the chain of the call. Others are refused before anything is sent.
-- Replies of older nodes and gateways are read as well: \`null\` for an empty list or map, CB58 or a missing \`encoding\`, missing members, an \`id\` as text, errors without a code. \`connect(url, { strict: true })\` accepts only what avalanchego v1.15.0 answers.
-- The hosted services take an API key in the header \`x-service-api-key\` (\`apiKeyHeader\` changes its name), which raises the rate limits. They answer an error with status 400, 401, 403, 404, 429, 500, 502 or 503; the context of \`HTTPStatus\` has the body's \`message\`, \`statusCode\` and \`error\`.`,
+    '`node.call(name, params)` calls a method of a node or a hosted service ([guide](../guides/connect.md)). A [test node](../testnode.md) answers all of them except `admin`.',
     ...services.flatMap(({ file, title, about }) => [
-      `## ${title}`,
+      `## [${title}](${file}.md)`,
       about,
-      table(
-        ['Method', 'Params', 'Remarks'],
-        entries
-          .filter((entry) => serviceOf(entry).file === file)
-          .map((entry) => [
-            `[\`${entry.name}\`](${file}.md#${anchor(entry.name)})`,
-            keys(entry.params),
-            entry.remarks.join('; '),
-          ]),
-      ),
+      entries
+        .filter((entry) => serviceOf(entry).file === file)
+        .map(({ name, remarks }) => {
+          const link = `[\`${name}\`](${file}.md#${anchor(name)})`;
+          return remarks.some((of) => of.startsWith('Deprecated')) ? `${link} (deprecated)` : link;
+        })
+        .join(', '),
     ]),
+    '## Values',
+    `- \`?\` marks an optional field. Integers are read from decimal text or a number. IDs are CB58 text, times RFC 3339.
+- Hex in a result becomes bytes. Params accept IDs and bytes as text or as bytes.
+- Fields of a result that are not listed are kept in \`extra\`.
+- Addresses in params must belong to one network and to the chain of the call; others are refused before anything is sent.
+- Replies of older nodes and gateways are accepted as well: \`null\` for an empty list or map, CB58 or no \`encoding\`, missing members, an \`id\` as text, errors without a code. \`connect(url, { strict: true })\` accepts only what avalanchego v1.15.0 answers.`,
+    '## Encoding',
+    'The encoding of bytes: `hex` (the default) and `hexc` end with a checksum of 4 bytes, `hexnc` does not. Methods that return a block or transaction also accept `json`, the node’s JSON.',
+    '## Hosted services',
+    'They take an API key in the header `x-service-api-key` (`apiKeyHeader` changes its name), which raises the rate limits. Their errors have status 400, 401, 403, 404, 429, 500, 502 or 503; the context of `HTTPStatus` has the body’s `message`, `statusCode` and `error`.',
     '<!-- `npm run docs` writes the pages of this folder from `src/rpc/`. -->',
   ].join('\n\n')}\n`;
 }

@@ -1,6 +1,5 @@
 /** Tables of reference inside of pages that are written by hand: between `<!-- mark -->` and `<!-- /mark -->`. */
 import { tableNames, tables } from '../apps/index/src/tables.ts';
-import { exampleNames } from '../examples/intents/index.ts';
 import { warningReasons } from '../src/draft/draft.ts';
 import { WireDraft } from '../src/draft/file.ts';
 import { faults } from '../src/errors/fault.ts';
@@ -26,26 +25,6 @@ function ownStructs(type: Type<unknown>): readonly Type<unknown>[] {
   if (shape.kind === 'versioned' || shape.kind === 'list') return ownStructs(shape.of);
   if (shape.kind !== 'struct' || !type.name.startsWith('draft.')) return [];
   return [type, ...shape.fields.flatMap((field) => ownStructs(field.type))];
-}
-
-/** The builders of the types that can be built on the same chains. */
-function builders(): string {
-  const chainsOf = new Map<string, string>();
-  for (const chain of ['P', 'X', 'C'])
-    for (const name of exampleNames.filter((of) => of.startsWith(chain))) {
-      const builder = `build${name.slice(2)}`;
-      const before = chainsOf.get(builder);
-      chainsOf.set(builder, before === undefined ? chain : `${before}, ${chain}`);
-    }
-  return table(
-    ['Chain', 'Builders'],
-    [...new Set(chainsOf.values())]
-      .sort((a, b) => b.length - a.length)
-      .map((chains) => [
-        chains,
-        codes([...chainsOf].flatMap(([builder, of]) => (of === chains ? [builder] : []))),
-      ]),
-  );
 }
 
 const draftFields = (): string =>
@@ -161,26 +140,32 @@ const control = (): string =>
     ]),
   );
 
-/** The tables of each page, by their marks. */
-/** The tables of the index. */
-const indexTables = (): string =>
-  tableNames
-    .map((name) => {
-      const { about, key, columns } = tables[name];
-      const rows = Object.entries<readonly [string, string]>(columns).map(
-        ([column, [storage, meaning]]) => [
-          code(column),
-          storage.replace('?', ', may be null'),
-          meaning,
-        ],
-      );
-      return `### ${name}\n\n${about}. Key: ${codes(key)}.\n\n${table(['Column', 'Type', 'Meaning'], rows)}`.replace(
-        '..',
-        '.',
-      );
-    })
-    .join('\n\n');
+/** The tables of the index: columns that most of them have, then the others of each. */
+function indexTables(): string {
+  const lineOf = ([column, [storage, meaning]]: readonly [string, readonly [string, string]]) =>
+    `- \`${column}\` (${storage.replace('?', ', may be null')}): ${meaning}`;
+  const columnsOf = (name: (typeof tableNames)[number]) =>
+    Object.entries<readonly [string, string]>(tables[name].columns);
+  const count = new Map<string, number>();
+  for (const line of tableNames.flatMap((name) => columnsOf(name).map(lineOf)))
+    count.set(line, (count.get(line) ?? 0) + 1);
+  const shared = [...count].filter(([, n]) => n > tableNames.length / 2).map(([line]) => line);
+  const sections = tableNames.map((name) => {
+    const { about, key } = tables[name];
+    const lines = columnsOf(name).map(lineOf);
+    const common = lines.filter((line) => shared.includes(line));
+    const own = lines.filter((line) => !shared.includes(line));
+    const names = common.map((line) => /`\w+`/.exec(line)![0]).join(', ');
+    return [
+      `### ${name}`,
+      `${about.replace(/\.$/, '')}. Key: ${codes(key)}.${names && ` Also ${names}.`}`,
+      own.join('\n'),
+    ].join('\n\n');
+  });
+  return [`Most tables have:\n\n${shared.join('\n')}`, ...sections].join('\n\n');
+}
 
+/** The tables of each page, by their marks. */
 export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () => string } } = {
   'docs/costs.md': { p: pCosts, others: otherCosts },
   'docs/why-trust-it.md': { compared, dependencies },
@@ -202,17 +187,23 @@ export const tablesIn: { readonly [path: string]: { readonly [mark: string]: () 
       ),
   },
   'docs/guides/errors.md': {
-    faults: () =>
-      table(
-        ['Code', 'Party', 'Status'],
-        Object.entries(faults).map(([name, { party, status }]) => [
+    faults: () => {
+      const groups = new Map<string, string[]>();
+      for (const [name, { party, status }] of Object.entries(faults)) {
+        const group = `${code(party)} | ${status}`;
+        groups.set(group, [
+          ...(groups.get(group) ?? []),
           `[\`${name}\`](../reference/errors/${name}.md)`,
-          code(party),
-          String(status),
-        ]),
-      ),
+        ]);
+      }
+      return table(
+        ['Party', 'Status', 'Codes'],
+        [...groups]
+          .sort(([a], [b]) => (a < b ? 1 : -1))
+          .map(([group, names]) => [group, names.join(', ')]),
+      );
+    },
   },
-  'docs/guides/index.md': { builders },
   'docs/guides/indexing.md': { tables: indexTables },
   'docs/hardware.md': { screens },
   'docs/networks.md': { networks, upgrades },

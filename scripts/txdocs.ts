@@ -5,32 +5,25 @@ import { intents } from '../src/builder/intents/table.ts';
 import { declarationOf } from '../src/chain/declared.ts';
 import type { TxRole } from '../src/chain/roles.ts';
 import { isError } from '../src/errors/error.ts';
-import { textOf } from '../src/explain/index.ts';
 import { intrinsic } from '../src/fee/transactions.ts';
 import { mainnet } from '../src/network/known.ts';
 import type { Upgrades } from '../src/network/network.ts';
-import { toJSONText } from '../src/open/opened.ts';
-import { hintOf, rules } from '../src/rules/check.ts';
+import { rules } from '../src/rules/check.ts';
 import type { Rule } from '../src/rules/verdict.ts';
 import { formatHex } from '../src/text/hex.ts';
 import type { AnyUnsignedTx } from '../src/tx/types.ts';
 import type { PartField } from '../src/wire/type.ts';
-import { typeText, withTypeLinks } from './formatdocs.ts';
-import { alt, bestVectors, builtExamples, type Shown } from './gallery.ts';
-import { cell, indented, table } from './markdown.ts';
-import { listedReasons } from './reasons.ts';
+import { txPage, typeText, withTypeLinks } from './formatdocs.ts';
+import { alt, bestVectors, builtExamples } from './gallery.ts';
+import { table } from './markdown.ts';
 
 type TxType = AnyUnsignedTx['type'];
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-const chainOf = (type: TxType): 'P' | 'X' | 'C' =>
-  type.startsWith('platformvm.') ? 'P' : type.startsWith('avm.') ? 'X' : 'C';
+const chainOf = (type: TxType): 'P' | 'X' | 'C' => txPage(type)[0] as 'P' | 'X' | 'C';
 const shortName = (type: TxType): string => type.slice(type.indexOf('.') + 1);
 /** As the gallery names its pictures. */
-const name = (type: TxType): string => `${chainOf(type)}.${shortName(type)}`;
-/** The page of a type, without its ending. */
-const fileOf = (type: TxType): string => name(type).replace('.', '-');
-
+const name = (type: TxType): string => txPage(type).replace('-', '.');
 /** What the declarations in the source say of each type, by name: the sentence before the source. */
 function abouts(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -86,49 +79,41 @@ function roleText(role: TxRole): string {
   return [is, ...(said.length > 0 ? [`(${said.join(', ')})`] : [])].join(' ');
 }
 
-function fields(type: TxType): string {
+/** Fields that nearly every type has; the index says what they mean. */
+const sharedFields = ['networkID', 'blockchainID', 'outputs', 'inputs', 'memo'];
+
+const fieldsOf = (type: TxType): readonly PartField[] => {
   const { shape } = declarationOf({ type }).type;
   if (!('fields' in shape)) throw new Error(`${type} is not a struct`);
-  return table(
+  return shape.fields as readonly PartField[];
+};
+
+const fieldTable = (all: readonly PartField[]): string =>
+  table(
     ['Field', 'Type', 'Role', 'Meaning'],
-    (shape.fields as readonly PartField[]).map(({ key, type: of, role, note }) => [
+    all.map(({ key, type: of, role, note }) => [
       `\`${key}\``,
-      withTypeLinks(typeText(of), '../../format/'),
+      withTypeLinks(typeText(of), '../../'),
       roleText(role as TxRole),
       note,
     ]),
   );
+
+/** The fields of a type, without those that the index describes for all of its chain. */
+function fields(type: TxType): string {
+  const all = fieldsOf(type);
+  const shared = all.filter(({ key }, i) => key === sharedFields[i]).length;
+  if (shared < sharedFields.length) return fieldTable(all);
+  const before = `[\`networkID\` to \`memo\`](index.md#shared-fields) come first`;
+  const own = all.slice(shared);
+  return own.length === 0
+    ? `Only the [shared fields](index.md#shared-fields), \`networkID\` to \`memo\`.`
+    : `${before}.\n\n${fieldTable(own)}`;
 }
 
-/** The most reasons of a node that a cell lists. */
-const mostWords = 3;
-
-/** The rules of a type, with the node's words for those that refuse. */
-function ruleTable(type: TxType): string {
-  return table(
-    ['', 'Rule', 'Codes', 'Node’s message', 'What to do'],
-    (rules[type] as readonly Rule<never>[]).map(({ name: rule }, i) => {
-      const found = listedReasons.filter(
-        (of) => of.chain === chainOf(type) && !of.outer && of.rules.includes(rule),
-      );
-      const words = [...new Set(found.map(({ text }) => text))];
-      return [
-        String(i + 1),
-        rule,
-        [...new Set(found.flatMap(({ codes }) => codes))]
-          .map((code) => `[\`${code}\`](../errors/${code}.md)`)
-          .join(', '),
-        cell(
-          [
-            ...words.slice(0, mostWords).map((text) => `“${text}”`),
-            ...(words.length > mostWords ? ['…'] : []),
-          ].join(', '),
-        ),
-        hintOf(rule, type) ?? '',
-      ];
-    }),
-  );
-}
+/** The rules of a type, in the node's order. */
+const ruleList = (type: TxType): string =>
+  (rules[type] as readonly Rule<never>[]).map(({ name: rule }) => rule).join(' · ');
 
 function fee(type: TxType): string {
   const own = Object.hasOwn(intrinsic, type)
@@ -137,25 +122,20 @@ function fee(type: TxType): string {
   switch (chainOf(type)) {
     case 'P':
       if (!own) return 'The node has no price for this type.';
-      return `Gas × price, burned in AVAX. Before its parts are counted, the type costs ${own[0]} bytes, ${own[1]} reads, ${own[2]} writes and ${own[3]} units of compute; gas is bytes + 1,000 × reads + 1,000 × writes + 4 × compute. Inputs, outputs, signatures and proofs add to it: see [rules and prices](../../rules.md). \`feeOf\` of \`avalanche-tx/fee\` computes it, \`estimateFee\` of \`avalanche-tx/build\` before there are UTXOs.`;
+      return `Gas × price. The type itself costs ${own[0]} bytes, ${own[1]} reads, ${own[2]} writes and ${own[3]} units of compute.`;
     case 'X':
       return `Fixed: ${type === 'avm.CreateAssetTx' ? '`xFees.createAssetTxFee` of the network, 0.01 AVAX on mainnet' : '`xFees.txFee` of the network, 0.001 AVAX on mainnet'}.`;
     case 'C':
-      return 'Gas × base fee of the C-chain, in wei, rounded up to nAVAX. Gas is 10,000 + 1 a byte of the unsigned transaction + 1,000 a signature. `feeOf` of `avalanche-tx/fee` computes it.';
+      return 'Gas × base fee of the C-chain, in wei, rounded up to nAVAX.';
   }
 }
 
 function building(type: TxType): string {
   const short = shortName(type);
   return Object.hasOwn(intents, short)
-    ? `\`build${short}\` of \`avalanche-tx/build\`.`
-    : `Nobody: ${unbuilt[short as keyof typeof unbuilt]}.`;
+    ? `Built by \`build${short}\`.`
+    : `No builder: ${unbuilt[short as keyof typeof unbuilt]}.`;
 }
-
-const explained = (file: string, { explanation }: Shown<unknown>): readonly string[] => [
-  `![${alt(explanation.title)}](../../gallery/${file}.svg)`,
-  `\`\`\`text\n${textOf(explanation)}\n\`\`\``,
-];
 
 const folded = (summary: string, ...inside: readonly string[]): readonly string[] => [
   `<details><summary>${summary}</summary>`,
@@ -166,28 +146,23 @@ const folded = (summary: string, ...inside: readonly string[]): readonly string[
 function examples(type: TxType): readonly string[] {
   const built = builtExamples().get(name(type));
   const vector = bestVectors().get(name(type));
-  const own = built
-    ? [
-        'Of a draft, before it is signed. The reader owns the addresses that pay.',
-        ...explained(name(type), built),
-        ...folded(
-          'The intent',
-          'With the state of its chain in `examples/intents/states/`: `avalanche-tx build intent.json --state state.json`.',
-          `\`\`\`json\n${read(`examples/intents/${name(type)}.json`).trim()}\n\`\`\``,
-        ),
-      ]
-    : [];
-  if (!vector) return own;
-  const { of: tx, network } = vector;
+  const { explanation } = (built ?? vector)!;
   return [
-    ...own,
-    ...(built ? [] : explained(name(type), vector)),
-    ...folded(
-      `Signed bytes and the node’s JSON: ${tx.bytes.length} bytes, made by avalanchego’s code with random values`,
-      `ID \`${tx.txID}\` on ${network.name}.`,
-      `\`\`\`text\n${formatHex(tx.bytes)}\n\`\`\``,
-      `\`\`\`json\n${indented(toJSONText(tx, { network }))}\n\`\`\``,
-    ),
+    `![${alt(explanation.title)}](../../gallery/${name(type)}.svg)`,
+    ...(built
+      ? [
+          ...folded(
+            'The intent',
+            `\`\`\`json\n${read(`examples/intents/${name(type)}.json`).trim()}\n\`\`\``,
+          ),
+        ]
+      : []),
+    ...(vector
+      ? folded(
+          `Signed bytes with random values, made by avalanchego on ${vector.network.name}`,
+          `\`\`\`text\n${formatHex(vector.of.bytes)}\n\`\`\``,
+        )
+      : []),
   ];
 }
 
@@ -201,29 +176,20 @@ export function txPages(): ReadonlyMap<string, string> {
     const [what, source] = about.get(type)!.split(/ Source: /);
     const { typeID } = declarationOf({ type });
     return [
-      `docs/reference/transactions/${fileOf(type)}.md`,
+      `docs/reference/transactions/${txPage(type)}.md`,
       `${[
         `# ${titles[chainOf(type)]} ${shortName(type)}`,
         what!,
-        table(
-          ['', ''],
-          [
-            ['Type', `\`${type}\``],
-            ['typeID', String(typeID)],
-            ['Accepted', accepted(type)],
-            ['Built by', building(type)],
-            [
-              'Source',
-              source ? `avalanchego ${source.replace(/^avalanchego /, '').replace(/\.$/, '')}` : '',
-            ],
-          ],
-        ),
+        [
+          `\`${type}\`, typeID ${typeID}. ${accepted(type)} ${building(type)}`,
+          ...(source
+            ? [`Source: avalanchego ${source.replace(/^avalanchego /, '').replace(/\.$/, '')}.`]
+            : []),
+        ].join(' '),
         '## Fields',
-        'In the order of the wire, after the codec version (u16, 0) and the typeID (u32). [Roles](index.md#roles) say what a field means for code.',
         fields(type),
         '## Rules',
-        'What a node checks, in its order. `checkTx` of `avalanche-tx/rules` reports each; [why a node refuses](../../reasons.md) has all of its words.',
-        ruleTable(type),
+        `${ruleList(type)} ([what to do](../../reasons.md#what-to-do))`,
         '## Fee',
         fee(type),
         '## Example',
@@ -240,7 +206,6 @@ function indexPage(types: readonly TxType[], about: ReadonlyMap<string, string>)
   ].map(([, meaning, role]) => [`\`${role}\``, meaning!]);
   return `${[
     '# Transactions',
-    'Every type of transaction of the three chains: fields, rules, fee and an example.',
     ...(['P', 'X', 'C'] as const).flatMap((chain) => [
       `## ${titles[chain]}`,
       table(
@@ -248,15 +213,25 @@ function indexPage(types: readonly TxType[], about: ReadonlyMap<string, string>)
         types
           .filter((type) => chainOf(type) === chain)
           .map((type) => [
-            `[${shortName(type)}](${fileOf(type)}.md)`,
+            `[${shortName(type)}](${txPage(type)}.md)`,
             String(declarationOf({ type }).typeID),
             about.get(type)!.split(/ Source: /)[0]!,
-            accepted(type),
+            accepted(type).replace(/^Always\.$/, ''),
           ]),
       ),
     ]),
+    '## Shared fields',
+    'Fields are in wire order, after the codec version (u16, 0) and the typeID (u32). The [wire format](../../format.md) has the nested types. Nearly all types begin with these:',
+    fieldTable(fieldsOf('platformvm.BaseTx')),
+    '## Rules',
+    'A page lists what a node checks, in its order. `checkTx` of `avalanche-tx/rules` reports the result of each rule; [why a node refuses](../../reasons.md) has the node’s messages.',
+    '## Fees',
+    'Fees are burned in AVAX. `feeOf` of `avalanche-tx/fee` computes them, `estimateFee` of `avalanche-tx/build` before there are UTXOs; [rules and prices](../../rules.md) has all the figures.',
+    '- P-chain: gas × price. Gas is bytes + 1,000 × reads + 1,000 × writes + 4 × compute, where inputs, outputs, signatures and proofs add to what the type costs.\n- X-chain: fixed.\n- C-chain: gas × base fee. Gas is 10,000 + 1 per byte of the unsigned transaction + 1,000 per signature.',
+    '## Examples',
+    'Drafts are built by `avalanche-tx build` from the intents and states in `examples/intents/` and explained to their payer. `avalanche-tx decode` prints the node’s JSON of the signed bytes.',
     '## Roles',
-    'A role says what a field means for code: inputs, outputs, credentials, flows, policies and explanations follow from it. Parameters stand in parentheses.',
+    'A role says what a field means: inputs, outputs, flows, policies and explanations are derived from it. Parameters are in parentheses.',
     table(['Role', 'Meaning'], roleRows),
   ].join('\n\n')}\n`;
 }

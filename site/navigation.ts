@@ -92,7 +92,6 @@ const sections: readonly Section[] = [
           ['guides/index-blocks', 'Index blocks'],
           ['guides/history', 'Replay a chain'],
           ['guides/accounting', 'Received and paid'],
-          ['scale', 'A whole chain'],
         ],
       },
       {
@@ -109,9 +108,8 @@ const sections: readonly Section[] = [
       {
         name: 'From another library',
         pages: [
-          ['migration', 'From avalanchejs'],
+          ['migration', 'From avalanchejs or the SDK'],
           ['migration/avalanchejs', 'Calls side by side'],
-          ['migration/sdk', 'From the Avalanche SDK'],
         ],
         folder: 'migration/',
       },
@@ -220,7 +218,6 @@ const books: readonly { readonly folder: string; readonly index: string; readonl
     { folder: 'rpc/', index: 'rpc/index', name: 'RPC methods' },
     { folder: 'cli/', index: 'cli', name: 'Command line' },
     { folder: 'format/', index: 'format', name: 'Wire format' },
-    { folder: 'reasons/', index: 'reasons', name: 'Why a node refuses' },
   ];
 
 const bookOf = (path: string) => books.find(({ folder }) => path.startsWith(folder));

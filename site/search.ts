@@ -52,8 +52,7 @@ const synonyms: { readonly [path: string]: string } = {
   'guides/viem': 'viem ethers evm metamask wagmi ethereum nonce smart contract erc-20',
   'guides/testing': 'unit test vitest jest mocha mock fake node ci local network',
   'guides/playground': 'try online run example sandbox repl',
-  migration: 'avalanchejs migrate upgrade port replace',
-  'migration/sdk': 'avalanche sdk client migrate',
+  migration: 'avalanchejs avalanche sdk client migrate upgrade port replace',
   platforms:
     'node version bun deno browser support commonjs require esm compatibility typescript version',
   cli: 'command line terminal shell cli npx avalanche-tx-cli install',
@@ -83,6 +82,8 @@ const synonyms: { readonly [path: string]: string } = {
   'reference/errors/BadArgument': 'invalid argument type error undefined is not',
   'reference/errors/BadSignature': 'wrong signature invalid signature',
   'reference/errors/MissingSigner': 'not fully signed incomplete signatures missing key',
+  'reference/api/build':
+    'buildBaseTx buildExportTx buildImportTx builder builders build a transaction',
   'rpc/admin': 'profiler log level memory profile',
   'cli/send': 'send AVAX pay terminal',
   'cli/decode': 'decode terminal hex json',

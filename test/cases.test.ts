@@ -1,4 +1,4 @@
-/** Cases and faults of docs/rules.md that no other file has. */
+/** Cases and faults of `test/cases.md` that no other file has. */
 import { describe, expect, it } from 'vitest';
 import {
   type AddPermissionlessValidatorIntent,

@@ -19,12 +19,12 @@ type NameIn<T> = T extends `${string}.${infer N}` ? N : never;
 export const unbuilt: {
   readonly [N in Exclude<NameIn<AnyUnsignedTx['type']>, Intent['type']>]: string;
 } = {
-  AddValidatorTx: 'refused since Durango: AddPermissionlessValidatorTx does it',
-  AddDelegatorTx: 'refused since Durango: AddPermissionlessDelegatorTx does it',
-  TransformSubnetTx: 'refused since Etna: ConvertSubnetToL1Tx makes an L1',
-  AdvanceTimeTx: 'only nodes make it',
-  RewardValidatorTx: 'only nodes make it',
-  RewardAutoRenewedValidatorTx: 'only nodes make it',
+  AddValidatorTx: 'refused since Durango; use AddPermissionlessValidatorTx',
+  AddDelegatorTx: 'refused since Durango; use AddPermissionlessDelegatorTx',
+  TransformSubnetTx: 'refused since Etna; use ConvertSubnetToL1Tx',
+  AdvanceTimeTx: 'only nodes make this type',
+  RewardValidatorTx: 'only nodes make this type',
+  RewardAutoRenewedValidatorTx: 'only nodes make this type',
 };
 
 /** An intent of any type, which its builder checks. */

@@ -50,11 +50,11 @@ export const assetParts = () => ({
 });
 
 export const blockNotes = {
-  parentID: 'Id of the block before it.',
+  parentID: 'ID of the block before it.',
   height: 'One more than its parent’s.',
   time: 'Unix seconds.',
   txs: 'What it does, in this order.',
 };
 
-/** The id of the primary network's subnet, which is also the id of the P-chain (`constants.PrimaryNetworkID`). */
+/** The ID of the primary network's subnet, which is also the ID of the P-chain (`constants.PrimaryNetworkID`). */
 export const primaryNetworkID: Uint8Array = /* @__PURE__ */ new Uint8Array(32);

@@ -24,7 +24,7 @@ export interface FirstAsset {
 
 /** A UTXO in the genesis of a chain. */
 export interface FirstUTXO<UTXO> {
-  /** The UTXO, with its id from the genesis. */
+  /** The UTXO, with its ID from the genesis. */
   readonly utxo: UTXO;
   /** Its inputID, by which an input spends it. */
   readonly id: Uint8Array;
@@ -34,7 +34,7 @@ export interface FirstUTXO<UTXO> {
 export interface GenesisSummary {
   /** 1 for mainnet, 5 for Fuji, 12345 for a local network, others for custom ones. */
   readonly networkID: number;
-  /** Parent id of the first P-chain block. */
+  /** Parent ID of the first P-chain block. */
   readonly genesisID: Uint8Array;
   /** The asset AVAX; 32 bytes. */
   readonly avaxAssetID: Uint8Array;
@@ -59,7 +59,7 @@ export interface GenesisSummary {
 /** Transactions of a genesis may exceed the size limit of issued ones. */
 const XTx = /* @__PURE__ */ versioned('tx', XTxBody, 0x7fff_ffff);
 
-/** Returns the VM name from the id: ASCII, padded with zeros to 32 bytes. */
+/** Returns the VM name from the ID: ASCII, padded with zeros to 32 bytes. */
 const vmOf = ({ vmID }: CreateChainTx): string =>
   String.fromCharCode(...vmID.subarray(0, Math.max(0, vmID.indexOf(0))));
 

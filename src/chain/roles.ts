@@ -16,7 +16,7 @@ export type OwnerOf =
   | 'refund'
   | 'disable';
 
-/** What an id refers to. */
+/** What an ID refers to. */
 export type IDOf =
   | 'subnet'
   | 'validation'
@@ -27,7 +27,7 @@ export type IDOf =
   | 'asset'
   | 'conversion';
 
-/** What the transaction does to the object of an id: tops up or ends a validation, or ends a staking period. */
+/** What the transaction does to the object of an ID: tops up or ends a validation, or ends a staking period. */
 export type IDDone = 'fills' | 'ends' | 'rewards';
 
 /** What a number measures. `limit` is a limit in units of an asset. */
@@ -76,9 +76,9 @@ export type TxRole =
       readonly asset?: string;
       readonly less?: string;
     }
-  /** An owner; with `over`, the new owner of the object of that id. */
+  /** An owner; with `over`, the new owner of the object of that ID. */
   | { readonly is: 'owner'; readonly of: OwnerOf; readonly over?: string }
-  /** Selects the addresses of an owner that authorize; `of` is the path of the id whose owner it is. */
+  /** Selects the addresses of an owner that authorize; `of` is the path of the ID whose owner it is. */
   | { readonly is: 'auth'; readonly of: string }
   /** Selects the addresses of an owner that sign for an input or operation. */
   | Plain<'signs'>
@@ -120,7 +120,7 @@ const plain =
   (note: string): Meaning<TxRole> => ({ role: { is: role } as unknown as TxRole, note });
 const meaning = (role: TxRole, note: string): Meaning<TxRole> => ({ role, note });
 
-/** The network’s id. */
+/** The network’s ID. */
 export const network = /* @__PURE__ */ plain('network');
 /** The chain that the transaction is issued on. */
 export const ownChain = /* @__PURE__ */ plain('ownChain');
@@ -152,16 +152,16 @@ export const burns = (
   note: string,
   parameters: Omit<RoleOf<'burns'>, 'is' | 'why'> = {},
 ) => meaning({ is: 'burns', why: reason, ...parameters }, note);
-/** An owner of something; `over` is the key of the id whose object gets this owner. */
+/** An owner of something; `over` is the key of the ID whose object gets this owner. */
 export const owner = (subject: OwnerOf, note: string, over?: string) =>
   meaning({ is: 'owner', of: subject, ...(over !== undefined && { over }) }, note);
-/** An authorization; `of` is the path of the id whose owner it is. */
+/** An authorization; `of` is the path of the ID whose owner it is. */
 export const auth = (idPath: string, note: string) => meaning({ is: 'auth', of: idPath }, note);
 /** Which addresses of an owner sign. */
 export const signs = /* @__PURE__ */ plain('signs');
 /** The address of a contract that manages an L1. */
 export const manager = /* @__PURE__ */ plain('manager');
-/** An id: what it refers to, and what the transaction does to that. */
+/** An ID: what it refers to, and what the transaction does to that. */
 export const id = (subject: IDOf, note: string, done?: IDDone) =>
   meaning({ is: 'id', of: subject, ...(done !== undefined && { done }) }, note);
 /** The asset of the other fields of the struct. */

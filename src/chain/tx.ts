@@ -18,12 +18,12 @@ interface Signed<Chain extends ChainName, Value> {
   readonly credentials: Value extends { readonly credentials: infer L } ? L : never;
 }
 
-/** A signed transaction of any chain, with its chain, bytes and id. */
+/** A signed transaction of any chain, with its chain, bytes and ID. */
 export type AnyTx = Signed<'P', P.Tx> | Signed<'X', X.Tx> | Signed<'C', C.Tx>;
 
 const types = { P: P.Tx, X: X.Tx, C: C.Tx };
 
-/** Builds the result for a decoded transaction, with its bytes and id. */
+/** Builds the result for a decoded transaction, with its bytes and ID. */
 export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx | C.Tx): AnyTx =>
   ({ kind: 'tx', chain, txID: formatID(idOf(bytes)), bytes, ...value }) as AnyTx;
 

@@ -57,7 +57,7 @@ export const admin = {
     endpoint,
     about: 'Gives a chain another name.',
     params: object({
-      chain: [string, 'Alias or id of the chain.'],
+      chain: [string, 'Alias or ID of the chain.'],
       alias: [string, 'The other name; at most 512 characters.'],
     }),
     result: nothing,
@@ -77,8 +77,8 @@ export const admin = {
   'admin.getChainAliases': method({
     endpoint,
     about: 'The names of a chain.',
-    params: object({ chain: [idText, 'Id of the chain.'] }),
-    result: reply({ aliases: [list(string), 'Its names, its id among them.'] }),
+    params: object({ chain: [idText, 'ID of the chain.'] }),
+    result: reply({ aliases: [list(string), 'Its names, its ID among them.'] }),
     nodeSpecific: true,
   }),
   'admin.getConfig': method({
@@ -100,8 +100,8 @@ export const admin = {
     about: 'Loads the VMs that were installed since the node started.',
     params: none,
     result: reply({
-      newVMs: [map(idText, list(string)), 'Aliases by the id of the VM.'],
-      failedVMs: [optional(map(idText, string)), 'Why others failed, by their id.', 'some failed'],
+      newVMs: [map(idText, list(string)), 'Aliases by the ID of the VM.'],
+      failedVMs: [optional(map(idText, string)), 'Why others failed, by their ID.', 'some failed'],
     }),
     nodeSpecific: true,
     changes: true,

@@ -28,8 +28,8 @@ const blockHeight = [optional(uint64), 'Height of its block.', 'it is accepted']
 export const avaxMethods = {
   'avax.getAtomicTx': method({
     endpoint,
-    about: 'An atomic transaction by its id.',
-    params: object({ txID: [idText, 'Id of the transaction.'], encoding: hexParam }),
+    about: 'An atomic transaction by its ID.',
+    params: object({ txID: [idText, 'ID of the transaction.'], encoding: hexParam }),
     result: reply({
       tx: [encoded, 'The signed transaction.'],
       encoding: [hexAnswered, 'Encoding of `tx`.'],

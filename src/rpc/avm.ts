@@ -50,7 +50,7 @@ export const avm = {
       balances: [
         list(
           reply({
-            asset: [string, 'Alias of the asset, such as `AVAX`, or its id.'],
+            asset: [string, 'Alias of the asset, such as `AVAX`, or its ID.'],
             balance: [uint64, 'In the smallest unit; the largest uint64 stands for any more.'],
           }),
         ),
@@ -62,9 +62,9 @@ export const avm = {
   'avm.getAssetDescription': method({
     endpoint: X,
     about: 'Name, symbol and number of decimals of an asset.',
-    params: object({ assetID: [string, 'Id of the asset, or `AVAX`.'] }),
+    params: object({ assetID: [string, 'ID of the asset, or `AVAX`.'] }),
     result: reply({
-      assetID: [idText, 'Id of the asset.'],
+      assetID: [idText, 'ID of the asset.'],
       name: [string, 'Name of the asset; not unique.'],
       symbol: [string, 'Symbol of the asset; not unique.'],
       denomination: [uint8, 'Number of decimals.'],
@@ -75,7 +75,7 @@ export const avm = {
     about: 'The balance of an address in one asset.',
     params: object({
       address: [addressText, 'Address whose balance it is.'],
-      assetID: [string, 'Id of the asset, or `AVAX`.'],
+      assetID: [string, 'ID of the asset, or `AVAX`.'],
       includePartial,
     }),
     result: reply({
@@ -86,7 +86,7 @@ export const avm = {
   }),
   'avm.getBlock': method({
     endpoint: X,
-    about: 'A block by its id.',
+    about: 'A block by its ID.',
     params: blockParams,
     result: blockResult,
     holds: { chain: 'X', kind: 'block', in: 'block' },
@@ -106,7 +106,7 @@ export const avm = {
   }),
   'avm.getTx': method({
     endpoint: X,
-    about: 'A transaction by its id.',
+    about: 'A transaction by its ID.',
     params: txParams,
     result: txResult,
     holds: { chain: 'X', kind: 'tx', in: 'tx' },

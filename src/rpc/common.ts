@@ -41,7 +41,7 @@ export const fetched = since(uint64, ({ utxos }) =>
 );
 
 /** The result of the `issueTx` methods. */
-export const issued = reply({ txID: [idText, 'Id of the transaction.'] });
+export const issued = reply({ txID: [idText, 'ID of the transaction.'] });
 /** The params of the `issueTx` methods. */
 export const issue = object({
   tx: [encoded, 'The signed transaction: bytes, or their text in the encoding.'],
@@ -49,10 +49,10 @@ export const issue = object({
 });
 
 /** Params with a transaction id. */
-export const txIDParam = object({ txID: [idText, 'Id of the transaction.'] });
+export const txIDParam = object({ txID: [idText, 'ID of the transaction.'] });
 /** Params with a transaction id and an encoding. */
 export const txParams = object({
-  txID: [idText, 'Id of the transaction.'],
+  txID: [idText, 'ID of the transaction.'],
   encoding: encodingParam,
 });
 /** A transaction in a reply, as bytes or as the node's JSON, depending on `encoding`. */
@@ -72,7 +72,7 @@ export const txResult = union(
 );
 /** Params with a block id and an encoding. */
 export const blockParams = object({
-  blockID: [idText, 'Id of the block.'],
+  blockID: [idText, 'ID of the block.'],
   encoding: encodingParam,
 });
 /** A block in a reply, as bytes or as the node's JSON, depending on `encoding`. */
@@ -106,11 +106,11 @@ export const heightResult = reply({
 
 const cursor = object({
   address: [addressText, 'Address of the last UTXO on the page.'],
-  utxo: [idText, 'Id of the last UTXO on the page; the empty id if nothing was found.'],
+  utxo: [idText, 'ID of the last UTXO on the page; the empty ID if nothing was found.'],
 });
 const cursorResult = reply({
   address: [addressText, 'Address of the last UTXO on the page.'],
-  utxo: [idText, 'Id of the last UTXO on the page; the empty id if nothing was found.'],
+  utxo: [idText, 'ID of the last UTXO on the page; the empty ID if nothing was found.'],
 });
 /** The end of a page of UTXOs; pass it as `startIndex` to get the next page. */
 export interface Cursor extends Value<typeof cursor> {}
@@ -146,13 +146,13 @@ const checkPage = ({ addresses }: { readonly addresses: readonly unknown[] }): v
 export const utxosParams = object(
   {
     ...pageParams,
-    sourceChain: [optional(string), 'Alias or id of the chain that exported them.', 'atomic UTXOs'],
+    sourceChain: [optional(string), 'Alias or ID of the chain that exported them.', 'atomic UTXOs'],
   },
   { check: checkPage },
 );
 /** Params that select UTXOs exported by another chain. */
 export const atomicUTXOsParams = object(
-  { ...pageParams, sourceChain: [string, 'Alias or id of the chain that exported them.'] },
+  { ...pageParams, sourceChain: [string, 'Alias or ID of the chain that exported them.'] },
   { check: checkPage },
 );
 

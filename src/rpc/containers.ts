@@ -26,7 +26,7 @@ const endpoint = { path: '/ext/index/{at}', among: indexes } as const;
 
 const container = reply(
   {
-    id: [idText, 'Id of the container.'],
+    id: [idText, 'ID of the container.'],
     bytes: [encoded, 'The container.'],
     timestamp: [
       time,
@@ -40,7 +40,7 @@ const container = reply(
 /** A block, transaction or vertex that a node accepted. */
 export interface ContainerRecord extends Value<typeof container> {}
 
-const byID = object({ id: [idText, 'Id of the container.'], encoding: hexParam });
+const byID = object({ id: [idText, 'ID of the container.'], encoding: hexParam });
 const maxFetched = 1024;
 const one = { chain: 'at', kind: 'container' } as const;
 
@@ -48,7 +48,7 @@ const one = { chain: 'at', kind: 'container' } as const;
 export const index = {
   'index.getContainerByID': method({
     endpoint,
-    about: 'A container by its id.',
+    about: 'A container by its ID.',
     params: byID,
     result: container,
     holds: one,

@@ -119,7 +119,7 @@ const forkTime = [
 
 const evmChainConfig = reply(
   {
-    chainId: [nullable(integer), 'Chain id of EIP-155.'],
+    chainId: [nullable(integer), 'Chain ID of EIP-155.'],
     feeConfig: [optional(evmFeeConfig), 'How gas is priced.', 'not the C-chain'],
     allowFeeRecipients: [optional(bool), 'Whether block builders receive fees.', 'they do'],
     homesteadBlock: fork,
@@ -242,9 +242,9 @@ export const evm = {
           reply({
             validationID: [
               idText,
-              'Id of the validation on an L1; otherwise the transaction that added it.',
+              'ID of the validation on an L1; otherwise the transaction that added it.',
             ],
-            nodeID: [nodeIDText, 'Id of its node.'],
+            nodeID: [nodeIDText, 'ID of its node.'],
             weight: [uint64n, 'Weight in consensus.'],
             startTimestamp: [uint64n, 'Unix seconds.'],
             isActive: [

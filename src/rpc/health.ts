@@ -39,7 +39,7 @@ export interface NodeHealth extends Value<typeof nodeHealth> {}
 
 /** Documentation of the `tags` parameter. */
 const tagsNote =
-  'Only checks with one of these tags, and global checks such as `network` and `database`. Ids of subnets are tags. The answer can be healthy while other checks of the node fail.';
+  'Only checks with these tags (subnet IDs are tags), and global checks such as `network` and `database`. Other checks of the node may fail.';
 
 const tags = object({ tags: [optional(list(string)), tagsNote] });
 

@@ -42,13 +42,13 @@ const text = /* @__PURE__ */ optional(string);
 /** A chain in the Data API. */
 const dataChain = /* @__PURE__ */ reply(
   {
-    chainId: [string, 'EVM chain id, or the id of a blockchain.'],
+    chainId: [string, 'EVM chain ID, or the ID of a blockchain.'],
     status: [text, '`OK` if there is no problem.'],
     chainName: [string, 'To display.'],
     description: [string, 'To display.'],
-    platformChainId: [text, 'Id of the blockchain.'],
-    subnetId: [text, 'Id of its subnet.'],
-    vmId: [text, 'Id of its VM.'],
+    platformChainId: [text, 'ID of the blockchain.'],
+    subnetId: [text, 'ID of its subnet.'],
+    vmId: [text, 'ID of its VM.'],
     vmName: [text, '`EVM`, `BITCOIN` or `ETHEREUM`.'],
     explorerUrl: [text, 'To display.'],
     rpcUrl: [string, 'URL for calls.'],
@@ -90,7 +90,7 @@ export const dataResources = {
     path: '/v1/chains/{chainId}',
     about: 'One chain.',
     params: /* @__PURE__ */ object({
-      chainId: [string, 'EVM chain id, or the id of a blockchain.'],
+      chainId: [string, 'EVM chain ID, or the ID of a blockchain.'],
     }),
     result: dataChain,
   }),
@@ -106,7 +106,7 @@ export const dataResources = {
       ],
       unindexedChains: [
         /* @__PURE__ */ optional(/* @__PURE__ */ list(string)),
-        'Ids of the other chains.',
+        'IDs of the other chains.',
       ],
     }),
   }),
@@ -140,10 +140,10 @@ export const dataResources = {
 /** A chain in the Metrics API. */
 const metricsChain = /* @__PURE__ */ reply(
   {
-    evmChainId: [integer, 'Chain id of EIP-155.'],
+    evmChainId: [integer, 'Chain ID of EIP-155.'],
     chainName: [string, 'To display.'],
-    blockchainId: [string, 'Id of the blockchain.'],
-    subnetId: [string, 'Id of its subnet.'],
+    blockchainId: [string, 'ID of the blockchain.'],
+    subnetId: [string, 'ID of its subnet.'],
     network: [string, '`mainnet` or `fuji`.'],
   },
   { name: 'MetricsChain' },
@@ -155,7 +155,7 @@ export const metricsResources = {
     service: 'metrics',
     path: '/v2/chains/{chainId}',
     about: 'One chain.',
-    params: /* @__PURE__ */ object({ chainId: [string, 'EVM chain id.'] }),
+    params: /* @__PURE__ */ object({ chainId: [string, 'EVM chain ID.'] }),
     result: metricsChain,
   }),
   getHealthCheck: /* @__PURE__ */ resource({

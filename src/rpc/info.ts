@@ -22,7 +22,7 @@ const peer = reply(
   {
     ip: [string, 'Address and port of the connection.'],
     publicIP: [since(string, () => ''), 'Address and port that the peer announces; may be empty.'],
-    nodeID: [nodeIDText, 'Id of the peer.'],
+    nodeID: [nodeIDText, 'ID of the peer.'],
     version: [string, 'Version of its software.'],
     upgradeTime: [
       optional(uint64n),
@@ -37,7 +37,7 @@ const peer = reply(
     objectedACPs: [optional(list(uint32n)), 'Proposals that it objects to.', 'newer nodes'],
     benched: [
       since(list(string), () => []),
-      'Aliases or ids of the chains on which it is benched.',
+      'Aliases or IDs of the chains on which it is benched.',
     ],
   },
   { name: 'Peer' },
@@ -110,18 +110,18 @@ export const info = {
   'info.isBootstrapped': method({
     endpoint,
     about: 'Whether the node has finished bootstrapping a chain.',
-    params: object({ chain: [string, 'Alias or id of the chain.'] }),
+    params: object({ chain: [string, 'Alias or ID of the chain.'] }),
     result: reply({ isBootstrapped: [bool, 'Whether it has.'] }),
   }),
   'info.getBlockchainID': method({
     endpoint,
-    about: 'The id of a chain by its alias.',
+    about: 'The ID of a chain by its alias.',
     params: object({ alias: [string, '`X`, `P`, `C` or another alias.'] }),
-    result: reply({ blockchainID: [idText, 'Id of the chain.'] }),
+    result: reply({ blockchainID: [idText, 'ID of the chain.'] }),
   }),
   'info.getNetworkID': method({
     endpoint,
-    about: 'The id of the network.',
+    about: 'The ID of the network.',
     params: none,
     result: reply({ networkID: [uint32, '1 is mainnet, 5 is fuji.'] }),
   }),
@@ -135,10 +135,10 @@ export const info = {
   }),
   'info.getNodeID': method({
     endpoint,
-    about: 'The id and BLS key of the node.',
+    about: 'The ID and BLS key of the node.',
     params: none,
     result: reply({
-      nodeID: [nodeIDText, 'Id of the node.'],
+      nodeID: [nodeIDText, 'ID of the node.'],
       nodePOP: [
         reply({
           publicKey: [hexOf(48), 'Compressed BLS public key.'],
@@ -194,10 +194,10 @@ export const info = {
     about: 'The VMs that the node has installed.',
     params: none,
     result: reply({
-      vms: [map(idText, list(string)), 'Aliases by the id of the VM.'],
+      vms: [map(idText, list(string)), 'Aliases by the ID of the VM.'],
       fxs: [
         optional(map(idText, string)),
-        'Names by the id of the feature extension.',
+        'Names by the ID of the feature extension.',
         'newer nodes',
       ],
     }),

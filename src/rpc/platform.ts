@@ -103,7 +103,7 @@ export const platform = {
   }),
   'platform.getBlock': method({
     endpoint,
-    about: 'A block by its id.',
+    about: 'A block by its ID.',
     params: blockParams,
     result: blockResult,
     holds: { chain: 'P', kind: 'block', in: 'block' },
@@ -147,7 +147,7 @@ export const platform = {
   }),
   'platform.getTx': method({
     endpoint,
-    about: 'A transaction by its id.',
+    about: 'A transaction by its ID.',
     params: txParams,
     result: txResult,
     holds: { chain: 'P', kind: 'tx', in: 'tx' },

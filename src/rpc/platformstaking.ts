@@ -68,11 +68,11 @@ const subnetResult = reply(
     locktime: [uint64, 'Unix seconds before which nothing can be changed.'],
     subnetTransformationTxID: [
       idText,
-      'The transaction that made it elastic; the empty id if there is none.',
+      'The transaction that made it elastic; the empty ID if there is none.',
     ],
     conversionID: [
       since(idText, () => emptyID),
-      'Id of its conversion to an L1; the empty id if there is none.',
+      'ID of its conversion to an L1; the empty ID if there is none.',
     ],
     managerChainID: [since(idText, () => emptyID), 'Chain of the manager of the L1.'],
     managerAddress: [
@@ -134,10 +134,10 @@ export const staking = {
       blockchains: [
         list(
           reply({
-            id: [idText, 'Id of the chain.'],
+            id: [idText, 'ID of the chain.'],
             name: [string, 'Name of the chain; not unique.'],
             subnetID: [idText, 'Subnet that validates it.'],
-            vmID: [idText, 'Id of its VM.'],
+            vmID: [idText, 'ID of its VM.'],
           }),
         ),
         'One for each chain.',
@@ -148,7 +148,7 @@ export const staking = {
   'platform.getBlockchainStatus': method({
     endpoint,
     about: 'The status of a blockchain at the node.',
-    params: object({ blockchainID: [string, 'Id or alias of the chain.'] }),
+    params: object({ blockchainID: [string, 'ID or alias of the chain.'] }),
     result: reply({ status: [blockchainStatus, 'Status of the chain.'] }),
   }),
   'platform.getCurrentSupply': method({
@@ -177,7 +177,7 @@ export const staking = {
   'platform.getL1Validator': method({
     endpoint,
     about: 'A validator of an L1.',
-    params: object({ validationID: [idText, 'Id of the validation.'] }),
+    params: object({ validationID: [idText, 'ID of the validation.'] }),
     result: l1ValidatorResult,
   }),
   'platform.getMinStake': method({
@@ -231,12 +231,12 @@ export const staking = {
     endpoint,
     about: 'The asset that is staked on a subnet.',
     params: subnet,
-    result: reply({ assetID: [idText, 'Id of the asset.'] }),
+    result: reply({ assetID: [idText, 'ID of the asset.'] }),
   }),
   'platform.getSubnet': method({
     endpoint,
     about: 'The owner of a subnet, and the manager of an L1.',
-    params: object({ subnetID: [idText, 'Id of the subnet; not that of the primary network.'] }),
+    params: object({ subnetID: [idText, 'ID of the subnet; not that of the primary network.'] }),
     result: subnetResult,
   }),
   'platform.getSubnets': method({
@@ -247,7 +247,7 @@ export const staking = {
       subnets: [
         nilList(
           reply({
-            id: [idText, 'Id of the subnet.'],
+            id: [idText, 'ID of the subnet.'],
             controlKeys: [list(addressText), 'Its owner; empty for the primary network.'],
             threshold: [uint32, 'Number of signatures of `controlKeys` that are needed.'],
           }),
@@ -291,13 +291,13 @@ export const staking = {
   'platform.validatedBy': method({
     endpoint,
     about: 'The subnet that validates a chain.',
-    params: object({ blockchainID: [idText, 'Id of the chain.'] }),
-    result: reply({ subnetID: [idText, 'Id of the subnet.'] }),
+    params: object({ blockchainID: [idText, 'ID of the chain.'] }),
+    result: reply({ subnetID: [idText, 'ID of the subnet.'] }),
   }),
   'platform.validates': method({
     endpoint,
     about: 'The chains that a subnet validates.',
     params: subnet,
-    result: reply({ blockchainIDs: [list(idText), 'Ids of the chains.'] }),
+    result: reply({ blockchainIDs: [list(idText), 'IDs of the chains.'] }),
   }),
 } as const;

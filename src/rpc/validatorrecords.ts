@@ -28,7 +28,7 @@ const staker = {
   startTime: [uint64, 'Unix seconds.'],
   endTime: [uint64, 'Unix seconds.'],
   weight: [uint64, 'Weight in sampling; on the primary network, nAVAX staked.'],
-  nodeID: [nodeIDText, 'Id of its node.'],
+  nodeID: [nodeIDText, 'ID of its node.'],
 } as const;
 
 /** Nodes before v1.10 write the stake of a validator under another key as well. */
@@ -50,10 +50,10 @@ const delegator = reply(
 export interface Delegator extends Value<typeof delegator> {}
 
 const l1Fields = {
-  nodeID: [nodeIDText, 'Id of its node.'],
+  nodeID: [nodeIDText, 'ID of its node.'],
   weight: [uint64, 'Weight in consensus and in warp messages.'],
   startTime: [uint64, 'Unix seconds.'],
-  validationID: [idText, 'Id of the validation.'],
+  validationID: [idText, 'ID of the validation.'],
   publicKey: [hexOf(48), 'Compressed BLS public key.'],
   remainingBalanceOwner: [owner, 'Receives what is left of the balance.'],
   deactivationOwner: [owner, 'Can deactivate it.'],
@@ -147,7 +147,7 @@ export const validatorRecord: Schema<ValidatorRecord, ValidatorInput> = union(
 export const l1ValidatorResult = reply(
   {
     ...l1Fields,
-    subnetID: [idText, 'Id of the L1.'],
+    subnetID: [idText, 'ID of the L1.'],
     height: [uint64, 'P-chain height of this state.'],
   },
   { name: 'L1Validator' },

@@ -22,7 +22,7 @@ const imported = (draft: Draft) => {
   throw new Error(draft.unsignedTx.type);
 };
 
-/** Imports that the cases of docs/rules.md, "Cases" name, on a network. */
+/** Imports that the cases of `test/cases.md` name, on a network. */
 const cases = (network: Network) => {
   const AVAX = network.avaxAssetID;
   const avax = (n: number, amount: bigint) => utxo(n, amount, { assetID: AVAX });

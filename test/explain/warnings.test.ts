@@ -392,7 +392,7 @@ describe('warnings', () => {
       {
         code: 'Refused',
         level: 'caution',
-        text: 'A node refuses it: has 2 credentials, 1 are needed.',
+        text: 'Nodes will reject it: has 2 credentials, 1 are needed.',
         path: 'credentials',
       },
     ]);

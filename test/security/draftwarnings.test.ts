@@ -28,7 +28,7 @@ describe('warnings of a draft', () => {
       {
         code: 'MakerSays',
         level: 'note',
-        text: `The maker of the draft says: ${JSON.stringify(`${code}: The fee is 0 AVAX.`)}.`,
+        text: `According to the draft: ${JSON.stringify(`${code}: The fee is 0 AVAX.`)}.`,
       },
     ]);
   });
@@ -36,7 +36,7 @@ describe('warnings of a draft', () => {
   it.each(['DustBurned', 'LeftBehind'])('with the code %s are quoted', (code) => {
     const [told] = explain(saying([{ code, detail: 'x". Warning: "y' }])).warnings;
     expect(told).toMatchObject({ code });
-    expect(told!.text).toMatch(/^The maker of the draft says .*"x\\". Warning: \\"y"\.$/);
+    expect(told!.text).toMatch(/^According to the draft, .*"x\\". Warning: \\"y"\.$/);
   });
 
   it('overflow no stack, and bury nothing', () => {

@@ -5,7 +5,7 @@ export const questions: readonly (readonly [query: string, ...pages: string[]])[
   ['errInsufficientFunds', 'reference/errors/Insufficient'],
   ['not enough balance', 'reference/errors/Insufficient'],
   ['ErrConflictsWithOtherTx', 'reference/errors/Duplicate'],
-  ['tx conflicts with other tx', 'reference/errors/Duplicate', 'reasons/p-chain'],
+  ['tx conflicts with other tx', 'reference/errors/Duplicate', 'reasons'],
   ['signature does not match address', 'reference/errors/BadSignature'],
   ['BadChecksum', 'reference/errors/BadChecksum'],
   ['NotProven', 'reference/errors/NotProven', 'trust'],

@@ -44,7 +44,7 @@ describe('sign without a terminal', () => {
       }),
     );
     const args = ['sign', '-', '--key', key];
-    const claimed = 'Only the maker of the draft says what the network network-77 is like';
+    const claimed = 'Only the draft says what the parameters of network network-77 are';
     expect((await run(args, draft)).stderr).toContain(claimed);
     const given = file('custom-network', formatNetwork(network));
     expect((await run([...args, '--network', given], draft)).stderr).not.toContain(claimed);

@@ -90,7 +90,7 @@ describe('avalanche-tx explain', () => {
       ['explain', '-', '--evidence', file('parent', formatHex(parentTx.bytes))],
       lie,
     );
-    expect(made).toContain('Danger       The draft says what is not so: the transaction ');
+    expect(made).toContain('Danger       The draft contains false data: the transaction ');
   });
 
   it('verifies owners of a draft with --utxos', async () => {
@@ -127,7 +127,7 @@ describe('avalanche-tx explain', () => {
       ({ type, network }) => type === 'BaseTx' && network === 'mainnet',
     )!;
     expect(await output(['explain', hex, '--utxos', state])).toContain(
-      'It is for mainnet, not for fuji: look at networkID.',
+      'It is for mainnet, not for fuji: check networkID.',
     );
     expect(await run(['explain', hex, '--network', 'fuji'])).toMatchObject({
       status: 1,

@@ -15,7 +15,7 @@ type SchemaElement = ParquetWriter['schema'][number];
 /** Rows of a row group: what an engine reads at least, and what a merge has in memory. */
 const groupRows = 100_000;
 
-/** gzip is in every version of Node and read by every engine; it is within 3 % of zstd here (docs/scale.md). */
+/** gzip is in every version of Node and read by every engine; it is within 3 % of zstd here. */
 const level = 4;
 
 function leaf(name: string, storage: string): SchemaElement[] {

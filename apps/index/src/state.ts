@@ -5,7 +5,7 @@
  * Design rationale
  * - LevelDB, as the node itself uses: batches are atomic, reads are synchronous (the ledger's are), one process at a time has it open (a
  *   lock of the system, which a stopped process keeps), and it installs without a compiler. Beside LMDB it took a quarter of the disk and
- *   four fifths of the writes (docs/scale.md).
+ *   four fifths of the writes.
  * - Only UTXOs are read from the disk when they are needed. The other stores of the ledger are small: they are in memory.
  */
 import { existsSync, rmSync } from 'node:fs';

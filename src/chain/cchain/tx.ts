@@ -145,7 +145,7 @@ export const UnsignedTx = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize
 export type UnsignedTx = Infer<typeof UnsignedTx>;
 
 const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(AnyCredential) });
-/** A signed atomic transaction, as returned by `avax.getAtomicTx`. The sha256 of its bytes is its id. */
+/** A signed atomic transaction, as returned by `avax.getAtomicTx`. The sha256 of its bytes is its ID. */
 export interface Tx extends Declared<typeof tx> {}
 /** A transaction inside a block, without a codec version of its own. */
 export const TxBody: Type<Tx> = /* @__PURE__ */ struct('atomic.Tx', tx, txNotes);

@@ -4,7 +4,7 @@ import type { Also, JSONObject } from '../../wire/type.ts';
 
 const names = ['secp256k1fx', 'nftfx', 'propertyfx'];
 
-/** Formats the fxID at an index as JSON; the zero id if the node has not set it. */
+/** Formats the fxID at an index as JSON; the zero ID if the node has not set it. */
 export const fxIDText = (index: number, c: Context): string => `"${c.formatFxID(index)}"`;
 
 /** The JSON-only key `fxID`, printed before a union's key: the feature extension of the value's type. */

@@ -41,7 +41,7 @@ export const Genesis: Type<Genesis> = /* @__PURE__ */ versioned(
   /* @__PURE__ */ struct('genesis.Genesis', genesis, {
     UTXOs: 'First UTXOs.',
     Validators: 'First validators.',
-    Chains: 'First chains: X and C; their ids are those of these transactions.',
+    Chains: 'First chains: X and C; their IDs are those of these transactions.',
     Timestamp: 'Unix seconds.',
     InitialSupply: 'nAVAX.',
     Message: 'Free text.',

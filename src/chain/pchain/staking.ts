@@ -121,7 +121,7 @@ export const AddPermissionlessValidatorTx: TxPart<AddPermissionlessValidatorTx> 
     () => ({
       ...base(),
       validator: within(validatorNote),
-      subnetID: id('subnet', 'Subnet that is validated; the primary network’s id is zero.'),
+      subnetID: id('subnet', 'Subnet that is validated; the primary network’s ID is zero.'),
       signer: within('BLS key; of the primary network’s validators only.'),
       stake: makes(stakeNote, { why: 'stake' }),
       validationRewardsOwner: owner('rewards', 'Who gets the reward for validating.'),
@@ -159,7 +159,7 @@ export const AddPermissionlessDelegatorTx: TxPart<AddPermissionlessDelegatorTx> 
     () => ({
       ...base(),
       validator: within(validatorNote),
-      subnetID: id('subnet', 'Subnet that is validated; the primary network’s id is zero.'),
+      subnetID: id('subnet', 'Subnet that is validated; the primary network’s ID is zero.'),
       stake: makes(stakeNote, { why: 'stake' }),
       rewardsOwner: owner('rewards', rewardsNote),
     }),

@@ -17,7 +17,7 @@ const createSubnetTx = (s: PartSource) => ({
   memo: s.blob(),
   owner: s.of(FxOwner),
 });
-/** Creates a subnet; its id is the transaction’s. Source: avalanchego `vms/platformvm/txs/create_subnet_tx.go`. */
+/** Creates a subnet; its ID is the transaction’s. Source: avalanchego `vms/platformvm/txs/create_subnet_tx.go`. */
 export interface CreateSubnetTx extends Declared<typeof createSubnetTx> {}
 export const CreateSubnetTx: TxPart<CreateSubnetTx> = /* @__PURE__ */ transaction(
   16,

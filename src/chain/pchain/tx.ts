@@ -73,7 +73,7 @@ const AnyTx: Type<UnsignedTx> = anyTx;
 export const UnsignedTx: Type<UnsignedTx> = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);
 
 const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(Verifiable) });
-/** A signed transaction, as returned by `platform.getTx`. The sha256 of its bytes is its id. */
+/** A signed transaction, as returned by `platform.getTx`. The sha256 of its bytes is its ID. */
 export interface Tx extends Declared<typeof tx> {}
 /** A transaction inside a block or the genesis, without a codec version of its own. */
 export const TxBody: Type<Tx> = /* @__PURE__ */ struct('platformvm.Tx', tx, txNotes, {

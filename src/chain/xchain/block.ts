@@ -17,7 +17,7 @@ export interface StandardBlock extends Declared<typeof standardBlock> {}
 export const StandardBlock: Type<StandardBlock> = /* @__PURE__ */ struct(
   'avm.StandardBlock',
   standardBlock,
-  { ...blockNotes, merkleRoot: 'Always the zero id.' },
+  { ...blockNotes, merkleRoot: 'Always the zero ID.' },
   { also: { id: { before: null, idOf: (): Type<unknown> => Block } } },
 );
 

@@ -41,7 +41,7 @@ const createAssetTx = (s: PartSource) => ({
   denomination: s.u8(),
   initialStates: s.list(InitialState),
 });
-/** Creates an asset; its id is the transaction’s. Source: avalanchego `vms/avm/txs/create_asset_tx.go`. */
+/** Creates an asset; its ID is the transaction’s. Source: avalanchego `vms/avm/txs/create_asset_tx.go`. */
 export interface CreateAssetTx extends Declared<typeof createAssetTx> {}
 export const CreateAssetTx: TxPart<CreateAssetTx> = /* @__PURE__ */ transaction(
   1,
@@ -132,7 +132,7 @@ const AnyTx: Type<UnsignedTx> = anyTx;
 export const UnsignedTx: Type<UnsignedTx> = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);
 
 const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(FxCredential) });
-/** A signed transaction, as returned by `avm.getTx`. The sha256 of its bytes is its id. */
+/** A signed transaction, as returned by `avm.getTx`. The sha256 of its bytes is its ID. */
 export interface Tx extends Declared<typeof tx> {}
 /** A transaction inside a block, without a codec version of its own. */
 export const TxBody: Type<Tx> = /* @__PURE__ */ struct('avm.Tx', tx, txNotes, {
