@@ -1,5 +1,6 @@
 /** The page: an input on top, and the views of what it is. */
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { Tabs } from '../ui/tabs.tsx';
 import { Heading, titleOf } from './heading.tsx';
 import { openFiles } from './intake/files.ts';
@@ -12,6 +13,10 @@ import { views } from './views/index.tsx';
 export function Inspector() {
   const now = subject.value;
   const isDragging = useSignal(false);
+  const isEmpty = !now;
+  useEffect(() => {
+    if (isEmpty) document.title = 'Inspector · avalanche-tx';
+  }, [isEmpty]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere; a button opens them as well.
     <div
