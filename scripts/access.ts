@@ -7,6 +7,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from '../test/site/views.ts';
 import { violations } from '../test/support/axe.ts';
 import { browseAlone } from '../test/support/browsing.ts';
 import { withFolder } from '../test/support/staticserver.ts';
@@ -30,6 +31,7 @@ await withFolder(built, (origin) =>
         const theme = (i + k) % 2 === 0 ? 'light' : 'dark';
         await browser.become({ width, theme, height: 850 });
         await browser.go(origin + path);
+        await browser.until(isAlive);
         const wide = await browser.evaluate<number>('document.documentElement.scrollWidth');
         const lines = [
           ...(await violations(browser)),

@@ -9,6 +9,7 @@ import { isOpen, keepOpen, linkError, offered, openOffered } from './model/page.
 import { read, subject, view } from './model/session.ts';
 import type { Subject } from './model/subject.ts';
 import { views } from './views/index.tsx';
+import { welcome } from './welcome.ts';
 
 export function Inspector() {
   const now = subject.value;
@@ -79,11 +80,8 @@ const Offered = () => (
 
 const Welcome = () => (
   <div class="welcome">
-    <h1>See what an Avalanche transaction does</h1>
-    <p>
-      Read it before you sign: who pays what to whom, every byte and field, and whether a node
-      accepts it. Transactions of the X-, P- and C-chain, drafts, blocks, UTXOs and warp messages.
-    </p>
+    <h1>{welcome.title}</h1>
+    <p>{welcome.about}</p>
   </div>
 );
 

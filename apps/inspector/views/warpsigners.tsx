@@ -9,6 +9,8 @@ import type { JudgedSigners } from '../model/warpsigners.ts';
 /** Scrolls by keyboard too. */
 const focusable = { tabIndex: 0 } as const;
 
+const otherSet = 'Give the set of the height that the signers were chosen by.';
+
 /** Signers at once. */
 const most = 200;
 
@@ -28,7 +30,8 @@ export function WarpSigners({ bytes }: { readonly bytes: Uint8Array }) {
       shown.value = { judged: judgeSigners(bytes, text), shareOf };
     } catch (e) {
       if (!isError(e)) throw e;
-      shown.value = { error: explainError(e) };
+      const isOther = e.code === 'OutOfRange' && e.path.includes('Signers');
+      shown.value = { error: isOther ? `This set is too small. ${otherSet}` : explainError(e) };
     }
   };
   const { judged, shareOf, error } = shown.value;
@@ -73,7 +76,7 @@ function Weights({ judged, shareOf }: Required<Pick<Shown, 'judged' | 'shareOf'>
         <span>
           {isTheirs
             ? `${grouped(`${signed}`)} of ${grouped(`${total}`)}. The P-chain needs 67 %.`
-            : 'Give the set of the height that the signers were chosen by.'}
+            : otherSet}
         </span>
       </p>
       <section class="table-scroll" {...focusable} aria-label="Validators">
