@@ -21,7 +21,11 @@ if (!existsSync(built)) {
 
 const paths = readdirSync(built, { recursive: true, encoding: 'utf8' })
   .map((path) => `/${path.replaceAll('\\', '/').replace(/(^|\/)index\.html$/, '$1')}`)
-  .filter((path) => (path.endsWith('.html') || path.endsWith('/')) && path.includes(part))
+  // The frame has the program that runs, and is inside of a page.
+  .filter(
+    (path) => (path.endsWith('.html') || path.endsWith('/')) && path !== '/playground/frame.html',
+  )
+  .filter((path) => path.includes(part))
   .sort();
 let found = 0;
 await withFolder(built, (origin) =>
