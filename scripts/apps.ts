@@ -8,6 +8,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { welcome } from '../apps/inspector/welcome.ts';
 import { headerOf } from './header.ts';
 import { app, options } from './inspector.ts';
 import {
@@ -37,6 +38,9 @@ const policy = (script: string, style: string): string =>
     'connect-src http: https:',
   ]);
 
+/** What is there before the script is. */
+const firstLook = `<div class="welcome"><h1>${welcome.title}</h1><p>${welcome.about}</p></div>`;
+
 /** The inspector as one file, which needs nothing beside it. */
 async function singleFile(): Promise<string> {
   // A closing tag in a text would end the script.
@@ -45,6 +49,7 @@ async function singleFile(): Promise<string> {
   return fill(readFileSync(`${app}index.html`, 'utf8'), {
     CSP: policy(hashOf(script), hashOf(style)),
     HEADER: headerOf(),
+    WELCOME: firstLook,
     GUIDE: '<code>avalanche-tx explain</code> does the same on the command line.',
     STYLE: `${icon}<style>${style}</style>`,
     SCRIPT: `<script type="module">${script}</script>`,
@@ -61,6 +66,7 @@ async function page(folder: string): Promise<void> {
     fill(readFileSync(`${app}index.html`, 'utf8'), {
       CSP: policy("'self'", "'self'"),
       HEADER: headerOf('Inspector'),
+      WELCOME: firstLook,
       GUIDE: '<a href="/guides/inspector">What it shows, and how to use it</a>',
       STYLE: `${icon}<link rel="stylesheet" href="/inspector/${style}">`,
       SCRIPT: script,

@@ -39,10 +39,12 @@ export const icon = `<link rel="icon" href="data:image/svg+xml,${encodeURICompon
 
 /** Puts parts in place of their comments: `<!-- SCRIPT -->`. */
 export const fill = (template: string, parts: { readonly [name: string]: string }): string =>
-  template.replaceAll(/<!-- (CSP|STYLE|SCRIPT|DATA|HEADER|GUIDE) -->/g, (_, name: string) =>
-    name === 'CSP'
-      ? `<meta http-equiv="Content-Security-Policy" content="${parts[name]}">`
-      : parts[name]!,
+  template.replaceAll(
+    /<!-- (CSP|STYLE|SCRIPT|DATA|HEADER|GUIDE|WELCOME) -->/g,
+    (_, name: string) =>
+      name === 'CSP'
+        ? `<meta http-equiv="Content-Security-Policy" content="${parts[name]}">`
+        : parts[name]!,
   );
 
 /** The text of a script or style sheet with all that it imports. */

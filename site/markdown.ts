@@ -61,6 +61,9 @@ function repositoryLinks(md: MarkdownRenderer): void {
   });
 }
 
+/** Characters of code in a cell that stay in one line. */
+const longestName = 28;
+
 /**
  * A table in a box of its own that scrolls, by keyboard too, where the table is wider than the page. The box is named by the heading above it.
  * An empty cell of a head is no heading.
@@ -78,6 +81,9 @@ function scrollingTables(md: MarkdownRenderer): void {
       }
       if (token.type === 'th_open' && tokens[i + 1]!.content === '')
         token.tag = tokens[i + 2]!.tag = 'td';
+      const code = token.type === 'td_open' ? tokens[i + 1]!.children?.[0] : undefined;
+      if (code?.type === 'code_inline' && code.content.length > longestName)
+        code.attrJoin('class', 'long');
     });
   });
   md.renderer.rules.table_open = (tokens, i) =>

@@ -1,8 +1,10 @@
 /** What the subject is, how the reader got there, and what can be done with it as a whole. */
+import { useEffect, useRef } from 'preact/hooks';
 import { Copy } from '../ui/copy.tsx';
 import { unbroken } from '../ui/unbroken.tsx';
 import { visible } from '../ui/visible.ts';
-import { content, isOpen, linkState, wholeLink } from './model/page.ts';
+import { holdingOf, networkOfUTXOs, type OpenedUTXO } from './model/holdings.ts';
+import { content, isOpen, isPublic, linkState, wholeLink } from './model/page.ts';
 import { ascend, canRedo, canUndo, clear, redo, steps, undo } from './model/session.ts';
 import { startAgain } from './model/shown.ts';
 import { type DecodedSubject, isDecoded, type Subject } from './model/subject.ts';
@@ -52,9 +54,15 @@ function sentenceOf(subject: Subject): string {
   if (found !== undefined && typeof found !== 'string') return found.title;
   const { title, values } = overview.value ?? {};
   if (title === undefined || found !== undefined) return titleOf(subject);
+  if (subject.kind === 'value' && subject.opened.kind === 'utxo') return utxoTitle(subject.opened);
   const { height, payload } = values ?? {};
   if (typeof payload === 'string' && !/^(call|bytes) /.test(payload)) return `${title}: ${payload}`;
   return height === undefined ? title : `${title}, height ${grouped(String(height))}`;
+}
+
+function utxoTitle(opened: OpenedUTXO): string {
+  const network = networkOfUTXOs([opened.value]);
+  return `UTXO of ${holdingOf(opened, { chain: 'P', network, time: 0n }).text}`;
 }
 
 /** What goes back to who signed. */
@@ -80,6 +88,17 @@ function chips(subject: Subject): readonly string[] {
 
 export function Heading({ subject }: { readonly subject: Subject }) {
   const id = isDecoded(subject) && subject.kind === 'value' ? subject.opened.id : undefined;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const sentence = sentenceOf(subject);
+  // What is only for its owners does not go into the history of the browser.
+  const name = isPublic.value ? sentence : titleOf(subject);
+  useEffect(() => {
+    document.title = `${name} · Inspector`;
+  }, [name]);
+  useEffect(() => {
+    // What was pressed is gone: the reader goes on here.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [subject]);
   return (
     <header class="subject">
       <Trail />
@@ -88,7 +107,9 @@ export function Heading({ subject }: { readonly subject: Subject }) {
           <li key={chip}>{chip}</li>
         ))}
       </ul>
-      <h1>{unbroken(sentenceOf(subject))}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {unbroken(sentence)}
+      </h1>
       {subtitleOf() !== undefined && <p class="subtitle">{subtitleOf()}</p>}
       {isDecoded(subject) && <Figures subject={subject} />}
       {id !== undefined && (

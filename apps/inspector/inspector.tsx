@@ -1,5 +1,6 @@
 /** The page: an input on top, and the views of what it is. */
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { Tabs } from '../ui/tabs.tsx';
 import { Heading, titleOf } from './heading.tsx';
 import { openFiles } from './intake/files.ts';
@@ -8,10 +9,15 @@ import { isOpen, keepOpen, linkError, offered, openOffered } from './model/page.
 import { read, subject, view } from './model/session.ts';
 import type { Subject } from './model/subject.ts';
 import { views } from './views/index.tsx';
+import { welcome } from './welcome.ts';
 
 export function Inspector() {
   const now = subject.value;
   const isDragging = useSignal(false);
+  const isEmpty = !now;
+  useEffect(() => {
+    if (isEmpty) document.title = 'Inspector · avalanche-tx';
+  }, [isEmpty]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere; a button opens them as well.
     <div
@@ -74,11 +80,8 @@ const Offered = () => (
 
 const Welcome = () => (
   <div class="welcome">
-    <h1>See what an Avalanche transaction does</h1>
-    <p>
-      Read it before you sign: who pays what to whom, every byte and field, and whether a node
-      accepts it. Transactions of the X-, P- and C-chain, drafts, blocks, UTXOs and warp messages.
-    </p>
+    <h1>{welcome.title}</h1>
+    <p>{welcome.about}</p>
   </div>
 );
 

@@ -1,8 +1,10 @@
 /** Every task of a reader without a pointer: only keys are pressed. Drafts and nodes are in `drafts.ci.test.ts` and `node.ci.test.ts`. */
 import { expect, it } from 'vitest';
 import { samples } from '../../apps/inspector/intake/samples.ts';
+import { formatDraft } from '../../src/sign/index.ts';
 import { type Browser, describeWithChromium } from '../support/browsing.ts';
 import { activate, fill, openInspector, sees, tabTo, tabUntil } from './support.ts';
+import { fundedNode, twoOfThree, words } from './team.ts';
 
 const [payment = '', exported = ''] = samples.map(({ text }) => text);
 
@@ -28,6 +30,32 @@ const tabInto = (browser: Browser, selector: string): Promise<void> =>
 
 const amount = 'unsignedTx.outputs[0].output.amount';
 const path = `document.querySelector('.detail .path')?.textContent`;
+
+/** What has the focus, if nobody can see that it has it. */
+const unseen = `(() => {
+  const of = document.activeElement;
+  if (of === document.body || of.matches('h1')) return '';
+  const { outlineStyle, outlineWidth } = getComputedStyle(of);
+  const { top, bottom, width } = of.getBoundingClientRect();
+  const isInside = width > 0 && bottom > 0 && top < innerHeight;
+  return isInside && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 ? '' : of.outerHTML.slice(0, 200);
+})()`;
+
+/** A browser that notes after each key what has the focus unseen. */
+function watching(browser: Browser): Browser & { readonly lost: Set<string> } {
+  const lost = new Set<string>();
+  return {
+    ...browser,
+    lost,
+    async press(...keys) {
+      for (const key of keys) {
+        await browser.press(key);
+        const found = await browser.evaluate<string>(unseen);
+        if (found !== '') lost.add(found);
+      }
+    },
+  };
+}
 
 describeWithChromium('the inspector by keyboard alone', (browse) => {
   it('is opened, read, edited, compared and left', () =>
@@ -88,4 +116,39 @@ describeWithChromium('the inspector by keyboard alone', (browse) => {
       await sees(browser, 'An address is the same 20 bytes');
       expect(browser.errors).toEqual([]);
     }));
+
+  it.each([
+    [1280, 800],
+    [390, 844],
+  ])(
+    'signs a draft of two of three, and the focus is seen at each key, at %i × %i',
+    (width, height) =>
+      browse(async (alone) => {
+        const browser = watching(alone);
+        await browser.become({ width, height });
+        await openInspector(browser);
+        await browser.until(`document.activeElement.id === 'input'`);
+        await browser.paste(formatDraft(await twoOfThree('http://testnode', fundedNode())));
+        await sees(browser, 'Not signed, no warnings');
+
+        await view(browser, 'Draft');
+        await sees(browser, 'Signed: 0 of 2');
+        await activate(browser, 'Sign with a private key');
+        await fill(browser, 'Private key', words[0]);
+        await browser.press('Enter');
+        await sees(browser, '1 signature added. Still missing: 1 signer.');
+        await sees(browser, 'Signed: 1 of 2');
+        await fill(browser, 'Private key', words[1]);
+        await browser.press('Enter');
+        await sees(browser, '1 signature added. The draft is complete.');
+        await sees(browser, 'Signed: 2 of 2');
+        await activate(browser, 'Inspect the signed transaction');
+        await browser.until(
+          `document.querySelector('.subject .chips').innerText.includes('BaseTx')`,
+        );
+        await sees(browser, 'Signed · owners not checked');
+        expect([...browser.lost]).toEqual([]);
+        expect(browser.errors).toEqual([]);
+      }),
+  );
 });

@@ -4,6 +4,7 @@ import { samples } from '../../apps/inspector/intake/samples.ts';
 import { connect } from '../../src/rpc/index.ts';
 import { formatDraft, formatDraftParts, sign } from '../../src/sign/index.ts';
 import { formatState } from '../../src/state/statefile.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { violations } from '../support/axe.ts';
 import type { Browse, Browser } from '../support/browsing.ts';
 import { erc20Transfer } from '../support/evmtxs.ts';
@@ -11,6 +12,7 @@ import { rows } from '../support/vectors.ts';
 import { fieldRow, stateHas, validatorTx } from './scenarios.ts';
 import { activate, again, chooseView, enter, fill, openInspector, paste, sees } from './support.ts';
 import { fundedNode, team, twoOfThree, words } from './team.ts';
+import { reply, signedBy } from './validators.ts';
 
 const [payment = '', exported = '', , block = ''] = samples.map(({ text }) => text);
 const [alice, bob] = team;
@@ -113,6 +115,16 @@ async function states(): Promise<readonly State[]> {
     { name: 'a sentence', text: 'please send 3 AVAX to me', has: '.samples' },
     { name: 'a transaction of the EVM', text: erc20Transfer, has: '.told .mono' },
     { name: 'a signed warp message', text: warpMessage, has: '.told' },
+    {
+      name: 'signers of a warp message',
+      text: formatHex(signedBy(0, 1)),
+      act: async (b) => {
+        await openAll(b);
+        await fill(b, 'The reply of platform.getValidatorsAt', reply);
+      },
+      has: '.verdict.accepted ~ .table-scroll',
+    },
+    { name: 'a UTXO', text: rows('p-utxos')[0]!.hex, has: '.wallet .told' },
     { name: 'readings', text: '0x0000'.padEnd(100, '0'), has: '.notice' },
     { name: 'an ID', text: `0x${'ab'.repeat(32)}`, has: '.subject' },
     { name: 'a state', text: state, has: '.subject' },

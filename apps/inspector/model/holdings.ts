@@ -32,6 +32,8 @@ export interface Holding {
   /** `1,250 AVAX`, or what it is without an amount. */
   readonly text: string;
   readonly addresses: readonly string[];
+  /** How many of the addresses must sign. */
+  readonly threshold: number;
   /** `P-avax1…`, or `2 of P-avax1…, P-avax1…`. */
   readonly owner: string;
   /** What keeps it from being spent now; empty if nothing does. */
@@ -97,6 +99,7 @@ export function holdingOf(opened: OpenedUTXO, { chain, network, time }: HoldingC
         ? type.replace(/^\w+\./, '')
         : amountText(amount, isAVAX ? { symbol: 'AVAX', denomination: 9 } : { denomination: 0 }),
     addresses: names,
+    threshold,
     owner: isOne ? names[0]! : `${threshold} of ${names.join(', ') || 'nobody'}`,
     lock: locks.join(', '),
   };

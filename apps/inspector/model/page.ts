@@ -62,6 +62,9 @@ function privacy(): 'private' | 'key' | undefined {
   return isSigned ? 'private' : undefined;
 }
 
+/** Whether everybody may see it. */
+export const isPublic = computed(() => privacy() === undefined);
+
 const setFragment = (fragment: string): void => {
   const { pathname, search } = location;
   if (location.hash !== fragment)

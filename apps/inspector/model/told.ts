@@ -55,8 +55,9 @@ const words: { readonly [W in FlowWhy]: string | undefined } = {
   returned: undefined,
   supply: undefined,
   export: 'Exports',
-  import: 'Imports',
-  deposit: 'Imports',
+  // Less than what is imported, by the fee.
+  import: 'Arrives',
+  deposit: 'Arrives',
   stake: 'Stakes',
   mint: 'Mints',
   balance: 'Adds to a balance',

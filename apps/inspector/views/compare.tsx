@@ -33,7 +33,7 @@ export function CompareView({ subject }: ViewProps<DecodedSubject>) {
           <textarea
             rows={4}
             spellcheck={false}
-            placeholder="Hex, node JSON, a draft, or an intent such as {type: BaseTx, outputs: …}"
+            placeholder="Hex, node JSON, a draft, or an intent such as {&quot;type&quot;: &quot;BaseTx&quot;, &quot;outputs&quot;: […]}"
             value={text}
             onInput={(e) => {
               text.value = e.currentTarget.value;

@@ -1,6 +1,6 @@
 /** UTXOs as a wallet: totals by asset and by owner, and each of them. */
 import { useSignal } from '@preact/signals';
-import { knownNetworks, type Network } from 'avalanche-tx';
+import { formatID, knownNetworks, type Network } from 'avalanche-tx';
 import { useMemo } from 'preact/hooks';
 import { unbroken } from '../../ui/unbroken.tsx';
 import { Virtual } from '../../ui/virtual.tsx';
@@ -15,6 +15,7 @@ import {
   totalsOf,
 } from '../model/holdings.ts';
 import { descend } from '../model/session.ts';
+import { Rows } from './rows.tsx';
 
 interface WalletProps {
   readonly utxos: readonly OpenedUTXO[];
@@ -49,21 +50,24 @@ export function Wallet({ utxos, said }: WalletProps) {
     () => (text === '' ? all : all.filter((of) => matches(of, text))),
     [all, text],
   );
-  const [assets, owners] = useMemo(() => [totalsOf(shown, false), totalsOf(shown, true)], [shown]);
+  const [only] = all.length === 1 ? all : [];
   return (
-    <section class="wallet" aria-label="Wallet">
+    <section class="wallet" aria-label={only ? 'UTXO' : 'Wallet'}>
+      {only && <One holding={only} />}
       <div class="choices no-print">
-        <label>
-          Filter
-          <input
-            type="search"
-            placeholder="Address, asset, amount or ID"
-            value={words}
-            onInput={(e) => {
-              words.value = e.currentTarget.value;
-            }}
-          />
-        </label>
+        {!only && (
+          <label>
+            Filter
+            <input
+              type="search"
+              placeholder="Address, asset, amount or ID"
+              value={words}
+              onInput={(e) => {
+                words.value = e.currentTarget.value;
+              }}
+            />
+          </label>
+        )}
         <label>
           Network
           <select
@@ -95,6 +99,21 @@ export function Wallet({ utxos, said }: WalletProps) {
           </label>
         )}
       </div>
+      {!only && <List all={all} shown={shown} />}
+    </section>
+  );
+}
+
+interface ListProps {
+  readonly all: readonly Holding[];
+  /** Those that the filter finds. */
+  readonly shown: readonly Holding[];
+}
+
+function List({ all, shown }: ListProps) {
+  const [assets, owners] = useMemo(() => [totalsOf(shown, false), totalsOf(shown, true)], [shown]);
+  return (
+    <>
       <p role="status" class="hint">
         {shown.length === all.length ? '' : `${shown.length} of ${all.length} UTXOs fit.`}
       </p>
@@ -147,12 +166,41 @@ export function Wallet({ utxos, said }: WalletProps) {
         height={56}
         row={(i) => <Row key={i} holding={shown[i]!} count={shown.length} at={i} />}
       />
-    </section>
+    </>
   );
 }
 
-interface RowProps {
+/** One UTXO in full. */
+function One({ holding: { opened, assetID, text, addresses, threshold, lock } }: RowHolding) {
+  const { txID, outputIndex } = opened.value;
+  const isAlone = addresses.length === 1;
+  return (
+    <Rows
+      rows={[
+        ['amount', text],
+        ...(lock === '' ? [] : [['lock', lock] as const]),
+        ...(text.endsWith(' AVAX') ? [] : [['asset', assetID] as const]),
+        ...(addresses.length === 0 ? [['owner', 'nobody'] as const] : []),
+        ...addresses.map(
+          (of, i) =>
+            [
+              i > 0 ? '' : isAlone ? 'owner' : `owners, ${threshold} of ${addresses.length}`,
+              of,
+            ] as const,
+        ),
+        ['made by', formatID(txID)],
+        ['output', String(outputIndex)],
+      ]}
+      copy={['asset', 'made by']}
+    />
+  );
+}
+
+interface RowHolding {
   readonly holding: Holding;
+}
+
+interface RowProps extends RowHolding {
   readonly at: number;
   readonly count: number;
 }

@@ -15,6 +15,7 @@ import type { ViewProps } from '../index.tsx';
 import { lazy } from '../lazy.tsx';
 import { Rows } from '../rows.tsx';
 
+const WarpSigners = lazy(async () => (await import('../warpsigners.tsx')).WarpSigners);
 const Wallet = lazy(async () => (await import('../wallet.tsx')).Wallet);
 
 export function OverviewView({ subject }: ViewProps<DecodedSubject>) {
@@ -45,6 +46,7 @@ export function OverviewView({ subject }: ViewProps<DecodedSubject>) {
             typeof values[label] === 'bigint' && label !== 'time' ? grouped(text) : text,
           ])}
       />
+      {opened.kind === 'warpSigned' && <WarpSigners bytes={opened.bytes} />}
     </article>
   );
 }
