@@ -64,6 +64,7 @@ export async function signed(
   const reviewed = digestOf(draft);
   if (signers.length === 0 || !isAsked(draft, account.signing))
     return { draft, how: facts, sender: undefined };
+  verifyShared(draft, account);
   if (confirm && !isWithin(draft, payment.confirmed, account, facts)) {
     const explanation = explanationOf(shared, account, draft, maxFee);
     const isConfirmed = await unlessAborted(
@@ -136,14 +137,33 @@ export function whyUnsigned(draft: Draft, { signing }: Account, hasSigners: bool
     : `${mine} is an owner, but ${named(isChosen).join(', ')} were chosen to sign: ${then}; or chooseSigners makes a new draft, without signatures, for ${mine}`;
 }
 
-/** Whether a draft lacks a signature of one of the addresses. */
-const isAsked = (draft: Draft, names: ReadonlySet<string>): boolean =>
-  draft.slots.some((slot) =>
-    slot.signatures.some(
-      (signature, place) =>
-        !signature && names.has(formatHex(slot.owner.addresses[slot.signatureIndices[place]!]!)),
-    ),
+/** Whether a slot lacks a signature of one of the addresses. */
+const isOpenTo = (slot: Slot, names: ReadonlySet<string>): boolean =>
+  slot.signatures.some(
+    (signature, place) =>
+      !signature && names.has(formatHex(slot.owner.addresses[slot.signatureIndices[place]!]!)),
   );
+
+/** Whether a draft lacks a signature of one of the addresses. */
+const isAsked = ({ slots }: Draft, names: ReadonlySet<string>): boolean =>
+  slots.some((slot) => isOpenTo(slot, names));
+
+/** Checks that a wallet with a shared owner signs for that owner alone: its keys can own other coins, which a draft from elsewhere may spend. */
+function verifyShared(draft: Draft, { shared, signing, isMine }: Account): void {
+  if (!shared) return;
+  const at = draft.slots.findIndex(
+    (slot) => slot.kind !== 'account' && isOpenTo(slot, signing) && !isMine(slot.owner),
+  );
+  const slot = draft.slots[at];
+  if (!slot) return;
+  const { threshold, addresses } = slot.owner;
+  const found = `${threshold} of ${addresses.map((address) => nameIn(draft, slot, address)).join(', ')}`;
+  throw new AvalancheError(
+    'Mismatch',
+    `needs a signature for ${found}, which is not the wallet's shared owner: to sign for it, use a wallet of that owner`,
+    { found },
+  ).at('slots', at, 'owner');
+}
 
 /** Whether a draft does nothing beyond the one that was confirmed. */
 function isWithin(

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { kinds } from '../../src/chain/kinds.ts';
 import { decodeTx } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
@@ -579,6 +579,25 @@ describe('signers', () => {
     const signed = sign(draft, key);
     expect((await watching.finish(signed)).status).toBe('Accepted');
     expect((await watching.balances()).P.free).toBeGreaterThan(avax('7.9'));
+  });
+
+  it('of a shared owner are not given for what else their keys own', async () => {
+    const owner = { addresses: [key, bob!].map((of) => of.address('P', network)), threshold: 2 };
+    const own = bob!.address('P', network);
+    testnode.fund('P', { to: owner, amount: avax('10') });
+    testnode.fund('P', { to: own, amount: avax('5') });
+    const to = carol!.address('P', network);
+    // Another member builds the agreed payment over coins of Bob alone.
+    const draft = draftIn(
+      await walletOf({ signer: [], addresses: [own] }).send({ chain: 'P', to, amount: 'max' }),
+    );
+    const shared = walletOf({ owner, signer: bob! });
+    const confirm = vi.fn(() => true);
+    const e = await failed(shared.finish(parseDraft(formatDraft(draft)), { confirm }));
+    expect([e.code, ...e.path]).toEqual(['Mismatch', 'slots', 0, 'owner']);
+    expect(e.detail).toContain(own);
+    expect(confirm).not.toHaveBeenCalled();
+    expect((await walletOf({ signer: bob! }).balances()).P.free).toBe(avax('5'));
   });
 
   it('of which several are needed get the draft, and finish goes on', async () => {
