@@ -10,7 +10,7 @@ export const formats = {
   /** Lines of `decode --stream`. */
   stream: 1,
   /** Records of `send`, `move` and `run`. */
-  payment: 1,
+  payment: 2,
   /** The file of `testnode --state`. */
   testnode: 1,
 } as const;
