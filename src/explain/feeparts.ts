@@ -34,7 +34,7 @@ const nothing: Weights = { inputs: 0n, outputs: 0n, signatures: 0n, change: 0n }
  * @throws {AvalancheError} As `complexityOf`.
  * @example
  * import { build } from 'avalanche-tx/build';
- * const me = new Uint8Array(20);
+ * const me = new Uint8Array(20).fill(1);
  * const output = { type: 'secp256k1fx.TransferOutput', amount: avax('1'), locktime: 0n, threshold: 1, addresses: [me] };
  * const utxos = [{ txID: new Uint8Array(32), outputIndex: 0, assetID: fuji.avaxAssetID, output }];
  * const state = { chain: 'P', network: fuji, from: [me], own: [me], time: 1_800_000_000n, utxos, feeState: { price: 1n } };
