@@ -76,11 +76,10 @@ function inspectorWith(
   // No `<`, so that nothing in it ends the element.
   const json = JSON.stringify({ t: text, ...(chain && { c: chain }), ...(kind && { k: kind }) });
   const data = json.replaceAll('<', '\\u003c');
-  const place = '<div id="app"></div>';
-  return page.replace(
-    place,
-    () => `${place}\n<script type="application/json" id="avalanche-tx-input">${data}</script>`,
-  );
+  const [before, after, ...others] = page.split('<div id="app">');
+  if (before === undefined || after === undefined || others.length > 0)
+    throw new TypeError('the inspector has no place for its input');
+  return `${before}<script type="application/json" id="avalanche-tx-input">${data}</script>\n<div id="app">${after}`;
 }
 
 function write(file: string, html: string): void {
