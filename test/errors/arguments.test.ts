@@ -144,8 +144,8 @@ const { stackTraceLimit } = Error;
 beforeAll(() => void (Error.stackTraceLimit = 0));
 afterAll(() => void (Error.stackTraceLimit = stackTraceLimit));
 
-/** Those that keep what they are given for all that comes after. */
-const keeping = ['useSHA256'];
+/** What stays: one keeps its argument for all that comes after, the other makes a folder of that name. */
+const keeping = ['useSHA256', 'takeLease'];
 
 describe.each(entries)('%s', (_, file) => {
   it('answers natural wrong arguments with an AvalancheError', async () => {
