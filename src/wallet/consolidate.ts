@@ -7,6 +7,7 @@ import type { State } from '../state/state.ts';
 import type { NAVAX } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { sumOf } from '../text/uint64.ts';
+import { burnedFeeOf } from '../tx/flows.ts';
 import { utxoKey } from '../tx/order.ts';
 import { consumedIDsOf } from '../tx/parts.ts';
 import type { AnyUTXO } from '../tx/types.ts';
@@ -14,7 +15,6 @@ import type { Account } from './account.ts';
 import { mergedOf } from './attempt.ts';
 import type { Limits } from './call.ts';
 import { withUTXOs } from './coins.ts';
-import { feeOf } from './payouts.ts';
 import type { Meant } from './plan.ts';
 import type { Step } from './record.ts';
 
@@ -44,10 +44,11 @@ export async function spentBy(
   txOf: (step: Step, txID: string) => Promise<AnyTx>,
 ): Promise<ConsolidationCost['spent']> {
   const fees: bigint[] = [];
+  const feeOf = ({ unsignedTx }: AnyTx) => burnedFeeOf(unsignedTx, network.avaxAssetID);
   for (const step of steps) {
     const last = step.attempts.at(-1);
-    if (step.accepted) fees.push(feeOf(await txOf(step, step.accepted.txID), network));
-    else if (last) fees.push(feeOf(last, network));
+    if (step.accepted) fees.push(feeOf(await txOf(step, step.accepted.txID)));
+    else if (last) fees.push(feeOf(last));
     else if (step.waiting) fees.push(step.waiting.fee.total);
   }
   return { transactions: fees.length, fee: sumOf(fees) as NAVAX };

@@ -300,14 +300,14 @@ async function ended(shared: Shared, payment: Payment, cause: unknown): Promise<
   const waits = waitsOf(payment);
   return new AvalancheError(
     'Pending',
-    `${knownOf(payment)}; go on with the same call or resume(${JSON.stringify(id)}): ${payment.reason}`,
+    `${progressOf(payment)}; go on with the same call or resume(${JSON.stringify(id)}): ${payment.reason}`,
     { id, txs: txsOf(payment), ...(waits && { waits }) },
     { cause },
   );
 }
 
 /** Says what of a payment is accepted, and what may still be. */
-function knownOf(payment: Payment): string {
+function progressOf(payment: Payment): string {
   const txs = txsOf(payment);
   const accepted = txs.filter(({ status }) => status === 'accepted').map(({ txID }) => txID);
   const waits = waitsOf(payment);

@@ -52,7 +52,7 @@ import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { formatJSON, type JSONObject, type JSONValue } from '../text/json.ts';
 import { sumOf } from '../text/uint64.ts';
-import { effectsOf } from '../tx/effects.ts';
+import { burnedFeeOf } from '../tx/flows.ts';
 import { amountOf } from '../tx/output.ts';
 import { type Account, bytesOwner } from './account.ts';
 import { draftOf, readState } from './attempt.ts';
@@ -228,11 +228,11 @@ function rowOn(row: GivenRow, account: Account, network: Network): Row {
   try {
     const { to, leaving } =
       row.chain === 'C' ? onC(own, account, network) : onUTXOs(own, account, network);
-    const { networkID } = network;
-    const paid = { networkID, chain: row.chain, to, amount: String(row.amount) };
     const content = contentHash({
-      ...paid,
-      networkID: String(networkID),
+      networkID: String(network.networkID),
+      chain: row.chain,
+      to,
+      amount: String(row.amount),
       ...(assetID !== undefined && { assetID }),
     });
     return { ...own, content, leaving };
@@ -452,7 +452,9 @@ function settle(many: Many, placed: readonly Placed[], result: WalletResult): vo
       note(many, one, { status: 'unknown', payment, code: 'MissingSigner', reason: why });
     return;
   }
-  const fees = sumOf(result.txs.map((tx) => feeOf(tx, network)));
+  const fees = sumOf(
+    result.txs.map(({ unsignedTx }) => burnedFeeOf(unsignedTx, network.avaxAssetID)),
+  );
   txs.push(...result.txs);
   const { txID } = result.txs.at(-1)!;
   for (const one of placed)
@@ -464,36 +466,29 @@ function settle(many: Many, placed: readonly Placed[], result: WalletResult): vo
     });
 }
 
-/** Notes that a payment failed. */
-function fail(many: Many, placed: readonly Placed[], e: unknown, payment?: string): void {
-  const outcome = ((): Outcome => {
-    if (isError(e, 'Pending')) {
-      const { id, txs } = e.context;
-      const txID = txs.at(-1)?.txID;
-      return {
-        status: 'unknown',
-        ...because(e),
-        payment: id,
-        ...(txID !== undefined && { txID }),
-      };
-    }
-    const isRefused =
-      payment === undefined ? !isError(e, 'StoreFailed') : isError(e, 'NotAccepted');
-    if (!isRefused)
-      return { status: 'unknown', ...because(e), ...(payment !== undefined && { payment }) };
-    const txID = isError(e, 'NotAccepted') ? e.context.txID : '';
-    return { status: 'refused', ...because(e), ...(txID !== '' && { txID }) };
-  })();
-  for (const one of placed) note(many, one, outcome);
+function failedOutcome(e: unknown, payment: string | undefined): Outcome {
+  if (isError(e, 'Pending')) {
+    const { id, txs } = e.context;
+    const txID = txs.at(-1)?.txID;
+    return {
+      status: 'unknown',
+      ...because(e),
+      payment: id,
+      ...(txID !== undefined && { txID }),
+    };
+  }
+  const isRefused = payment === undefined ? !isError(e, 'StoreFailed') : isError(e, 'NotAccepted');
+  if (!isRefused)
+    return { status: 'unknown', ...because(e), ...(payment !== undefined && { payment }) };
+  const txID = isError(e, 'NotAccepted') ? e.context.txID : '';
+  return { status: 'refused', ...because(e), ...(txID !== '' && { txID }) };
 }
 
-/** What a transaction burns of AVAX. */
-export const feeOf = (tx: AnyTx, network: Network): bigint =>
-  sumOf(
-    effectsOf(tx, { network }).burned.flatMap(({ assetID, amount }) =>
-      equalBytes(assetID, network.avaxAssetID) ? [amount] : [],
-    ),
-  );
+/** Notes that a payment failed. */
+function fail(many: Many, placed: readonly Placed[], e: unknown, payment?: string): void {
+  const outcome = failedOutcome(e, payment);
+  for (const one of placed) note(many, one, outcome);
+}
 
 /** Returns an equal share of a fee. The first rows carry what cannot be divided. */
 const shareOf = (fee: bigint, index: number, count: number): NAVAX =>

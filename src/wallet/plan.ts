@@ -257,6 +257,13 @@ export function planOf(given: WalletIntent, how: WalletBuildOptions = {}): Plan 
   return readPlan(formatJSON({ chain, ...kept, ...options }));
 }
 
+/** Reads the JSON of an intent, and its options. Owners that the wallet fills in stay omitted. */
+function readOpen(json: JSONObject, chain: ChainName) {
+  const whole = formatJSON(filledWith(json, ownerSchema.format(nobody)));
+  const { intent, options } = parseIntent(whole, chain);
+  return { intent: withoutOmitted<Owning>({ ...intent }, json), options };
+}
+
 /** An intent from a file, as the arguments of `run`. */
 export interface WalletIntentFile {
   readonly intent: WalletIntent;
@@ -277,12 +284,10 @@ export interface WalletIntentFile {
  */
 export function readWalletIntent(text: string, chain: ChainName): WalletIntentFile {
   checkArgument(chain, chainArgument, 'chain');
-  const json = asObject(parseJSON(text), 'an intent');
-  const whole = formatJSON(filledWith(json, ownerSchema.format(nobody)));
-  const { intent, options } = parseIntent(whole, chain);
+  const { intent, options } = readOpen(asObject(parseJSON(text), 'an intent'), chain);
   const { maxFee, priceMargin, ...building } = options;
   return {
-    intent: { ...withoutOmitted({ ...intent }, json), chain } as WalletIntent,
+    intent: { ...intent, chain } as WalletIntent,
     call: {
       ...(maxFee !== undefined && { maxFee }),
       ...(priceMargin !== undefined && { priceMargin }),
@@ -492,12 +497,7 @@ function meaningIn({ options, rows, ...json }: JSONObject): object {
     };
   }
   const { chain, ...members } = json;
-  const written = formatJSON(filledWith(members, ownerSchema.format(nobody)));
-  const { intent } = parseIntent(written, chainIn(chain));
-  const given = withOwners<Owning>({ ...intent }, members, (part, omitted) =>
-    Object.fromEntries(Object.entries(part).filter(([key]) => !omitted.includes(key))),
-  );
-  return { chain, ...given, ...how };
+  return { chain, ...readOpen(members, chainIn(chain)).intent, ...how };
 }
 
 /** Returns a value as JSON in which equal addresses, owners, accounts and assets are equal. */

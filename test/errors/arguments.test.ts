@@ -41,6 +41,7 @@ import {
 import { createTestnode } from '../../src/testnode/index.ts';
 import { createWallet } from '../../src/wallet/index.ts';
 import { decode } from '../../src/wire/index.ts';
+import { lasting } from '../support/lasting.ts';
 import { key, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -144,16 +145,12 @@ const { stackTraceLimit } = Error;
 beforeAll(() => void (Error.stackTraceLimit = 0));
 afterAll(() => void (Error.stackTraceLimit = stackTraceLimit));
 
-/** What stays: one keeps its argument for all that comes after, the other makes a folder of that name. */
-const keeping = ['useSHA256', 'takeLease'];
-
 describe.each(entries)('%s', (_, file) => {
   it('answers natural wrong arguments with an AvalancheError', async () => {
     const module = (await import(new URL(file, root).href)) as Record<string, unknown>;
     const raw: { [name: string]: string[] } = {};
     for (const [name, value] of Object.entries(module)) {
-      if (typeof value !== 'function' || isClass(value as Callable) || keeping.includes(name))
-        continue;
+      if (typeof value !== 'function' || isClass(value as Callable) || lasting.has(name)) continue;
       const errors = await rawErrors(value as Callable);
       if (errors.length > 0) raw[name] = errors;
     }

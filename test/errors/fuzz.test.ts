@@ -57,6 +57,7 @@ import {
   signWith,
 } from '../../src/sign/index.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
+import { lasting } from '../support/lasting.ts';
 import { key, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
@@ -157,9 +158,6 @@ const tellsSecret = (e: unknown): boolean => {
   const text = inspect(e, { depth: 5, showHidden: true });
   return secrets.some((secret) => text.includes(secret.slice(-12)));
 };
-
-/** What stays: one keeps its argument for all that comes after, the other makes a folder of that name. */
-const lasting: ReadonlySet<string> = new Set(['useSHA256', 'takeLease']);
 
 describe.each(entries)('%s', (_, file) => {
   it('repeats no secret, and comes back, for wrong arguments', async () => {
