@@ -9,6 +9,7 @@ import type { Container, Feed, Source } from './feed.ts';
 import {
   byFirst,
   countOf as containersIn,
+  damagedPart,
   fileOf,
   mergeParts,
   type Part,
@@ -141,12 +142,7 @@ function verifyParts(out: string, parts: readonly Part[]): void {
       const found = statSync(fileOf(out, part, file), { throwIfNoEntry: false });
       return sum + (found?.size ?? Number.NaN);
     }, 0);
-    if (bytes !== part.bytes)
-      throw new AvalancheError(
-        'StoreFailed',
-        `part ${part.name} is damaged: avalanche-index verify names what is, and repair removes it`,
-        { operation: 'read', path: join(partsFolder(out), part.name), reason: 'EIO' },
-      );
+    if (bytes !== part.bytes) throw damagedPart(out, part);
   }
 }
 

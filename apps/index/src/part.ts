@@ -3,9 +3,10 @@
  * matches, and appears by one rename. It never changes; several are replaced by one that is merged from them.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { AvalancheError } from 'avalanche-tx';
 import { onDisk, syncFolder } from './disk.ts';
 import { readTable, TableWriter } from './parquet.ts';
 import { fromText, toText } from './plain.ts';
@@ -45,6 +46,14 @@ export const byFirst = (a: Part, b: Part): number =>
 export const countOf = ({ first, last }: Pick<Part, 'first' | 'last'>): number =>
   Number(last - first) + 1;
 
+/** The error of a part that is not what was written. */
+export const damagedPart = (out: string, { name }: Part): AvalancheError =>
+  new AvalancheError(
+    'StoreFailed',
+    `part ${name} is damaged: avalanche-index verify names what is, and repair removes it`,
+    { operation: 'read', path: join(partsFolder(out), name), reason: 'EIO' },
+  );
+
 const padded = (index: bigint): string => String(index).padStart(12, '0');
 const nameOf = ({ feed, first, last }: Content): string =>
   `${feed.replace('/', '-')}-${padded(first)}-${padded(last)}`;
@@ -72,6 +81,7 @@ async function openTable<F extends FileName>(folder: string, file: F): Promise<O
 }
 
 async function write<F extends FileName>(table: OpenTable<F>, bytes: Uint8Array): Promise<void> {
+  if (bytes.length === 0) return;
   await table.handle.writeFile(bytes);
   table.hash.update(bytes);
   table.bytes += bytes.length;
@@ -84,7 +94,7 @@ async function write<F extends FileName>(table: OpenTable<F>, bytes: Uint8Array)
 async function writeFiles(
   out: string,
   content: Content,
-  rowsOf: <F extends FileName>(file: F) => AsyncIterable<readonly Row<F>[]>,
+  rowsOf: (file: FileName) => AsyncIterable<readonly Row<FileName>[]>,
 ): Promise<Part> {
   const name = nameOf(content);
   const folder = join(out, 'work', name);
@@ -98,7 +108,7 @@ async function writeFiles(
       try {
         for await (const rows of rowsOf(file)) {
           table.rows += rows.length;
-          await write(table, table.writer.add(rows as readonly Row<FileName>[]));
+          await write(table, table.writer.add(rows));
         }
         await write(table, table.writer.end());
         await table.handle.sync();
@@ -130,18 +140,27 @@ async function writeFiles(
   });
 }
 
-/** Writes rows as a part. */
+const keyOf = ({ store, key }: Row<'ledger'>): string => `${store}/${key}`;
+const byKey = (a: Row<'ledger'>, b: Row<'ledger'>): number => (keyOf(a) < keyOf(b) ? -1 : 1);
+
+/** Writes rows as a part: those of the ledger in the order of their keys, so that parts can be merged without having them in memory. */
 export const writePart = (
   out: string,
   content: Omit<Content, 'level'>,
   rows: Rows,
 ): Promise<Part> =>
   writeFiles(out, { ...content, level: 0 }, async function* (file) {
-    yield rows[file] as never;
+    yield file === 'ledger' ? [...rows.ledger].sort(byKey) : rows[file];
   });
 
-/** Merges consecutive parts into one. Of the ledger, the last value of each key stays. */
-export function mergeParts(out: string, parts: readonly Part[]): Promise<Part> {
+/**
+ * Merges consecutive parts into one. Of the ledger, the last value of each key stays.
+ * @throws {AvalancheError} `StoreFailed`: a part is damaged.
+ */
+export async function mergeParts(out: string, parts: readonly Part[]): Promise<Part> {
+  // A merged part has hashes of its own, which would hide what is wrong with those that it is made of.
+  for (const part of parts)
+    if ((await damagedFiles(out, part)).length > 0) throw damagedPart(out, part);
   const [first, last] = [parts[0]!, parts.at(-1)!];
   const { feed, lastID, lastBlock, height, time } = last;
   const level = Math.max(...parts.map((of) => of.level)) + 1;
@@ -155,17 +174,60 @@ export function mergeParts(out: string, parts: readonly Part[]): Promise<Part> {
     time,
     level,
   };
-  return writeFiles(out, content, async function* <F extends FileName>(file: F) {
-    if (file !== 'ledger') {
-      for (const part of parts) yield* readTable(file, fileOf(out, part, file));
+  const rowsOf = async function* (file: FileName): AsyncGenerator<readonly Row<FileName>[]> {
+    if (file === 'ledger') yield* lastEntries(parts.map((part) => fileOf(out, part, file)));
+    else for (const part of parts) yield* readTable(file, fileOf(out, part, file));
+  };
+  return writeFiles(out, content, rowsOf);
+}
+
+/** The entries of a ledger's file, one after another. */
+class Entries {
+  readonly #groups: AsyncGenerator<readonly Row<'ledger'>[]>;
+  #rows: readonly Row<'ledger'>[] = [];
+  #next = 0;
+  entry: Row<'ledger'> | undefined;
+  key = '';
+
+  constructor(path: string) {
+    this.#groups = readTable('ledger', path);
+  }
+
+  async advance(): Promise<void> {
+    while (this.#next === this.#rows.length) {
+      const group = await this.#groups.next();
+      this.#rows = group.done ? [] : group.value;
+      this.#next = 0;
+      if (!group.done) continue;
+      this.entry = undefined;
       return;
     }
-    const entries = new Map<string, Row<'ledger'>>();
-    for (const part of parts)
-      for await (const rows of readTable('ledger', fileOf(out, part, 'ledger')))
-        for (const row of rows) entries.set(`${row.store}/${row.key}`, row);
-    yield [...entries.values()] as never;
-  });
+    this.entry = this.#rows[this.#next++]!;
+    this.key = keyOf(this.entry);
+  }
+}
+
+/** The last entry of each key in files of ledgers that follow one another. */
+async function* lastEntries(paths: readonly string[]): AsyncGenerator<readonly Row<'ledger'>[]> {
+  let open = paths.map((path) => new Entries(path));
+  for (const file of open) await file.advance();
+  let batch: Row<'ledger'>[] = [];
+  for (;;) {
+    open = open.filter(({ entry }) => entry);
+    if (open.length === 0) break;
+    const key = open.reduce((least, file) => (file.key < least ? file.key : least), open[0]!.key);
+    let last: Row<'ledger'> | undefined;
+    for (const file of open) {
+      if (file.key !== key) continue;
+      last = file.entry;
+      await file.advance();
+    }
+    batch.push(last!);
+    if (batch.length < 1000) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }
 
 /**
@@ -181,6 +243,22 @@ export function readPart(out: string, name: string): Part | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Hashes the files of a part. @returns Those that differ from what the part says. */
+export async function damagedFiles(out: string, part: Part): Promise<readonly FileName[]> {
+  const damaged: FileName[] = [];
+  for (const file of fileNames) {
+    const hash = createHash('sha256');
+    try {
+      for await (const chunk of createReadStream(fileOf(out, part, file))) hash.update(chunk);
+    } catch {
+      damaged.push(file);
+      continue;
+    }
+    if (hash.digest('hex') !== part.sha256[file]) damaged.push(file);
+  }
+  return damaged;
 }
 
 /** Writes a file and waits until it is on the disk. */

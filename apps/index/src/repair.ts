@@ -5,9 +5,8 @@ import { type ChainName, isError, type Network } from 'avalanche-tx';
 import { partNames, statePath } from './chain.ts';
 import { ManifestWriter, readManifest, type Settings, withFolder } from './folder.ts';
 import { readTable } from './parquet.ts';
-import { fileOf, type Part, partsFolder, readPart } from './part.ts';
+import { damagedFiles, fileOf, type Part, partsFolder, readPart } from './part.ts';
 import { ChainState, type Progress } from './state.ts';
-import { damagedFiles } from './verify.ts';
 
 /** What was done for a chain. */
 export interface Repaired {

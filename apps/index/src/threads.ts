@@ -23,6 +23,14 @@ type Message =
 export const clientsOf = ({ urls, headers, allowPlainHTTP }: Reached) =>
   urls.map((url) => connect(url, { headers, allowPlainHTTP }));
 
+const isOutOfMemory = (e: unknown): boolean =>
+  (e as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+const outOfMemory = (chain: string): Failure => ({
+  text: `the thread of ${chain} needs more memory than Node gives it: run again with NODE_OPTIONS=--max-old-space-size=N, in MiB. What is written stays, and the next run goes on after it`,
+  status: 3,
+});
+
 /** @param file The program, which runs `inThread` where it is a thread. */
 export const startIn =
   (file: string | URL, reached: Reached): StartChain =>
@@ -44,7 +52,7 @@ export const startIn =
         else end = () => resolve(undefined);
       });
       worker.on('error', (e) => {
-        end = () => reject(e);
+        end = () => reject(isOutOfMemory(e) ? new Told(outOfMemory(options.chain)) : e);
       });
       worker.on('exit', () => {
         signal.removeEventListener('abort', stop);

@@ -1,6 +1,4 @@
 /** Reads a folder again, and names what is wrong with it. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import {
   type ChainName,
   formatAddress,
@@ -14,10 +12,9 @@ import type { NodeClient } from 'avalanche-tx/rpc';
 import { statePath } from './chain.ts';
 import { readManifest, withFolder } from './folder.ts';
 import { readTable } from './parquet.ts';
-import { byFirst, fileOf, type Part, readPart } from './part.ts';
+import { byFirst, damagedFiles, fileOf, type Part, readPart } from './part.ts';
 import { toText } from './plain.ts';
 import { ChainState } from './state.ts';
-import { type FileName, fileNames } from './tables.ts';
 
 /** What a check found. */
 export interface Verified {
@@ -81,22 +78,6 @@ export function verifyFolder(
     }
     return { ...found, problems, notes };
   });
-}
-
-/** Hashes the files of a part. @returns Those that differ from what the part says. */
-export async function damagedFiles(out: string, part: Part): Promise<readonly FileName[]> {
-  const damaged: FileName[] = [];
-  for (const file of fileNames) {
-    const hash = createHash('sha256');
-    try {
-      for await (const chunk of createReadStream(fileOf(out, part, file))) hash.update(chunk);
-    } catch {
-      damaged.push(file);
-      continue;
-    }
-    if (hash.digest('hex') !== part.sha256[file]) damaged.push(file);
-  }
-  return damaged;
 }
 
 class ChainCheck {

@@ -18,15 +18,17 @@ import { playedNode, rowsIn } from './indexed.ts';
 const start = (...args: readonly string[]): ChildProcess =>
   spawn(process.execPath, [indexProgram.file, ...args]);
 
-/** Runs the program to its end. */
-async function run(...args: readonly string[]) {
-  const child = start(...args);
+/** Waits for the end of a process. */
+async function ended(child: ChildProcess) {
   let [stdout, stderr] = ['', ''];
   child.stdout!.on('data', (text) => (stdout += text));
   child.stderr!.on('data', (text) => (stderr += text));
   const [status] = await once(child, 'close');
   return { status, stdout, stderr };
 }
+
+/** Runs the program to its end. */
+const run = (...args: readonly string[]) => ended(start(...args));
 
 async function serving(node: ReturnType<typeof playedNode>, isBusy = (): boolean => false) {
   const { answer } = testnodeServer(node);
@@ -98,9 +100,9 @@ describe('the program', () => {
       '127.0.0.1:0',
     );
     onTestFinished(() => void child.kill('SIGKILL'));
-    let ended = false;
+    let isOver = false;
     const traffic = (async () => {
-      while (!ended) {
+      while (!isOver) {
         node.fund('P', { to: me, amount: AVAX });
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -120,7 +122,7 @@ while len(seen) < 5:
     seen.add(rows[0])
 print(len(seen))`;
     expect(Number(await duckdb(python, folder))).toBe(5);
-    ended = true;
+    isOver = true;
     await traffic;
     child.kill('SIGTERM');
     const [status] = await once(child, 'exit');
@@ -167,5 +169,35 @@ print(len(seen))`;
     );
     const away = await run('run', '--url', 'http://127.0.0.1:9', '--out', join(folder, 'away'));
     expect(away).toMatchObject({ status: 3 });
+  });
+});
+
+describe('a merge', () => {
+  it('has only some row groups in memory, however much it merges', async () => {
+    const source = (name: string) => new URL(`../src/${name}.ts`, import.meta.url).href;
+    const code = `
+      import { mergeParts, writePart } from '${source('part')}';
+      import { emptyRows } from '${source('tables')}';
+      const out = process.argv[1];
+      const parts = [];
+      for (let i = 0n; i < 16n; i++) {
+        const ledger = Array.from({ length: 20_000 }, (_, n) => ({
+          store: 'utxos', key: 'a key of usual length, ' + i + ' ' + n, value: new Uint8Array(100),
+        }));
+        const blocks = { feed: 'P/block', first: i, last: i, lastID: '', lastBlock: null, height: i, time: null };
+        parts.push(await writePart(out, blocks, { ...emptyRows(), ledger }));
+      }
+      console.log((await mergeParts(out, parts)).rows.ledger);`;
+    const child = spawn(process.execPath, [
+      '--max-old-space-size=64',
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '--eval',
+      code,
+      testFolder(),
+    ]);
+    const { status, stdout, stderr } = await ended(child);
+    expect([status, stdout], stderr).toEqual([0, '320000\n']);
   });
 });
