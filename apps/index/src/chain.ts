@@ -8,7 +8,6 @@ import { onDisk } from './disk.ts';
 import type { Container, Feed, Source } from './feed.ts';
 import {
   byFirst,
-  countOf as containersIn,
   damagedPart,
   fileOf,
   mergeParts,
@@ -65,9 +64,11 @@ export type ChainEvent =
   /** Why nothing comes now; undefined when it goes on. */
   | { readonly kind: 'waiting'; readonly chain: ChainName; readonly why: string | undefined };
 
-/** Merged are this many parts of one level in a row, unless they have as many containers as are enough for a file. */
+/** A part ends with these bytes of containers at the latest: its rows are in memory, some ten times as large. */
+const partBytes = 4 << 20;
+/** Merged are this many parts of one level in a row, unless their files are as large as queries need. */
 const mergedParts = 16;
-const enough = 200_000;
+const enoughBytes = 64 << 20;
 /** Milliseconds for which files stay that a merge replaced: a query that began before may read them. */
 const replacedStay = 3_600_000;
 /** What an index that began late does not have. */
@@ -157,7 +158,9 @@ class Run {
   #first = 0n;
   #at: Position = { next: 0n, lastID: '' };
   #since = 0;
+  /** Bytes of containers: all, and those that are in parts. */
   #bytes = 0;
+  #bytesBefore = 0;
   /** The node that is asked. */
   #node = 0;
   /** Whether the node was seen to have the last container. */
@@ -252,7 +255,10 @@ class Run {
   #feeds: readonly Feed[] | undefined;
 
   get #isFull(): boolean {
-    return Number(this.#at.next - this.#first) >= this.#options.partition;
+    return (
+      Number(this.#at.next - this.#first) >= this.#options.partition ||
+      this.#bytes - this.#bytesBefore >= partBytes
+    );
   }
 
   get #isDue(): boolean {
@@ -367,11 +373,17 @@ class Run {
     );
   }
 
-  /** Writes the rows as a part. */
+  /** Writes the rows as a part, and merges parts if there are enough of them. */
   async #commit(): Promise<void> {
-    const { out, chain } = this.#options;
     const feed = this.#feed;
     if (!feed || this.#at.next === this.#first) return;
+    await this.#write(feed);
+    await this.#tell();
+    await tidyParts(this.#options.out, this.#state, () => this.#tell());
+  }
+
+  async #write(feed: Feed): Promise<void> {
+    const { out, chain } = this.#options;
     const [rows, state] = [this.#rows, this.#state];
     const lastBlock = this.#reading.lastBlock ?? null;
     const last = rows.blocks.at(-1);
@@ -387,8 +399,7 @@ class Run {
     );
     this.#rows = emptyRows();
     this.#first = next;
-    await this.#tell();
-    await tidyParts(out, state, () => this.#tell());
+    this.#bytesBefore = this.#bytes;
   }
 
   async #tell(): Promise<void> {
@@ -434,7 +445,7 @@ export function mergeable(
   least = mergedParts,
 ): readonly Part[] | undefined {
   for (const feed of new Set(parts.map((of) => of.feed))) {
-    const own = parts.filter((of) => of.feed === feed && containersIn(of) < enough).sort(byFirst);
+    const own = parts.filter((of) => of.feed === feed && of.bytes < enoughBytes).sort(byFirst);
     const level = own.at(-1)?.level;
     const from = own.findLastIndex((of) => of.level !== level) + 1;
     if (own.length - from >= least) return own.slice(from, from + Math.max(least, mergedParts));

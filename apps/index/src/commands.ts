@@ -44,7 +44,7 @@ Options of run
   --bytes               Write the bytes of blocks and transactions too. join needs them.
   --genesis FILE        The genesis of a network that is neither mainnet, Fuji nor a test node.
   --every SECONDS       With --follow: a block is in the tables after at most this long; 60 if omitted.
-  --partition N         The most containers in a part; 16384 if omitted.
+  --partition N         The most containers in a part; 16384 if omitted. 4 MiB of containers end it too.
   --metrics HOST:PORT   Serve metrics for Prometheus at /metrics.
   --json                Print what happens as JSON, one object a line.
 

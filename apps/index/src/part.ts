@@ -43,9 +43,6 @@ const rank = ({ feed }: Part): number => (feed.endsWith('/tx') ? 0 : 1);
 export const byFirst = (a: Part, b: Part): number =>
   rank(a) - rank(b) || (a.first < b.first ? -1 : a.first > b.first ? 1 : 0);
 
-export const countOf = ({ first, last }: Pick<Part, 'first' | 'last'>): number =>
-  Number(last - first) + 1;
-
 /** The error of a part that is not what was written. */
 export const damagedPart = (out: string, { name }: Part): AvalancheError =>
   new AvalancheError(

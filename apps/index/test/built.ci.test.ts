@@ -10,10 +10,10 @@ import { createTestnode } from '../../../src/testnode/index.ts';
 import { testnodeServer } from '../../../src/testnode/serve/server.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { runs, seedOr } from '../../../test/support/seeded.ts';
-import { AVAX, ewoq } from '../../../test/support/testnode.ts';
+import { AVAX, ewoq, other, send } from '../../../test/support/testnode.ts';
 import { randomBy } from '../../../test/testnode/randomnode.ts';
 import { listen } from '../../cli/src/testnodehttp.ts';
-import { playedNode, rowsIn } from './indexed.ts';
+import { index, manifestIn, playedNode, rowsIn } from './indexed.ts';
 
 const start = (...args: readonly string[]): ChildProcess =>
   spawn(process.execPath, [indexProgram.file, ...args]);
@@ -199,5 +199,22 @@ describe('a merge', () => {
     ]);
     const { status, stdout, stderr } = await ended(child);
     expect([status, stdout], stderr).toEqual([0, '320000\n']);
+  });
+});
+
+describe('a part', () => {
+  it('ends with 4 MiB of containers, however few they are: their rows are in memory', async () => {
+    const node = createTestnode();
+    const to = other.address('X', node.network);
+    const outputs = Array.from({ length: 700 }, (_, i) => ({ to, amount: BigInt(i + 1) }));
+    const bytes = Array.from(
+      { length: 80 },
+      () => send(node, 'X', { type: 'BaseTx', outputs }).bytes.length,
+    );
+    expect(bytes.reduce((sum, of) => sum + of)).toBeGreaterThan(4 * 2 ** 20);
+    const folder = testFolder();
+    await index(node, folder, { chains: ['X'], partition: 1000 });
+    expect(manifestIn(folder).parts).toHaveLength(2);
+    expect((await rowsIn(folder)).transactions).toHaveLength(80);
   });
 });
