@@ -162,7 +162,7 @@ const notOptions: {
   own: 'is what the wallet knows itself',
   change: 'is what the wallet knows itself',
   facts: 'is what the wallet asks its nodes',
-  verifyPossession: 'is a function, which cannot be recorded',
+  verifyPossession: 'is what the wallet checks itself',
   maxFee: 'is an option of the call itself, beside options',
   priceMargin: 'is an option of the call itself, beside options',
 };
