@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { isError } from '../../src/errors/error.ts';
 import { explainError } from '../../src/explain/index.ts';
-import { avax } from '../../src/index.ts';
+import { avax, faultOf } from '../../src/index.ts';
 import type { Transport } from '../../src/rpc/index.ts';
 import { evmAddressOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
@@ -117,6 +117,20 @@ describe('a node', () => {
     const { P } = await wallet.balances();
     expect(P.free).toBeGreaterThan(avax('7.9'));
     expect(P.free).toBeLessThan(avax('8'));
+  });
+
+  it('that was reset is named, with the payment that it lost, and a new wallet goes on', async () => {
+    fund('10');
+    const funded = testnode.snapshot();
+    const wallet = walletOf();
+    const lost = await wallet.send(pay('1'));
+    if (lost.status !== 'Accepted') throw new Error(lost.status);
+    testnode.revert(funded);
+    const e = await failed(wallet.send(pay('2')));
+    expect([e.code, faultOf(e).party]).toEqual(['Inconsistent', 'node']);
+    expect(e.message).toContain(lost.txs[0]!.txID);
+    expect(await wallet.payments()).toEqual([]);
+    expect((await walletOf().send(pay('2'))).status).toBe('Accepted');
   });
 
   it('that is lower than another one was is not believed', async () => {
