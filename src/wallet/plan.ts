@@ -317,6 +317,12 @@ export function planOfMove(
     ['to', to],
   ] as const)
     checkArgument(chain, chainArgument, key);
+  if (from === to)
+    throw new AvalancheError(
+      'WrongChain',
+      `is the chain that it comes from: to pay on ${to}, use ${to === 'C' ? 'an EVM wallet' : 'send'}`,
+      { have: to, need: (['P', 'X', 'C'] as const).filter((chain) => chain !== from).join(' or ') },
+    ).at('to');
   const move = within(['amount'], () => {
     maxAVAX.check(amount);
     return { from, to, amount: atDoor(() => maxAVAX.format(amount)) };
