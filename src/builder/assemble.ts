@@ -28,6 +28,7 @@ import { parseAccount } from '../text/account.ts';
 import { formatAmount } from '../text/amount.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
+import { dateText } from '../text/words.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { compareUTXOIDs, outputOrder } from '../tx/order.ts';
 import { lockedUntil } from '../tx/output.ts';
@@ -240,12 +241,34 @@ export function assemble<D extends Draft>(
   const step = ({ draft: own }: Reading): Draft => {
     const made = markMade(own, digestOf(own), parts.choices);
     within(['draft', 'unsignedTx'], () => {
-      verifyDeadlines(own, state.time + blockMarginOf(state.network));
+      verifyInTime(own, state);
       if (facts) verifyFacts(own, facts);
     });
     return made;
   };
   return ofIntent(draft, () => withVerified(['draft'], draft, step, verifyPossession)) as D;
+}
+
+/**
+ * Checks that a draft is still valid when its block is expected. A staking period that is too short by then is one that was counted from now: the
+ * error has the earliest end.
+ */
+function verifyInTime(draft: Draft, { network, time }: State): void {
+  const margin = blockMarginOf(network);
+  try {
+    verifyDeadlines(draft, time + margin);
+  } catch (e) {
+    if (!isError(e, 'OutOfRange')) throw e;
+    const { since, min } = e.context;
+    if (since === undefined || min === undefined) throw e;
+    const earliest = dateText(since + BigInt(min));
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be ${earliest} or later: the period counts from the block, for which ${margin} seconds are kept`,
+      e.context,
+      { cause: e },
+    ).at(...e.path);
+  }
 }
 
 /** Fields of intents, by the fields of transactions that are made of them. */
