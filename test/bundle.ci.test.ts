@@ -120,10 +120,10 @@ describe('package.json', () => {
     '.': ['@ethereumjs/rlp'],
     './explain': ['@ethereumjs/rlp'],
     './convert': ['@ethereumjs/rlp'],
-    // Reading DER; verifying the signatures that an aggregator collected.
+    // Reading DER; verifying the signatures that an aggregator collected; verifying proofs of possession.
     './sign': ['@noble/curves'],
     './rpc': ['@ethereumjs/rlp', '@noble/curves'],
-    './wallet': ['@ethereumjs/rlp'],
+    './wallet': ['@ethereumjs/rlp', '@noble/curves'],
     './bls': ['@noble/curves'],
     './hd': ['@noble/curves', '@scure/base', '@scure/bip32', '@scure/bip39'],
     './keystone': ['@noble/curves', '@scure/base', '@scure/bip32', 'cborg'],

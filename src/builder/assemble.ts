@@ -20,11 +20,15 @@ import { markMade } from '../draft/mark.ts';
 import { digestOf, type Reading } from '../draft/reading.ts';
 import { AvalancheError, isError, moved, type Path, within } from '../errors/error.ts';
 import { ordinaryFee, type Tariff } from '../fee/transactions.ts';
+import { amountWithUnit } from '../network/amount.ts';
+import { nativeSymbolOf } from '../network/network.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State, type UTXOState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
+import { formatAmount } from '../text/amount.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
+import { dateText } from '../text/words.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { compareUTXOIDs, outputOrder } from '../tx/order.ts';
 import { lockedUntil } from '../tx/output.ts';
@@ -160,6 +164,56 @@ export const tokenKey = (
 ): string => `token ${formatID(assetID)} ${groupID ?? ''} ${payload ? formatHex(payload) : ''}`;
 
 /**
+ * Checks a fee against the option `maxFee`.
+ * @param which Whether it is the fee, or the least that it can be.
+ * @throws {AvalancheError} `FeeTooHigh`
+ */
+export function verifyFeeLimit(
+  { chain, network }: State,
+  { maxFee = ordinaryFee }: BuildOptions,
+  { total, price }: Pick<Fee, 'total' | 'price'>,
+  which: 'exact' | 'least' = 'exact',
+): void {
+  if (total <= maxFee) return;
+  const text = (nAVAX: bigint) => amountWithUnit(nAVAX, network.avaxAssetID, network);
+  const found = `${which === 'least' ? 'at least ' : ''}${text(total)}`;
+  // On C the price is in wei.
+  const at =
+    price === undefined
+      ? ''
+      : ` at a gas price of ${formatAmount(price, chain === 'C' ? 9 : 0)} n${nativeSymbolOf(network)}`;
+  throw new AvalancheError(
+    'FeeTooHigh',
+    `the fee is ${found}${at}, at most ${text(maxFee)} is allowed: the option maxFee sets another limit`,
+    { fee: total, maxFee },
+  );
+}
+
+/**
+ * Plans a transaction. If no coins can pay a fee that is above the option `maxFee`, the fee is the error, not the coins: a node may have claimed
+ * any price.
+ * @param base Weight of the transaction without inputs and change.
+ * @throws {AvalancheError} `FeeTooHigh`; as the plan.
+ */
+export function withinFeeLimit<T>(
+  state: UTXOState,
+  options: BuildOptions,
+  tariff: Tariff,
+  base: bigint,
+  plan: () => T,
+): T {
+  try {
+    return plan();
+  } catch (e) {
+    const { unit, flat, price } = tariff;
+    const least = { total: flat + base * price, ...(unit === 'gas' && { price }) };
+    if (isError(e, 'Insufficient') || isError(e, 'OutOfRange'))
+      verifyFeeLimit(state, options, least, 'least');
+    throw e;
+  }
+}
+
+/**
  * Assembles the draft of a transaction, and verifies it like any other draft.
  * @throws {AvalancheError} `NotProven`: an owner that was filled in is only claimed; `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if
  *   omitted; `OutOfRange`: longer than `options.maxBytes`; as `finalize` and `options.facts`, with the path of the intent's field, else under `draft`.
@@ -170,13 +224,8 @@ export function assemble<D extends Draft>(
   options: BuildOptions,
 ): D {
   const { unsignedTx, fee } = parts;
-  const { maxFee = ordinaryFee, maxBytes, verifyPossession, facts } = options;
-  if (fee.total > maxFee)
-    throw new AvalancheError(
-      'FeeTooHigh',
-      `the fee is ${fee.total} nAVAX, at most ${maxFee} are allowed: the option maxFee sets another ceiling`,
-      { fee: fee.total, maxFee },
-    );
+  const { maxBytes, verifyPossession, facts } = options;
+  verifyFeeLimit(state, options, fee);
   if (maxBytes !== undefined)
     verifyWeight(
       BigInt(signedSizeOf(unsignedTx)),
@@ -192,12 +241,34 @@ export function assemble<D extends Draft>(
   const step = ({ draft: own }: Reading): Draft => {
     const made = markMade(own, digestOf(own), parts.choices);
     within(['draft', 'unsignedTx'], () => {
-      verifyDeadlines(own, state.time + blockMarginOf(state.network));
+      verifyInTime(own, state);
       if (facts) verifyFacts(own, facts);
     });
     return made;
   };
   return ofIntent(draft, () => withVerified(['draft'], draft, step, verifyPossession)) as D;
+}
+
+/**
+ * Checks that a draft is still valid when its block is expected. A staking period that is too short by then is one that was counted from now: the
+ * error has the earliest end.
+ */
+function verifyInTime(draft: Draft, { network, time }: State): void {
+  const margin = blockMarginOf(network);
+  try {
+    verifyDeadlines(draft, time + margin);
+  } catch (e) {
+    if (!isError(e, 'OutOfRange')) throw e;
+    const { since, min } = e.context;
+    if (since === undefined || min === undefined) throw e;
+    const earliest = dateText(since + BigInt(min));
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be ${earliest} or later: the period counts from the block, for which ${margin} seconds are kept`,
+      e.context,
+      { cause: e },
+    ).at(...e.path);
+  }
 }
 
 /** Fields of intents, by the fields of transactions that are made of them. */

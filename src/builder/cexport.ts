@@ -2,7 +2,7 @@ import { type EVMInput, ExportTx } from '../chain/cchain/tx.ts';
 import { verifyWeight } from '../draft/check.ts';
 import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { atomicFeeOf, atomicGasOf } from '../fee/transactions.ts';
+import { atomicGasOf } from '../fee/transactions.ts';
 import { amountWithUnit } from '../network/amount.ts';
 import { type Chain, nativeSymbolOf } from '../network/network.ts';
 import type { CState, EVMAccount } from '../state/state.ts';
@@ -15,8 +15,14 @@ import { maxUint64, sumOf } from '../text/uint64.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { accountOwner } from '../tx/owner.ts';
-import { assemble, everythingKey, sortedOutputs } from './assemble.ts';
-import { accountInputBytes, accountInputGas, atomicTariffOf, verifySum } from './atomic.ts';
+import { assemble, everythingKey, sortedOutputs, verifyFeeLimit } from './assemble.ts';
+import {
+  accountInputBytes,
+  accountInputGas,
+  atomicTariffOf,
+  costOfAtomicGas,
+  verifySum,
+} from './atomic.ts';
 import type { BuildOptions, Wanted } from './intent.ts';
 
 /** An account, with the amount that it can export. */
@@ -121,7 +127,7 @@ export function exportFromC(
   const empty = { ...frame, inputs: [], exportedOutputs: outputsOf(1n) };
   const base = atomicGasOf(empty);
   const gasOf = (accounts: number) => base + accountInputGas * BigInt(accounts);
-  const feeOf = (accounts: number) => atomicFeeOf(gasOf(accounts), price);
+  const feeOf = (accounts: number) => costOfAtomicGas(gasOf(accounts), price);
   const { economic, uneconomic } = within(['state', 'accounts'], () =>
     sourcesOf(state.accounts, price),
   );
@@ -140,8 +146,10 @@ export function exportFromC(
   const have = sumOf(taken.map(({ amount }) => amount));
   const fee = feeOf(payers);
   const most = have - sent - fee;
-  if (rest ? most <= 0n : most < 0n)
+  if (rest ? most <= 0n : most < 0n) {
+    verifyFeeLimit(state, options, { total: fee, price });
     throw insufficient(state, sent + fee + (rest ? 1n : 0n), economic, uneconomic);
+  }
   verifySum(have);
   // Without `max`, the accounts have more than is needed; the last one keeps the excess.
   const inputs = inputsOf(taken, rest ? 0n : most, network.avaxAssetID);

@@ -4,7 +4,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { verifyWeight } from '../draft/check.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { atomicFeeOf, atomicGasOf, ordinaryFee, xTariff } from '../fee/transactions.ts';
+import { atomicGasOf, ordinaryFee, xTariff } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
@@ -12,8 +12,14 @@ import { weiPerNAVAX } from '../text/amount.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { accountOwner, verifyNotBurned } from '../tx/owner.ts';
-import { assemble, inOrder, inputOf, slotOf } from './assemble.ts';
-import { type AtomicTariff, atomicTariffOf, importedInputGas, verifySum } from './atomic.ts';
+import { assemble, inOrder, inputOf, slotOf, verifyFeeLimit } from './assemble.ts';
+import {
+  type AtomicTariff,
+  atomicTariffOf,
+  costOfAtomicGas,
+  importedInputGas,
+  verifySum,
+} from './atomic.ts';
 import { addSize, classesOf, inputsSize, type Size } from './classes.ts';
 import {
   bestFirst,
@@ -117,12 +123,14 @@ export function importOver(
   const spent = inOrder([...must, ...taken]);
   const gas = gasOf(spent);
   verifyWeight(gas, { unit: 'gas', cap: tariff.cap }, { importedInputs: spent });
-  const fee = atomicFeeOf(gas, tariff.price);
+  const { price } = tariff;
+  const fee = costOfAtomicGas(gas, price);
   const have = spent.reduce((sum, { amount }) => sum + amount, 0n);
   const given = shares.reduce((sum, { amount }) => (amount === 'max' ? sum : sum + amount), 0n);
   const most = have - given - fee;
   if (most <= 0n || spent.length === 0) {
-    const least = spent.length > 0 ? fee : atomicFeeOf(base + importedInputGas(1), tariff.price);
+    const least = spent.length > 0 ? fee : costOfAtomicGas(base + importedInputGas(1), price);
+    verifyFeeLimit(state, options, { total: least, price });
     throw insufficient(network, network.avaxAssetID, given + least + 1n, [funds], {
       importFrom: from,
     });
@@ -138,7 +146,7 @@ export function importOver(
     {
       unsignedTx: txOf(spent, most),
       slots: spent.map(slotOf),
-      fee: { total: fee, gas, price: tariff.price },
+      fee: { total: fee, gas, price },
       change: [],
       filled: isNamed ? [] : filled,
       warnings: warningsFor({
@@ -206,7 +214,7 @@ export function waitingOf(
     .filter(({ isAVAX }) => isAVAX)
     .map((coin): Coin => {
       const gas = importedInputGas(coin.signatureIndices.length);
-      return { ...coin, weight: Number(gas), value: coin.amount - atomicFeeOf(gas, price) };
+      return { ...coin, weight: Number(gas), value: coin.amount - costOfAtomicGas(gas, price) };
     });
   return {
     funds: { ...funds, eligible: bestFirst(avax) },

@@ -11,7 +11,7 @@ import { feeOfWeight, intrinsic, type Tariff, weightOf } from '../fee/transactio
 import type { Chain } from '../network/network.ts';
 import { type CState, checkStateShape, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { assemble, frameOf, inOrder, inputOf, slotOf } from './assemble.ts';
+import { assemble, frameOf, inOrder, inputOf, slotOf, withinFeeLimit } from './assemble.ts';
 import { atomicTariffOf } from './atomic.ts';
 import { changeFilled, changeRule, ownerOfAll, readTo } from './change.ts';
 import { peerOf } from './checkstate.ts';
@@ -116,12 +116,15 @@ function importOver(
   const chosen = included(options.include ?? [], waiting);
   const others = othersThan(chosen, waiting, options);
   const { wanted, uneconomic, feeOnly } = worthImporting(others, options, tariff);
-  if (chosen.length + wanted.length === 0) {
-    const weight = weightOf(base, tariff) + weightOf(inputUnits(1), tariff);
-    throw insufficient(network, network.avaxAssetID, feeOfWeight(weight, tariff), [waiting], {
-      importFrom: from,
+  const withinLimit = <T>(plan: () => T) =>
+    withinFeeLimit(state, options, tariff, weightOf(base, tariff), plan);
+  if (chosen.length + wanted.length === 0)
+    withinLimit(() => {
+      const weight = weightOf(base, tariff) + weightOf(inputUnits(1), tariff);
+      throw insufficient(network, network.avaxAssetID, feeOfWeight(weight, tariff), [waiting], {
+        importFrom: from,
+      });
     });
-  }
   const isLocal = new Set(local.eligible);
   const task: Task = {
     base,
@@ -132,7 +135,9 @@ function importOver(
     change: importRule(changeRule(state, options), to, (coin) => isLocal.has(coin)),
     insufficientFunds,
   };
-  const { plan, left } = makeFullestPlan(task, wanted, tariff, network.avaxAssetID);
+  const { plan, left } = withinLimit(() =>
+    makeFullestPlan(task, wanted, tariff, network.avaxAssetID),
+  );
   const inputs = plan.spent.filter((coin) => isLocal.has(coin));
   const imported = inOrder(plan.spent.filter((coin) => !isLocal.has(coin)));
   const isChange = ({ assetID }: { readonly assetID: Uint8Array }) =>

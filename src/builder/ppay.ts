@@ -24,6 +24,7 @@ import {
   inputOf,
   lockedOutput,
   sortedOutputs,
+  withinFeeLimit,
 } from './assemble.ts';
 import { changeFilled, changeOwner, changeRule, sinkRule } from './change.ts';
 import { checkChain } from './checkstate.ts';
@@ -119,7 +120,10 @@ function payOver<T extends TxFields['type']>(
   const { fieldsFor, stake, auth } = purpose;
   const { network } = state;
   const payment = paymentOf(state, purpose, options, tariff, funds);
-  const { locked, staked, plan, left } = bestStake(stake, options, tariff, payment.planning);
+  const base = BigInt(payment.planning.base.weight);
+  const { locked, staked, plan, left } = withinFeeLimit(state, options, tariff, base, () =>
+    bestStake(stake, options, tariff, payment.planning),
+  );
   const isStaked = (output: AssetAmount | PlainOutput) =>
     payment.isAllStaked && equalBytes(output.assetID, stake!.assetID);
   const rest = plan.changeOutputs.filter(isStaked);

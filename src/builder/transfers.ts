@@ -9,7 +9,14 @@ import { intrinsic, type Tariff, weightOf } from '../fee/transactions.ts';
 import { blockchainOf, checkStateShape, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf } from '../tx/output.ts';
-import { assemble, everythingKey, frameOf, lockedOutput, sortedOutputs } from './assemble.ts';
+import {
+  assemble,
+  everythingKey,
+  frameOf,
+  lockedOutput,
+  sortedOutputs,
+  withinFeeLimit,
+} from './assemble.ts';
 import { exportFromC } from './cexport.ts';
 import { changeFilled, changeRule, sinkRule } from './change.ts';
 import { peerOf } from './checkstate.ts';
@@ -169,7 +176,10 @@ export function sendOver(
 
   // Selection.
   const wantedCoins = economic.filter((coin) => !first.includes(coin));
-  const { plan, left } = makeFullestPlan(task, wantedCoins, tariff, avaxAssetID);
+  const base = weightOf(task.base, tariff);
+  const { plan, left } = withinFeeLimit(state, options, tariff, base, () =>
+    makeFullestPlan(task, wantedCoins, tariff, avaxAssetID),
+  );
   for (const { assetID } of all)
     if (!plan.changeOutputs.some((rest) => equalBytes(rest.assetID, assetID)))
       throw insufficientFunds(assetID, dueOf(task, assetID, plan.weight, tariff, avaxAssetID));

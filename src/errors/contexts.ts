@@ -101,6 +101,8 @@ export interface InsufficientContext extends AssetContext {
   }[];
   /** The chain where it is lacking: `P`, `X` or `C`. Only from a wallet. */
   readonly here?: string;
+  /** The addresses whose coins were looked at: those of the shared owner, if the wallet has one; on C its accounts. Only from a wallet. */
+  readonly addresses?: readonly string[];
   /** Amount that needs other signers. */
   readonly foreign?: bigint;
   /** Amount left out by the option `exclude`. */

@@ -337,7 +337,8 @@ export const errorMessages: Messages = {
         ? `${waits.amount === undefined ? 'What was exported' : avax(waits.amount)} waits on ${chainName(waits.chain)} for its import from ${chainName(waits.from)}.`
         : 'It is not known yet whether the network accepted the whole payment.'
     } Do not pay again: continue with the payment ${id}.`,
-  Inconsistent: () => 'The data of the node changed while it was read. Try again.',
+  Inconsistent: () =>
+    'The data of the node is behind, or changed while it was read. Try again later.',
   MissingPart: ({ missing, count }) =>
     missing.length === 0
       ? 'No part was given.'

@@ -2,7 +2,7 @@
  * The deeds of a transaction: a flat list of everything it does, including every field that has an effect. They are found by the
  * roles of fields, not by transaction type, so a new field cannot be forgotten: a deed that no expectation explains is a finding.
  */
-import type { TxRole } from '../chain/roles.ts';
+import type { QuantityOf, TxRole } from '../chain/roles.ts';
 import type { FxOutput, Operation } from '../chain/xchain/components.ts';
 import { formatPath, type Path } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
@@ -59,6 +59,8 @@ export interface FieldDeed extends Common {
   readonly is: 'field';
   readonly by: Decider;
   readonly value: bigint | number | string | boolean;
+  /** What a number counts: `stake` is an amount of an asset, as its text says. */
+  readonly of?: QuantityOf | 'nAVAX' | 'stake';
 }
 /** Deed: an amount is burned. `why` is `fee` for the fee. */
 export interface BurnDeed extends Common {
@@ -200,7 +202,13 @@ function saysOf(tx: AnyUnsignedTx, network: Network): readonly FieldDeed[] {
         ? chainText(value as Uint8Array, network)
         : valueText(leaf);
     if (text === '' || text === '0x') return [];
-    return [said(path, by, text, typeof value === 'object' ? text : (value as FieldDeed['value']))];
+    return [
+      {
+        ...said(path, by, text, typeof value === 'object' ? text : (value as FieldDeed['value'])),
+        ...(role.is === 'quantity' && { of: role.of }),
+        ...(role.is === 'burns' && role.asset === undefined && { of: 'nAVAX' as const }),
+      },
+    ];
   });
 }
 
@@ -210,7 +218,10 @@ function stakesOf(tx: AnyUnsignedTx): readonly FieldDeed[] {
   const sums = new Map<string, bigint>();
   for (const { assetID, output } of tx.stake as readonly AnyOutput[])
     sums.set(formatID(assetID), (sums.get(formatID(assetID)) ?? 0n) + unlocked(output).amount);
-  return [...sums].map(([asset, amount]) => said('stake', 'amounts', `${amount} of ${asset}`));
+  return [...sums].map(([asset, amount]) => ({
+    ...said('stake', 'amounts', `${amount} of ${asset}`),
+    of: 'stake',
+  }));
 }
 
 /** Returns the letter of a chain, or the id of one without a letter. */

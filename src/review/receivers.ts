@@ -10,6 +10,7 @@ import type { Chain, Network } from '../network/network.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
+import { dateText } from '../text/words.ts';
 import { Finder } from '../tx/find.ts';
 import { payloadPart, saidBy } from '../tx/message.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
@@ -223,8 +224,8 @@ export function ownerText(
   const names = addresses.map((address) => formatAddress(address, chain, network)).join(', ');
   return [
     addresses.length === 1 && threshold === 1 ? names : `${threshold} of ${names || 'nobody'}`,
-    ...(locktime > 0n ? [`locked until ${locktime}`] : []),
-    ...(stakeableUntil === undefined ? [] : [`only to stake until ${stakeableUntil}`]),
+    ...(locktime > 0n ? [`locked until ${dateText(locktime)}`] : []),
+    ...(stakeableUntil === undefined ? [] : [`only to stake until ${dateText(stakeableUntil)}`]),
   ].join(', ');
 }
 

@@ -12,6 +12,7 @@ import { type Address, addressBytes, type Owner } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, parseID } from '../text/id.ts';
+import { dateText, durationText } from '../text/words.ts';
 import { headOf } from '../tx/effects.ts';
 import type { Found } from './codes.ts';
 import { chainText } from './deeds.ts';
@@ -232,6 +233,12 @@ function txNetworkProblem(
   };
 }
 
+/** Says how old a draft is, and what is allowed. A draft can also be from the reader's future. */
+const ageText = (age: bigint, maxAge: bigint): string =>
+  age < 0n
+    ? `its time is ${durationText(-age)} ahead, at most ${durationText(maxAge)} is allowed`
+    : `${durationText(age)} old, at most ${durationText(maxAge)} is allowed`;
+
 /**
  * Returns the findings of the time limits.
  * @throws {AvalancheError} `MissingState`: a limit without the reader's time.
@@ -259,8 +266,10 @@ export function timeFindings(
       : age === undefined
         ? [expired('a transaction does not contain the time when it was built')]
         : age > maxAge || -age > maxAge
-          ? [expired(`${age} seconds old`)]
+          ? [expired(ageText(age, maxAge))]
           : []),
-    ...(until !== undefined && now >= until ? [expired(`it was good until ${until}`)] : []),
+    ...(until !== undefined && now >= until
+      ? [expired(`it was good until ${dateText(until)}`)]
+      : []),
   ];
 }

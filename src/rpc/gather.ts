@@ -148,28 +148,6 @@ export interface StateOptions<From extends 'P' | 'X' | 'C'>
    * or addresses other than those given. `false` reads none.
    */
   readonly evidence?: EvidenceOptions | false;
-  /**
-   * Maximum gas price on P and C in nAVAX per unit of gas, 10,000 if omitted; a higher price is an error. X has
-   * fixed fees.
-   */
-  readonly maxPrice?: bigint;
-}
-
-/** In nAVAX per unit of gas. At this price the smallest transaction costs a tenth of the fee that builders allow. */
-const usualMaxPrice = 10_000n;
-
-/**
- * Throws if the gas price is above the limit.
- * @param price nAVAX per unit of gas.
- * @throws {AvalancheError} `OutOfRange`
- */
-function checkPrice(price: bigint, max: bigint = usualMaxPrice): void {
-  if (price > max)
-    throw new AvalancheError(
-      'OutOfRange',
-      `the node asks ${price} nAVAX for a unit of gas, above ${max}: the option maxPrice sets another limit`,
-      { value: price, max, unit: 'nAVAX' },
-    );
 }
 
 /** Options for reading a state of the P-chain. */
@@ -296,9 +274,6 @@ export async function gatherP(
       ]);
       const feeState = { price: fees.price, capacity: fees.capacity, excess: fees.excess };
       const times = timesOf(clock, secondsOf(fees.timestamp));
-      within(['feeState', 'price'], () => {
-        checkPrice(fees.price, options.maxPrice);
-      });
       // The price actually paid follows from the excess after time has passed.
       within(['feeState'], () => currentFeeState({ network, ...times, feeState }));
       return {
@@ -417,10 +392,6 @@ export async function gatherC(
         ]),
         collect.imports<'P' | 'X', UTXO>(options.imports),
       ]);
-      // Rounded up to whole nAVAX.
-      within(['baseFee'], () =>
-        checkPrice((baseFee! + 999_999_999n) / 1_000_000_000n, options.maxPrice),
-      );
       return {
         chain: 'C' as const,
         network,

@@ -27,8 +27,8 @@ import type { FactsOptions, GatheredFacts, NodeClient } from './client.ts';
 import { isNodeError } from './errors.ts';
 import type { CallOptions } from './service.ts';
 
-/** Facts are only read for checks, so no price limit applies and no evidence is needed. */
-const factsOnly = { maxPrice: 2n ** 64n, evidence: false } as const;
+/** Facts are only read for checks, so no evidence is needed. */
+const factsOnly = { evidence: false } as const;
 
 type Asked = Pick<NodeClient, 'network' | 'call' | 'pchain' | 'xchain' | 'cchain'>;
 

@@ -57,7 +57,7 @@ export async function readOrigins(
   const [evidence, state] = await Promise.all([
     read(parentsIn(unsignedTx, network), { network, alias }, options),
     ids.length > 0
-      ? pchain.state([], { ...options, authorities: ids, maxPrice: 2n ** 64n, evidence: false })
+      ? pchain.state([], { ...options, authorities: ids, evidence: false })
       : undefined,
   ]);
   return {

@@ -164,7 +164,10 @@ export interface Facts {
   readonly expiries?: FactLookup<unknown> | undefined;
   /** Validators that can sign warp messages, by CB58 of the source chain. */
   readonly signers?: FactLookup<SignerSet> | undefined;
-  /** `import * as bls from 'avalanche-tx/bls'`. If omitted, proofs of possession and warp signatures are not checked. */
+  /**
+   * `{ verifyPossession, verifyMessage: verifyWarpMessage }` of `avalanche-tx/bls`. If omitted, proofs of possession and warp signatures are not
+   * checked.
+   */
   readonly bls?: BLS | undefined;
   /** Recovers the signers, made by `checkedRecover`; `@noble/secp256k1` if omitted. */
   readonly recover?: Recover | undefined;

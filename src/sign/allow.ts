@@ -11,6 +11,7 @@ import { digestOf } from '../draft/reading.ts';
 import type { Path } from '../errors/error.ts';
 import { deepCopy } from '../errors/frozen.ts';
 import { ordinaryFee } from '../fee/transactions.ts';
+import { amountWithUnit } from '../network/amount.ts';
 import type { OneOwn, Own } from '../owners/own.ts';
 import { proofsIn } from '../owners/prove.ts';
 import {
@@ -74,10 +75,18 @@ export function verifyAllowed(
 }
 
 /** Returns a finding, as a policy would, if the fee is above a limit. */
-const feeAbove = ({ fee }: Draft, maxFee: bigint | undefined): readonly PolicyFinding[] =>
+const feeAbove = ({ fee, network }: Draft, maxFee: bigint | undefined): readonly PolicyFinding[] =>
   maxFee === undefined || fee.total <= maxFee
     ? []
-    : [{ code: 'FeeTooHigh', path: 'fee', detail: `${fee.total} nAVAX, at most ${maxFee}` }];
+    : [
+        {
+          code: 'FeeTooHigh',
+          path: 'fee',
+          detail: [fee.total, maxFee]
+            .map((amount) => amountWithUnit(amount, network.avaxAssetID, network))
+            .join(', at most '),
+        },
+      ];
 
 /**
  * Lists everything in a draft that a policy does not allow; empty if the draft is allowed. The draft itself is verified first.

@@ -234,9 +234,6 @@ export interface Reading {
   readonly addresses: readonly Address[];
 }
 
-/** A high price is reported, but does not prevent a rehearsal. */
-const factsOnly = { maxPrice: 2n ** 64n, evidence: false } as const;
-
 /** Reads from a node what the transactions refer to, and what the addresses own. */
 export async function fetchFor(
   node: NodeClient,
@@ -260,7 +257,7 @@ export async function fetchFor(
   const owners = [...signers, ...named];
   const options = <K extends ChainName>(chain: ChainName) => ({
     ...callOptions,
-    ...factsOnly,
+    evidence: false as const,
     imports: sources(chain) as readonly K[],
   });
   const [P, X, C, staking, assets, stakers] = await Promise.all([

@@ -207,6 +207,8 @@ export async function reserve(
       if (!isError(e, 'Insufficient')) throw e;
       if (!funds?.isBehind || waits >= attempts) {
         if (funds?.isBehind) coins.forget(meant.chain);
+        const missed = funds && mayWait() ? coins.missedBy(funds.all) : undefined;
+        if (missed !== undefined) throw missing(missed, meant);
         if (!mayWait() || !isBusy)
           throw await explained({ ...run, id }, e, meant.chain, funds?.all);
         funds = undefined;
@@ -222,6 +224,13 @@ export async function reserve(
     } else await unlessAborted(changed!, call.signal);
   }
 }
+
+/** The error of a node that lists the coins of a transaction that was accepted, however often it is asked. */
+const missing = (txID: string, { chain }: Meant): AvalancheError =>
+  new AvalancheError(
+    'Inconsistent',
+    `the node does not have ${txID}, which was accepted on ${chain}: it is behind, or was reset. For a test node that was reverted, create a new wallet`,
+  );
 
 /** Returns what a payment may spend of a state. */
 function fundsIn(

@@ -131,14 +131,19 @@ export class Coins {
 
   /** Tests whether a state is older than what the wallet knows: it lists a coin that is spent, or lacks change. */
   isBehind(state: State): boolean {
-    const listed = new Set(allUTXOsOf(state).map(utxoKey));
-    for (const key of listed) this.#coming.delete(key);
-    const isOld = [...listed].some((key) => this.#gone.has(key));
+    for (const utxo of allUTXOsOf(state)) this.#coming.delete(utxoKey(utxo));
     const lacks = [...this.#coming.values()].includes(state.chain);
-    const nonces =
-      state.chain === 'C' &&
-      state.accounts.some(({ address, nonce }) => this.#gone.has(nonceKey(address, nonce)));
-    return isOld || lacks || nonces;
+    return lacks || this.missedBy(state) !== undefined;
+  }
+
+  /** Returns an accepted transaction that a state does not have: it lists a coin that the transaction spent. */
+  missedBy(state: State): string | undefined {
+    return this.spenderOf([
+      ...allUTXOsOf(state).map(utxoKey),
+      ...(state.chain === 'C'
+        ? state.accounts.map(({ address, nonce }) => nonceKey(address, nonce))
+        : []),
+    ]);
   }
 
   /** Gives up waiting for change on a chain. */

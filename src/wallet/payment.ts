@@ -43,7 +43,7 @@ import {
 import { type CoinKey, coinsOf, keysIn } from './coins.ts';
 import { excluded, exclusionOf } from './conflict.ts';
 import { contentOf, type Filling, meantOf, type Plan } from './plan.ts';
-import { fillingOf, refusalBy, verifyAllowed, verifyMovable } from './preflight.ts';
+import { fillingOf, proofRefusal, refusalBy, verifyAllowed, verifyMovable } from './preflight.ts';
 import {
   type Asked,
   addFact,
@@ -557,11 +557,13 @@ async function nextTx(
   if (!draft) return undefined;
   const again = sameIn(step, draft);
   if (again) return again;
-  if (meant && !hasLeft(payment)) {
-    await verifyMovable(run, index, draft);
-    const refusal = await refusalBy(run, meant, draft);
-    if (refusal) throw refusal;
-  }
+  if (meant && !hasLeft(payment)) await verifyMovable(run, index, draft);
+  const refusal = !meant
+    ? await proofRefusal(draft)
+    : hasLeft(payment)
+      ? undefined
+      : await refusalBy(run, meant, draft);
+  if (refusal) throw refusal;
   await verifyAllowed(run, index, draft);
   const { draft: made, sender, how } = await signed(run, draft, meant);
   if (sender) return sentBy(sender, run, step, made, how);

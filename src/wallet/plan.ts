@@ -162,7 +162,7 @@ const notOptions: {
   own: 'is what the wallet knows itself',
   change: 'is what the wallet knows itself',
   facts: 'is what the wallet asks its nodes',
-  verifyPossession: 'is a function, which cannot be recorded',
+  verifyPossession: 'is what the wallet checks itself',
   maxFee: 'is an option of the call itself, beside options',
   priceMargin: 'is an option of the call itself, beside options',
 };
@@ -317,6 +317,12 @@ export function planOfMove(
     ['to', to],
   ] as const)
     checkArgument(chain, chainArgument, key);
+  if (from === to)
+    throw new AvalancheError(
+      'WrongChain',
+      `is the chain that it comes from: to pay on ${to}, use ${to === 'C' ? 'an EVM wallet' : 'send'}`,
+      { have: to, need: (['P', 'X', 'C'] as const).filter((chain) => chain !== from).join(' or ') },
+    ).at('to');
   const move = within(['amount'], () => {
     maxAVAX.check(amount);
     return { from, to, amount: atDoor(() => maxAVAX.format(amount)) };

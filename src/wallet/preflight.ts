@@ -11,6 +11,7 @@ import { formatAvax } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
 import { sumOf } from '../text/uint64.ts';
 import { type Effects, effectsOf } from '../tx/effects.ts';
+import { Finder } from '../tx/find.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { type Account, bytesOwner } from './account.ts';
 import { draftOf, readState } from './attempt.ts';
@@ -24,13 +25,28 @@ export const fillingOf = ({ receive, accounts }: Account, network: Run['network'
   ...(accounts[0] && { account: accounts[0] }),
 });
 
-/** Returns why a node would refuse a draft, as far as facts about others tell. */
+const proofs = /* @__PURE__ */ new Finder('proof');
+
+/** Returns why a node would refuse the proofs of possession in a draft. */
+export async function proofRefusal({
+  unsignedTx,
+  network,
+}: Draft): Promise<AvalancheError | undefined> {
+  if (proofs.in(unsignedTx).length === 0) return undefined;
+  // Loaded only here: the curve takes a while, and few transactions need it.
+  const { verifyPossession, verifyWarpMessage: verifyMessage } = await import('../warp/bls.ts');
+  return refusalOf(checkTx(unsignedTx, { network, bls: { verifyPossession, verifyMessage } }));
+}
+
+/** Returns why a node would refuse a draft, as far as its proofs of possession and facts about others tell. */
 export async function refusalBy(
   { shared: { nodes }, call }: Pick<Run, 'call'> & { readonly shared: Pick<Shared, 'nodes'> },
   meant: Meant,
   draft: Draft,
 ): Promise<AvalancheError | undefined> {
   if (!dependsOnOthers(meant)) return undefined;
+  const unproven = await proofRefusal(draft);
+  if (unproven) return unproven;
   try {
     const options = signalOf(call);
     const facts = await nodes.read(meant.chain, (node) => node.facts(draft, options), options);

@@ -8,7 +8,7 @@ import type { State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
 import type { AnyUTXO } from '../tx/types.ts';
-import type { Account } from './account.ts';
+import { type Account, ownerOn } from './account.ts';
 import { balancesIn, type ChainBalances } from './balances.ts';
 import type { WalletCall } from './call.ts';
 import type { Coins } from './coins.ts';
@@ -42,7 +42,7 @@ export async function explained(
   const there = await elsewhereThan(of, here, assetID);
   const held = [...(state ? heldOf(of, state, assetID) : []), ...there.held];
   const { elsewhere } = there;
-  if (held.length === 0 && elsewhere.length === 0) return e;
+  const addresses = addressesOn(here, of);
   const text = (units: bigint) => amountWithUnit(units, assetID, network);
   const texts = [
     ...held.map(({ id, amount, chain, from }) =>
@@ -56,10 +56,29 @@ export async function explained(
         : `${text(amount)} waits on ${chain} to be imported from ${from}: run an ImportTx there`,
     ),
   ];
-  const context = { ...e.context, here, held, elsewhere };
-  return new AvalancheError('Insufficient', [e.detail, ...texts].join('; '), context, {
+  const context = { ...e.context, here, addresses, held, elsewhere };
+  const detail = `on ${here}, ${whoText(addresses, of.account)}: ${e.detail}`;
+  return new AvalancheError('Insufficient', [detail, ...texts].join('; '), context, {
     cause: e,
   }).at(...e.path);
+}
+
+/** Returns the addresses whose coins a wallet spends on a chain; on C its accounts, if it has any. */
+function addressesOn(
+  chain: ChainName,
+  { account: { shared, addresses, accounts }, network }: Lacking,
+): readonly string[] {
+  if (chain === 'C' && accounts.length > 0) return accounts;
+  const owner = shared ?? { addresses, threshold: 1 };
+  return ownerOn(owner, chain, network).addresses.map((address) => String(address));
+}
+
+/** Names who lacks coins: one address, a shared owner, or the first of several addresses. */
+function whoText([first, ...others]: readonly string[], { shared }: Account): string {
+  if (first === undefined) return 'the wallet';
+  if (shared) return `${shared.threshold} of ${[first, ...others].join(', ')}`;
+  if (others.length === 0) return first;
+  return `${first} and ${others.length} other address${others.length === 1 ? '' : 'es'}`;
 }
 
 /** Returns what of an asset other payments hold. */

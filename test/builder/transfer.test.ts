@@ -889,7 +889,7 @@ describe('errors', () => {
     [
       'a fee above uint64',
       () => buildBaseTx({ ...state, feeState: { price: (1n << 64n) - 1n } }, { outputs: [output] }),
-      'OutOfRange',
+      'FeeTooHigh',
       [],
     ],
     [

@@ -79,9 +79,7 @@ describe('whose fault an error is', () => {
         expect(faultOf(error), method).toEqual({ party: 'node', status: 502 });
       }
     }
-    const authority = await failed(
-      nodeOf(other).pchain.state([to], { authorities: [id], maxPrice: 2n ** 64n }),
-    );
+    const authority = await failed(nodeOf(other).pchain.state([to], { authorities: [id] }));
     expect(faultOf(authority).party).toBe('node');
   });
 });

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
+  chainOf,
+  type ExampleName,
+  exampleOf,
+  intentLike,
+  stateOf,
+} from '../../examples/intents/index.ts';
+import {
   build,
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
@@ -13,7 +20,7 @@ import {
 } from '../../src/builder/index.ts';
 import { parseIntent } from '../../src/builder/intentfile.ts';
 import type { TransferableOutput as PTransferableOutput } from '../../src/chain/pchain/components.ts';
-import type { Draft } from '../../src/draft/draft.ts';
+import type { Draft, Policy } from '../../src/draft/draft.ts';
 import { fuji } from '../../src/network/known.ts';
 import { checkPolicy } from '../../src/sign/allow.ts';
 import {
@@ -29,7 +36,7 @@ import type { CState } from '../../src/state/state.ts';
 import { parseState } from '../../src/state/statefile.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
-import { days } from '../../src/text/time.ts';
+import { days, unix } from '../../src/text/time.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -311,7 +318,11 @@ describe('check', () => {
     expect(codes(pay, { maxFee: pay.fee.total })).toEqual([]);
     expect(codes(pay, { maxFee: pay.fee.total - 1n })).toEqual(['FeeTooHigh']);
     expect(judge(pay, { maxAge: 60n }, { time: now + 61n })).toEqual([
-      { code: 'Expired', path: 'time', detail: '61 seconds old' },
+      {
+        code: 'Expired',
+        path: 'time',
+        detail: '1 minute 1 second old, at most 1 minute is allowed',
+      },
     ]);
     expect(codes(pay, { maxAge: 60n }, { time: now - 61n })).toEqual(['Expired']);
     // In a signer that runs for long, a policy ends by the clock of each check.
@@ -330,6 +341,40 @@ describe('check', () => {
       path: ['policy', 'network'],
       detail: 'is missing',
     });
+  });
+
+  it('names amounts with their units, and times, durations and shares as people read them', () => {
+    const details = (name: ExampleName, rules: Omit<PolicyRules, 'network'> | Policy = {}) => {
+      const { intent, options } = exampleOf(name);
+      const state = stateOf(chainOf(name));
+      const policy = 'findings' in rules ? rules : policyOf({ network: 'fuji', ...rules });
+      const knowledge = { ...('from' in state && { own: state.from }), time: now };
+      return checkPolicy(build(state, intent, options), policy, knowledge).map(
+        ({ code, path, detail }) => `${code} ${path.replace('unsignedTx.', '')}: ${detail}`,
+      );
+    };
+    expect(
+      details('P.AddAutoRenewedValidatorTx', { amounts: { AVAX: avax('1') }, maxFee: 1n }),
+    ).toEqual(
+      expect.arrayContaining([
+        'FeeTooHigh fee: 0.00016756 AVAX, at most 0.000000001 AVAX',
+        'AmountTooHigh unsignedTx: 2000.00016756 AVAX, at most 1 AVAX',
+        'FieldNotAllowed period: 14 days',
+        'FieldNotAllowed delegationShares: 2%',
+      ]),
+    );
+    expect(details('P.AddPermissionlessDelegatorTx')).toContain(
+      'FieldNotAllowed validator.end: 1 Mar 2027 00:00 UTC',
+    );
+    const less = intentLike('P.AddAutoRenewedValidatorTx', { amount: avax('1999') });
+    expect(details('P.AddAutoRenewedValidatorTx', policyOf(less))).toContain(
+      'FieldNotAllowed stake: 2000 AVAX',
+    );
+    const lower = intentLike('P.IncreaseL1ValidatorBalanceTx', { balance: avax('0.4') });
+    expect(details('P.IncreaseL1ValidatorBalanceTx', policyOf(lower)).join()).toContain('0.5 AVAX');
+    expect(details('P.BaseTx', { until: unix('2020-01-01T00:00:00Z') })).toContain(
+      'Expired time: it was good until 1 Jan 2020 00:00 UTC',
+    );
   });
 
   it('takes a field by its value, one of a list, or a range with both its ends', () => {

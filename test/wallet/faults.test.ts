@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { isError } from '../../src/errors/error.ts';
 import { explainError } from '../../src/explain/index.ts';
-import { avax } from '../../src/index.ts';
+import { avax, faultOf } from '../../src/index.ts';
 import type { Transport } from '../../src/rpc/index.ts';
 import { evmAddressOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
@@ -117,6 +117,20 @@ describe('a node', () => {
     const { P } = await wallet.balances();
     expect(P.free).toBeGreaterThan(avax('7.9'));
     expect(P.free).toBeLessThan(avax('8'));
+  });
+
+  it('that was reset is named, with the payment that it lost, and a new wallet goes on', async () => {
+    fund('10');
+    const funded = testnode.snapshot();
+    const wallet = walletOf();
+    const lost = await wallet.send(pay('1'));
+    if (lost.status !== 'Accepted') throw new Error(lost.status);
+    testnode.revert(funded);
+    const e = await failed(wallet.send(pay('2')));
+    expect([e.code, faultOf(e).party]).toEqual(['Inconsistent', 'node']);
+    expect(e.message).toContain(lost.txs[0]!.txID);
+    expect(await wallet.payments()).toEqual([]);
+    expect((await walletOf().send(pay('2'))).status).toBe('Accepted');
   });
 
   it('that is lower than another one was is not believed', async () => {
@@ -411,7 +425,7 @@ describe('a lack of coins', () => {
       elsewhere: [{ chain: 'X', amount: avax('14.999'), isPending: false }],
     });
     expect(e.detail).toBe(
-      'needs 1.000004099 AVAX, 0 AVAX can be spent; 5 AVAX waits on P for its import from X by the payment m: resume("m"); 14.999 AVAX is on X: move it to P',
+      `on P, ${me}: needs 1.000004099 AVAX, 0 AVAX can be spent; 5 AVAX waits on P for its import from X by the payment m: resume("m"); 14.999 AVAX is on X: move it to P`,
     );
     expect(explainError(e)).toBe(
       'Needs 1.000004099 AVAX, nothing can be spent. The payment m is not finished: 5 AVAX of it waits on the P-chain for its import from the X-chain. Resume it. 14.999 AVAX can be spent on the X-chain: move it to the P-chain.',
@@ -420,6 +434,31 @@ describe('a lack of coins', () => {
     const outputs = [{ to, amount: avax('1') }];
     const seen = await failed(wallet.preview({ type: 'BaseTx', chain: 'P', outputs }));
     expect(seen.detail).toBe(e.detail);
+  });
+
+  it('names the chain and who lacks them, also where there is nothing at all', async () => {
+    const other = privateKey(new Uint8Array(32).fill(2));
+    const owner = { addresses: [key.shortID, other.shortID], threshold: 2 };
+    const [a, b] = [me, other.address('P', network)];
+    const account = evmAddressOf(key);
+    const onC = () =>
+      walletOf().run({ type: 'ExportTx', chain: 'C', to: 'P', outputs: [{ to, amount: 1n }] });
+    for (const [call, who, here, addresses] of [
+      [() => walletOf().send(pay('1')), `on P, ${a}: needs 1.`, 'P', [a]],
+      [
+        () => walletOf({ signer: [key, other] }).send(pay('1')),
+        `on P, ${a} and 1 other address: needs 1.`,
+        'P',
+        [a, b],
+      ],
+      [() => walletOf({ owner }).send(pay('1')), `on P, 2 of ${a}, ${b}: needs 1.`, 'P', [a, b]],
+      [onC, `on C, ${account}: needs 0.`, 'C', [account]],
+    ] as const) {
+      const e = await failed(call());
+      if (!isError(e, 'Insufficient')) throw e;
+      expect(e.detail.startsWith(who), e.detail).toBe(true);
+      expect(e.context).toMatchObject({ here, addresses, held: [], elsewhere: [] });
+    }
   });
 
   it('says what payments hold of any asset, until when some is locked, and what is too small', async () => {
@@ -435,7 +474,7 @@ describe('a lack of coins', () => {
     if (!isError(e, 'Insufficient')) throw e;
     expect(e.context.timelocked).toEqual([{ amount: avax('3'), until }]);
     expect(e.detail).toMatch(
-      /^needs 2\.\d+ AVAX, 0 AVAX can be spent; 3 AVAX is locked until [\d-]+; 0\.0000009 AVAX costs more to spend than it is worth$/,
+      /^on P, P-\w+: needs 2\.\d+ AVAX, 0 AVAX can be spent; 3 AVAX is locked until [\d-]+; 0\.0000009 AVAX costs more to spend than it is worth$/,
     );
     expect(explainError(e)).toContain('wait until then');
 

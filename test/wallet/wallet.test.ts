@@ -471,6 +471,19 @@ describe('a payment that goes wrong', () => {
 });
 
 describe('a move', () => {
+  it('to the chain that it comes from is refused, with what to use instead', async () => {
+    for (const [chain, instead] of [
+      ['P', 'send'],
+      ['X', 'send'],
+      ['C', 'an EVM wallet'],
+    ] as const) {
+      const e = await failed(walletOf().move({ from: chain, to: chain, amount: 1n }));
+      expect(e.message).toBe(
+        `WrongChain at to: is the chain that it comes from: to pay on ${chain}, use ${instead}`,
+      );
+    }
+  });
+
   it('whose amount does not pay for its import is refused before the export', async () => {
     fund('10');
     const wallet = walletOf();

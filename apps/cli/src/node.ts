@@ -32,7 +32,7 @@ import {
   type Transport,
 } from 'avalanche-tx/rpc';
 import { UTXO as XUTXO } from 'avalanche-tx/xchain';
-import { IOError, UsageError, wholeNumber } from '../../shared/failures.ts';
+import { IOError, UsageError } from '../../shared/failures.ts';
 import { guess } from './commands/similar.ts';
 import { isJSONObject } from './document.ts';
 import { readInput } from './input.ts';
@@ -183,20 +183,17 @@ export async function stateCommand(
   of: {
     readonly imports: readonly ChainName[];
     readonly authority: readonly string[];
-    readonly maxPrice: string | undefined;
   },
   { stderr }: Shell,
 ): Promise<string> {
   const chain = chainOf(addresses);
-  const { imports, authority, maxPrice: price } = of;
+  const { imports, authority } = of;
   if (imports.includes(chain)) throw new UsageError(`${chain} cannot import from itself`);
   if (authority.length > 0 && chain !== 'P')
     throw new UsageError('--authority needs addresses of the P-chain');
   const progress = progressOn(stderr);
-  const maxPrice = price === undefined ? undefined : wholeNumber(price, '--max-price');
   const options = {
     imports: imports as never,
-    ...(maxPrice !== undefined && { maxPrice }),
     onProgress: (n: number) => progress(`${n} UTXOs`),
   };
   const gather = (): Promise<State> => {

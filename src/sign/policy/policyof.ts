@@ -9,11 +9,12 @@ import { withReading } from '../../draft/reading.ts';
 import { asBytes, badArgument, isBytes, isPlainObject, readable } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { deepCopy } from '../../errors/frozen.ts';
+import { amountWithUnit } from '../../network/amount.ts';
 import { knownNetworks } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
 import type { Confirmed } from '../../review/choices.ts';
 import type { Finding, FindingCode, Found } from '../../review/codes.ts';
-import type { FindingValue } from '../../review/deeds.ts';
+import type { FieldDeed, FindingValue } from '../../review/deeds.ts';
 import { rulesOfDraft } from '../../review/draftrules.ts';
 import type { Expectation } from '../../review/expectation.ts';
 import {
@@ -24,10 +25,14 @@ import {
   isIntent,
 } from '../../review/expected.ts';
 import { isWallet, type PolicyRules, policyRules } from '../../review/policyrules.ts';
+import { created } from '../../review/receivers.ts';
 import { review } from '../../review/review.ts';
 import { expectationOfRules, networkFindings } from '../../review/rules.ts';
 import { anObject, checkArgument } from '../../schema/check.ts';
 import type { Address, Owner } from '../../state/owner.ts';
+import { formatAmount } from '../../text/amount.ts';
+import { parseID } from '../../text/id.ts';
+import { dateText, durationText } from '../../text/words.ts';
 import { ownPolicy, verifyProofs } from '../allow.ts';
 import { ledgerScreens } from '../hardware/screens.ts';
 import type { RuleViolation } from './rules.ts';
@@ -179,7 +184,9 @@ function reviewing<Members extends object>(
       checkArgument(knowledge, anObject, 'knowledge');
       return withReading(['draft'], draft, (reading) => {
         verify?.(reading.draft, knowledge);
-        return review(reading.draft, { ...knowledge, expect: policy }).map(violationOf);
+        return review(reading.draft, { ...knowledge, expect: policy }).map((finding) =>
+          violationOf(finding, reading.draft.network),
+        );
       });
     },
   };
@@ -255,12 +262,14 @@ function deviceFindings(draft: Draft | undefined, { device, own }: PolicyRules):
   ];
 }
 
-/** Converts a review finding to a policy finding, with its path in the draft and amounts in smallest units. */
-function violationOf({ code, path, found, meant, deed }: Finding): RuleViolation {
+/** Converts a review finding to a policy finding, with its path in the draft, and amounts and times as people read them. */
+function violationOf({ code, path, found, meant, deed }: Finding, network: Network): RuleViolation {
+  const value = deed?.is === 'gets' ? deed : found;
+  const field = deed?.is === 'field' && found ? deed : undefined;
   return {
     code,
     path: placeOf(code, path),
-    detail: detailOf(code, deed?.is === 'gets' ? deed : found, meant),
+    detail: (field && countText(field, network)) ?? detailOf(code, value, meant, network),
   };
 }
 
@@ -271,42 +280,67 @@ const placeOf = (code: FindingCode, path: string): string => {
   return path === '' ? 'unsignedTx' : `unsignedTx.${path}`;
 };
 
+/** Formats a field that is a time, a duration, a share or an amount; undefined for any other. */
+function countText({ of, value, text }: FieldDeed, network: Network): string | undefined {
+  if (of === 'stake') {
+    const [amount, asset] = text.split(' of ');
+    return amountIn({ amount: BigInt(amount!), asset: asset! }, network);
+  }
+  if (typeof value !== 'bigint' && typeof value !== 'number') return undefined;
+  const count = BigInt(value);
+  if (of === 'time') return dateText(count);
+  if (of === 'duration') return durationText(count);
+  if (of === 'share') return `${formatAmount(count, 4)}%`;
+  return of === 'nAVAX' ? amountWithUnit(count, network.avaxAssetID, network) : undefined;
+}
+
+/** Formats the amount of a value with its unit. */
+const amountIn = ({ amount = 0n, asset = '' }: Partial<FindingValue>, network: Network): string =>
+  asset === created || asset === ''
+    ? `${amount} of ${asset}`
+    : amountWithUnit(amount, parseID(asset), network);
+
 function detailOf(
   code: FindingCode,
   found: FindingValue | undefined,
   meant: FindingValue | undefined,
+  network: Network,
 ): string {
+  const text = (of: Partial<FindingValue>) => amountIn(of, network);
   if (code === 'NotConfirmed')
     return `nothing confirms that ${
-      found ? `${found.amount ?? 0n} of ${found.asset} is all` : 'it is the only NFT that fits'
+      found ? `${text(found)} is all` : 'it is the only NFT that fits'
     }: give the state that it was built from (state, or --utxos on the command line)`;
   if (!found)
-    return meant ? `${itemOf(meant)} is not done` : 'only the maker of the draft says who owns it';
-  const { text, amount = 0n, asset } = found;
+    return meant
+      ? `${itemOf(meant, network)} is not done`
+      : 'only the maker of the draft says who owns it';
+  // The ID of an asset is not repeated.
+  const limit = () => text({ ...found, amount: meant?.amount ?? 0n }).replace(/ of .*/, '');
   switch (code) {
     case 'FeeTooHigh':
-      return `${amount} nAVAX, at most ${meant?.amount ?? 0n}`;
-    case 'AmountTooLow':
-      return `${amount} of ${asset}, at least ${meant?.amount ?? 0n}`;
-    case 'AmountLeft':
-      return `${amount} of ${asset} returns, all was to go`;
     case 'AmountTooHigh':
-      return `${amount} of ${asset}, at most ${meant?.amount ?? 0n}`;
+      return `${text(found)}, at most ${limit()}`;
+    case 'AmountTooLow':
+      return `${text(found)}, at least ${limit()}`;
+    case 'AmountLeft':
+      return `${text(found)} returns, all was to go`;
     case 'ReceiverAmountTooHigh':
     case 'ReceiverAmountDiffers':
-      return `${text} gets ${amount} of ${asset}`;
+      return `${found.text} gets ${text(found)}`;
     default:
-      return itemOf(found);
+      return itemOf(found, network);
   }
 }
 
 const mostCharacters = 100;
 
 /** Describes what was found: the receiver, the value of a field, or an item with its units. */
-function itemOf({ text, item, amount = 0n, asset }: FindingValue): string {
+function itemOf(found: FindingValue, network: Network): string {
+  const { text, item, asset } = found;
   if (text !== '')
     return text.length > mostCharacters && asset === ''
       ? `${text.slice(0, mostCharacters)}…`
       : text;
-  return [item, `${amount} of ${asset}`].filter((part) => part !== undefined).join(', ');
+  return [item, amountIn(found, network)].filter((part) => part !== undefined).join(', ');
 }

@@ -47,11 +47,6 @@ const state = define(
       'ID',
       'Include the owner of this subnet, L1 validation or auto-renewed validator. Repeatable.',
     ),
-    maxPrice: value(
-      '--max-price',
-      'N',
-      'Refuse a higher price, in nAVAX per unit of gas; 10000 if omitted.',
-    ),
   },
   async ({ addresses, ...of }, shell) => {
     const { nodeAt, stateCommand } = await import('../node.ts');
