@@ -341,7 +341,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
         url: 'http://testnode',
         connect: { ...testnode, retry },
         signer: key,
-        timeout: 0,
+        resubmitAfter: 0,
       });
       testnode.hold();
       const to = key.address('P', testnode.network);

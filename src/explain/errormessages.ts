@@ -90,7 +90,7 @@ function enoughAt(
 function insufficient(context: ErrorContexts['Insufficient'], format: AmountFormat): string {
   const { needed, spendable, importFrom, stakeable = [], timelocked = [] } = context;
   const { foreign = 0n, excluded = 0n, uneconomic = 0n, outputType, counts = {} } = context;
-  const { held = [], elsewhere = [], here } = context;
+  const { heldBy = [], elsewhere = [], here } = context;
   if (outputType !== undefined) {
     const others = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const why = others > 0 ? ` ${others} more cannot be used here.` : '';
@@ -101,7 +101,7 @@ function insufficient(context: ErrorContexts['Insufficient'], format: AmountForm
   const amount = (units: bigint): string => format.amount(units, context);
   const more = (units: bigint, why: string): readonly string[] =>
     units > 0n ? [`Another ${amount(units)} ${why}.`] : [];
-  const isHeld = held.some(({ from }) => from !== undefined && from === importFrom);
+  const isHeld = heldBy.some(({ from }) => from !== undefined && from === importFrom);
   return [
     importFrom !== undefined && spendable + rest === 0n
       ? `There is nothing ${isHeld ? 'else ' : ''}to import from ${chainName(importFrom)}.`
@@ -114,7 +114,7 @@ function insufficient(context: ErrorContexts['Insufficient'], format: AmountForm
     ...more(foreign, 'needs other signers'),
     ...more(excluded, 'is excluded'),
     ...more(uneconomic, 'costs more to spend than it is worth'),
-    ...held.map((one) =>
+    ...heldBy.map((one) =>
       one.from === undefined
         ? `The payment ${one.id} holds ${amount(one.amount)}: resume or release it.`
         : `The payment ${one.id} is not finished: ${amount(one.amount)} of it waits on ${chainName(one.chain)} for its import from ${chainName(one.from)}. Resume it.`,

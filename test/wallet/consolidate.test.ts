@@ -26,7 +26,7 @@ const sleep = async (milliseconds: number) => {
 };
 const connect = { ...testnode, retry: { sleep } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 const me = { P: key.address('P', network), X: key.address('X', network) };
 const amounts = (chain: 'P' | 'X' = 'P') =>
   testnode

@@ -33,7 +33,7 @@ const sleep = async (milliseconds: number) => {
 };
 const connect = { ...testnode, retry: { sleep } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 const fund = (...amounts: readonly string[]) => {
   for (const amount of amounts) testnode.fund('P', { to: me, amount: avax(amount) });
 };
@@ -407,7 +407,7 @@ describe('a lack of coins', () => {
     const e = await failed(wallet.send(pay('1')));
     if (!isError(e, 'Insufficient')) throw e;
     expect(e.context).toMatchObject({
-      held: [{ id: 'm', chain: 'P', amount: avax('5'), from: 'X' }],
+      heldBy: [{ id: 'm', chain: 'P', amount: avax('5'), from: 'X' }],
       elsewhere: [{ chain: 'X', amount: avax('14.999'), isPending: false }],
     });
     expect(e.detail).toBe(
@@ -456,7 +456,7 @@ describe('a lack of coins', () => {
     await failed(wallet.send(give, { id: 'w-1' }));
     const held = await failed(wallet.send(give, { id: 'w-2' }));
     if (!isError(held, 'Insufficient')) throw held;
-    expect(held.context.held).toEqual([{ id: 'w-1', amount: 100n, chain: 'X' }]);
+    expect(held.context.heldBy).toEqual([{ id: 'w-1', amount: 100n, chain: 'X' }]);
     expect(held.detail).toContain(`100 of ${assetID} is held by the payment w-1: resume("w-1")`);
     testnode.release();
   });

@@ -23,7 +23,7 @@ const testnode = useTestnode(beforeEach);
 const { network } = testnode;
 const connect = { ...testnode, retry: { sleep: async () => {} } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 const fund = (...amounts: readonly string[]) => {
   for (const amount of amounts)
     testnode.fund('P', { to: key.address('P', network), amount: avax(amount) });

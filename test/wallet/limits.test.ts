@@ -26,7 +26,7 @@ let later = 0;
 const now = () => (Number(start) + later) * 1000;
 const connect = { ...testnode, now, retry: { sleep: async () => {} } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 /** A wallet with limits whose new store a person has looked at. */
 async function limited(limits: readonly SpendingLimit[], options: Partial<WalletOptions> = {}) {
   const wallet = walletOf({ limits, ...options });

@@ -30,7 +30,7 @@ const sleep = async (milliseconds: number) => {
 };
 const connect = { ...testnode, retry: { sleep } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 const receiver = (i: number) => {
   const bytes = new Uint8Array(20);
   new DataView(bytes.buffer).setUint32(16, i + 1000);

@@ -198,7 +198,7 @@ export function startProcess(chaos: Chaos): Process {
     },
     ...holder.options,
     store,
-    timeout: 1500,
+    resubmitAfter: 1500,
     attempts: 4,
   });
   const asks = random.below(3) === 0;
