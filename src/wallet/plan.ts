@@ -59,9 +59,9 @@ type IntentOf<T> = Extract<Intent, { readonly type: T }>;
  * type. A new owner of a subnet must be named.
  */
 const filled = {
-  AddPermissionlessValidatorTx: { rewards: true },
-  AddPermissionlessDelegatorTx: { rewards: true },
-  AddAutoRenewedValidatorTx: { rewards: true, authority: true },
+  AddPermissionlessValidatorTx: { rewardsOwner: true },
+  AddPermissionlessDelegatorTx: { rewardsOwner: true },
+  AddAutoRenewedValidatorTx: { rewardsOwner: true, validatorAuthority: true },
   CreateSubnetTx: { owner: true },
   TransferSubnetOwnershipTx: { owner: false },
 } as const satisfies {

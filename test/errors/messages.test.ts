@@ -84,7 +84,7 @@ describe('what new users met', () => {
         nodeID: 'NodeID-111111111111111111116DBWJs',
         end,
         amount: avax('1'),
-        rewards: me.shortID,
+        rewardsOwner: me.shortID,
       });
     // As somebody wrote who took the time of 2027 for one of 1970.
     expect(told(delegate(now / 1000n))).toBe(

@@ -167,13 +167,13 @@ describe('amounts of a receiver', () => {
   });
 
   it('can be bound to places', () => {
-    const delegate = (stakeReturn: Uint8Array) =>
+    const delegate = (stakeReturnOwner: Uint8Array) =>
       buildAddPermissionlessDelegatorTx(pState([utxo(1, avax('100'))]), {
         nodeID: formatNodeID(new Uint8Array(20).fill(3)),
         amount: avax('25'),
         end: now + days(15),
-        rewards: bob.shortID,
-        stakeReturn,
+        rewardsOwner: bob.shortID,
+        stakeReturnOwner,
       });
     const found = (rewards: Uint8Array, stake: Uint8Array, returned = carol.shortID) =>
       codes(delegate(returned), {

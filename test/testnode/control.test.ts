@@ -150,7 +150,7 @@ describe('a test node', () => {
       nodeID: [...node.world.P.ledger.current.values()][0]!.nodeID,
       amount: 25n * AVAX,
       end,
-      rewards: ewoq.address('P', node.network),
+      rewardsOwner: ewoq.address('P', node.network),
     });
     node.setTime(end - 100n);
     node.mine();
@@ -215,7 +215,7 @@ describe('a test node', () => {
   it('adds validators, subnets and their validators', () => {
     const node = newNode();
     const validator = node.addValidator({
-      rewards: other.address('P', node.network),
+      rewardsOwner: other.address('P', node.network),
       stake: 3_000n * AVAX,
     });
     expect(node.world.P.ledger.current.get(validator.txID)).toMatchObject({

@@ -257,7 +257,7 @@ describe('a second, equal payment', () => {
 });
 
 describe('what is asked', () => {
-  const rewards = {
+  const rewardsOwner = {
     type: 'secp256k1fx.OutputOwners',
     locktime: 0n,
     threshold: 1,
@@ -273,7 +273,7 @@ describe('what is asked', () => {
     const delegation = { type: 'AddPermissionlessDelegatorTx', chain: 'P', nodeID, end } as const;
     const wallet = walletOf({ attempts: 1 });
     const intents: readonly (readonly [WalletIntent, WalletCallOptions['options']?])[] = [
-      [{ ...delegation, amount: avax('25'), rewards }],
+      [{ ...delegation, amount: avax('25'), rewardsOwner }],
       [{ type: 'BaseTx', chain: 'P', outputs: [{ to, amount: 1n }] }, { include: [utxo!] }],
       [
         {

@@ -168,7 +168,7 @@ describe('a limit', () => {
       nodeID,
       end: testnode.time() + days(30),
       amount: avax('25'),
-      stakeReturn: other,
+      stakeReturnOwner: other,
     } as const;
     expect(codesIn(await failed(wallet.run(stake)))).toEqual(['Refused', 'LimitReached']);
     const give = {

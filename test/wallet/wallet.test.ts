@@ -161,7 +161,7 @@ describe('a wallet of a key', () => {
       end: testnode.time() + 30n * 86_400n,
       amount: avax('25'),
     });
-    expect(intent).toMatchObject({ rewards: { addresses: [me], threshold: 1 } });
+    expect(intent).toMatchObject({ rewardsOwner: { addresses: [me], threshold: 1 } });
     expect(textOf(explanation)).toContain(me);
     expect(fee).toBe(draft.fee.total);
     expect(testnode.world.P.pool.size).toBe(0);
@@ -231,10 +231,10 @@ describe('readWalletIntent', () => {
       'P',
     );
     expect(intent).toMatchObject({ chain: 'P', type: stake.type, amount: avax('25') });
-    expect(Object.keys(intent)).not.toContain('rewards');
+    expect(Object.keys(intent)).not.toContain('rewardsOwner');
     expect(call).toEqual({ maxFee: avax('0.01'), options: { strategy: 'consolidate' } });
-    const named = readWalletIntent(JSON.stringify({ ...stake, rewards: me }), 'P').intent;
-    expect(named).toHaveProperty('rewards', me);
+    const named = readWalletIntent(JSON.stringify({ ...stake, rewardsOwner: me }), 'P').intent;
+    expect(named).toHaveProperty('rewardsOwner', me);
     expect(() => readWalletIntent('{"type":"BaseTx"}', 'P')).toThrow(/BadJSON at outputs/);
     expect(() => readWalletIntent('{"type":"BaseTx"}', 'p' as never)).toThrow(
       /BadArgument at chain/,

@@ -175,7 +175,7 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
       stake: [optional(inAVAX), 'AVAX; the least if omitted.'],
       end: [optional(unixTime), 'In 90 days if omitted.'],
       delegationFee: [optional(string), 'Such as `2%`, which is meant if omitted.'],
-      rewards: [optional(owner), 'Gets rewards and stake; the reserve if omitted.'],
+      rewardsOwner: [optional(owner), 'Gets rewards and stake; the reserve if omitted.'],
     }),
     result: object({ txID, nodeID: [nodeIDText, 'Id of the node.'] }),
     run: ({ testnode }, params) => testnode.addValidator(params),

@@ -196,8 +196,8 @@ describe('one call of a control method', () => {
       period: 3_600n,
       delegationFee: '2%',
       autoCompound: '50%',
-      rewards: to,
-      authority: to,
+      rewardsOwner: to,
+      validatorAuthority: to,
     });
     expect(call('advanceTime', { seconds: String(3n * 365n * 86_400n) }).text).toContain(
       'periods of auto-renewed validators',
