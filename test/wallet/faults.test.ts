@@ -84,7 +84,7 @@ describe('a node', () => {
   it('whose clock is behind that of this machine gets the fee of its last block', async () => {
     fund('20', '20', '20');
     for (const seconds of [30, 3600, 86_400]) {
-      testnode.setFeeRate('P', 20n);
+      testnode.setGasPrice('P', 20n);
       const now = () => testnode.now() + seconds * 1000;
       await walletOf({ connect: { ...connect, now } }).send(pay('1'));
     }
@@ -210,7 +210,7 @@ describe('a node', () => {
     const store = memoryStore();
     const lengths: number[] = [];
     for (let i = 0; i < 8; i++) {
-      testnode.setFeeRate('P', BigInt(i + 1));
+      testnode.setGasPrice('P', BigInt(i + 1));
       const wallet = walletOf({ store });
       expect((await failed(wallet.send(pay('1'), { id: 'w' }))).code).toBe('Pending');
       await wallet.close();
@@ -430,7 +430,7 @@ describe('a lack of coins', () => {
       to: { addresses: [mine], threshold: 1, locktime: until },
       amount: avax('3'),
     });
-    testnode.setFeeRate('P', 2n);
+    testnode.setGasPrice('P', 2n);
     const e = await failed(walletOf().send(pay('2')));
     if (!isError(e, 'Insufficient')) throw e;
     expect(e.context.timelocked).toEqual([{ amount: avax('3'), until }]);

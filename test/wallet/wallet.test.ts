@@ -269,7 +269,7 @@ describe('confirm', () => {
     const fees: bigint[] = [];
     const confirm = (_: unknown, draft: Draft) => {
       fees.push(draft.fee.total);
-      if (fees.length === 1) testnode.setFeeRate('P', 40n);
+      if (fees.length === 1) testnode.setGasPrice('P', 40n);
       return true;
     };
     await walletOf({ confirm }).send(pay(avax('1')));

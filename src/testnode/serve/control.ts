@@ -236,7 +236,7 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
       return {};
     },
   }),
-  'testnode.setFeeRate': control({
+  'testnode.setGasPrice': control({
     about: 'Sets the price of gas for the next block.',
     params: object({
       chain: [oneOf('P', 'C'), 'The chain.'],
@@ -244,7 +244,7 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
     }),
     result: nothing,
     run: ({ testnode }, params) => {
-      testnode.setFeeRate(params.chain, params.price);
+      testnode.setGasPrice(params.chain, params.price);
       return {};
     },
   }),
