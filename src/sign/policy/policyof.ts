@@ -11,6 +11,7 @@ import { AvalancheError, within } from '../../errors/error.ts';
 import { deepCopy } from '../../errors/frozen.ts';
 import { knownNetworks } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
+import { isWallet, listOfOwn, type OneOwn, type Wallet } from '../../owners/own.ts';
 import type { Confirmed } from '../../review/choices.ts';
 import type { Finding, FindingCode, Found } from '../../review/codes.ts';
 import type { FindingValue } from '../../review/deeds.ts';
@@ -23,7 +24,7 @@ import {
   intentExpectation,
   isIntent,
 } from '../../review/expected.ts';
-import { isWallet, type PolicyRules, policyRules } from '../../review/policyrules.ts';
+import { type PolicyRules, policyRules } from '../../review/policyrules.ts';
 import { review } from '../../review/review.ts';
 import { expectationOfRules, networkFindings } from '../../review/rules.ts';
 import { anObject, checkArgument } from '../../schema/check.ts';
@@ -230,8 +231,14 @@ function ofRules(rules: PolicyRules): RulesPolicy {
   );
 }
 
-/** Lists everything that the device does not display exactly, except what the wallet in `own` receives. */
-function deviceFindings(draft: Draft | undefined, { device, own }: PolicyRules): readonly Found[] {
+const isAccount = (of: OneOwn): of is Wallet & { readonly path: string } =>
+  isWallet(of) && 'path' in of;
+
+/** Lists everything that the device does not display exactly, except what the account in `own` receives. */
+function deviceFindings(
+  draft: Draft | undefined,
+  { device, own = [] }: PolicyRules,
+): readonly Found[] {
   if (device === undefined) return [];
   const hides = (path: string, text: string): Found => ({
     code: 'NotDisplayed',
@@ -240,10 +247,11 @@ function deviceFindings(draft: Draft | undefined, { device, own }: PolicyRules):
     found: { text },
   });
   if (!draft) return [hides('', 'what a device displays is known of drafts only')];
-  const account = own && 'owner' in own && 'path' in own ? own : undefined;
+  // A device has the keys of one account. With several, what each receives must be displayed.
+  const [account, ...others] = listOfOwn(own).filter(isAccount);
   const { hidden, unreadable } = ledgerScreens(draft, {
     app: device,
-    ...(account && { account: account as typeof own & { readonly path: string } }),
+    ...(account && others.length === 0 && { account }),
   });
   return [
     ...(unreadable === undefined ? [] : [hides('', unreadable)]),
