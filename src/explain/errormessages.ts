@@ -45,6 +45,10 @@ const told = (_: unknown, __: AmountFormat, text: ErrorText): string => about(te
 
 const plural = (n: bigint | number, one: string): string => (BigInt(n) === 1n ? one : `${one}s`);
 
+/** Formats a network. Those that avalanchego does not list share the prefix `custom`. */
+const networkText = (network: string): string =>
+  network === 'custom' ? 'a custom network' : `the network ${network}`;
+
 /** Formats a chain: aliases as `P-chain`; ids and other text unchanged. */
 const chainName = (chain: string): string =>
   /^[A-Z]$/.test(chain) ? `the ${chain}-chain` : chain.replace(/\b([PXC])\b(?!-)/g, 'the $1-chain');
@@ -286,7 +290,7 @@ export const errorMessages: Messages = {
   Ambiguous: told,
   Lossy: (_, __, text) => about(text, `${text.detail}. Copy the original text again`),
   WrongNetwork: ({ have, need }, _, text) =>
-    about(text, `belongs to the network ${have}, ${need} is needed`),
+    about(text, `belongs to ${networkText(have)}, not to ${networkText(need)}`),
   WrongChain: ({ have, need }, _, text) =>
     about(text, `belongs to ${chainName(have)}, ${chainName(need)} is needed`),
   Unsupported: told,
