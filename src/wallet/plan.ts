@@ -236,7 +236,7 @@ const writtenOptions = (given: WalletBuildOptions): { readonly options?: JSONObj
 /**
  * Reads an intent once, and writes it.
  * @throws {AvalancheError} With the path in the intent: `BadArgument`, also at `chain`; `Unsupported`: a type that cannot be built,
- *   an unknown key or option; as `formatIntent`.
+ *   an option that a wallet sets itself; as `formatIntent`.
  */
 export function planOf(given: WalletIntent, how: WalletBuildOptions = {}): Plan {
   const { chain, type, ...fields } = readable('an intent', () =>

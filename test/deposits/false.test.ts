@@ -228,16 +228,16 @@ const staking: readonly Case[] = [
   [
     'a reward of two',
     (node) => {
-      const rewards = { threshold: 2, addresses: [me, ewoq.shortID] };
-      node.endStake(validate(node, { rewards }).txID);
+      const rewardsOwner = { threshold: 2, addresses: [me, ewoq.shortID] };
+      node.endStake(validate(node, { rewardsOwner }).txID);
     },
     left('shared'),
   ],
   [
     'a reward that is locked',
     (node) => {
-      const rewards = { threshold: 1, addresses: [me], locktime: 4_070_908_800n };
-      node.endStake(validate(node, { rewards }).txID);
+      const rewardsOwner = { threshold: 1, addresses: [me], locktime: 4_070_908_800n };
+      node.endStake(validate(node, { rewardsOwner }).txID);
     },
     left('locked'),
   ],
@@ -561,7 +561,9 @@ describe('depositsOf', () => {
     expect(() => depositsOf({ produced: [], exported: [] }, given)).toThrow(
       /^BadArgument at options.chain: /,
     );
-    expect(() => depositsOf(tx, { ...given, asset: [] } as never)).toThrow(/^Unsupported/);
+    expect(() => depositsOf(tx, { ...given, asset: [] } as never)).toThrow(
+      /^BadArgument at options.asset: is not a known key: did you mean assets/,
+    );
     expect(() => depositsOf(tx, { ...given, assets: ['AVAX'] })).toThrow(
       /^Bad\w+ at options.assets\[0\]: /,
     );

@@ -202,7 +202,7 @@ describe('a watch', () => {
     expect(failing({ from: -1n })).toThrow(/^OutOfRange at options.from: /);
     expect(failing({ from: 5 })).toThrow(/^BadArgument at options.from: /);
     expect(failing({ chain: 'C' })).toThrow(/^BadArgument at options.chain: /);
-    expect(failing({ folow: true })).toThrow(/^Unsupported at options.folow: /);
+    expect(failing({ folow: true })).toThrow(/^BadArgument at options.folow: /);
   });
 
   it('waits for new blocks with `follow`, and ends with its signal', async () => {

@@ -402,7 +402,7 @@ describe('check', () => {
 
   it('knows no other keys', () => {
     expect(thrown(() => judge(pay, { maxfee: 1n } as never))).toMatchObject({
-      code: 'Unsupported',
+      code: 'BadArgument',
       path: ['policy', 'maxfee'],
     });
   });

@@ -296,7 +296,7 @@ describe('a limit', () => {
     ])
       expect(() => walletOf({ limits: [limit as never] })).toThrow(/BadArgument at limits\[0\]/);
     expect(() => walletOf({ limits: [{ amount: 1n, per: days(1), too: [] } as never] })).toThrow(
-      /Unsupported at limits\[0\].too/,
+      /BadArgument at limits\[0\].too/,
     );
   });
 

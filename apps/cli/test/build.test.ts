@@ -115,7 +115,7 @@ describe('avalanche-tx build', () => {
     ],
     [{ type: 'constructor' }, 'Unsupported at type'],
     [{ type: 'BaseTx' }, 'BadJSON at outputs: is missing'],
-    [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: unknown key'],
+    [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: is not a known key'],
     [{ type: 'BaseTx', outputs: { to, amount: '1' } }, 'BadJSON at outputs: expected a list'],
     [{ type: 'BaseTx', outputs: [{ to: 5, amount: '1' }] }, 'BadJSON at outputs[0].to'],
     [

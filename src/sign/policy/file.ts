@@ -208,7 +208,7 @@ const rulesPolicy = /* @__PURE__ */ objectOf(
 
 /**
  * Writes a policy as the JSON of its file, which `parsePolicy` reads back. A wallet is written as its descriptor.
- * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value of the wrong type, or an unknown key.
+ * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value of the wrong type; `BadArgument`: an unknown key.
  * @example
  * import { policyOf } from 'avalanche-tx/sign';
  * formatPolicy(policyOf({ network: 'fuji', maxFee: 10_000_000n })); // '{"network":"fuji","maxFee":"0.01"}'

@@ -35,7 +35,7 @@ import type { RuleViolation } from './rules.ts';
 
 /**
  * Returns a frozen copy of the rules, which shares nothing with the argument except a wallet.
- * @throws {AvalancheError} With the path of the rule: `Unsupported`: an unknown key; `BadArgument`: a value of the wrong type, or an
+ * @throws {AvalancheError} With the path of the rule: `BadArgument`: an unknown key, a value of the wrong type, or an
  *   object with inherited keys.
  */
 function keptRules(rules: PolicyRules): PolicyRules {
@@ -89,7 +89,7 @@ export interface DraftPolicyOptions
 
 /**
  * Returns the policy that allows what rules name, at most. Whatever a transaction does that they do not allow is a finding.
- * @throws {AvalancheError} With the path of the rule, under `policy`: `Unsupported`: an unknown key; `BadArgument`: no network, a value
+ * @throws {AvalancheError} With the path of the rule, under `policy`: `BadArgument`: an unknown key, no network, a value
  *   of the wrong type, such as undefined, or an object with inherited keys. From
  *   its check: `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`; `MissingState`: a time limit without
  *   `time`; as `prove`.
@@ -103,7 +103,7 @@ export function policyOf(rules: PolicyRules): RulesPolicy;
  *
  * What the intent leaves to the builder must be confirmed: an amount of `max` by `state`, by `least`, or because the draft was built here
  * from such an intent. Otherwise it is a finding.
- * @throws {AvalancheError} `Unsupported` at `intent.type`: not a type of intent; at `options`: an unknown option. From its check, with the
+ * @throws {AvalancheError} `Unsupported` at `intent.type`: not a type of intent; `BadArgument` at `options`: an unknown option. From its check, with the
  *   path in the intent: as its builder.
  * @example
  * import { parseIntent } from 'avalanche-tx/build';
@@ -116,7 +116,7 @@ export function policyOf(intent: Intent, options?: IntentPolicyOptions): Policy;
  * Returns the policy that allows what a draft does and nothing beyond: every applicable rule is set, and amounts are upper limits. Use it
  * on a draft that you reviewed or built from your intent, to check drafts that come back from others. Co-signers, coins and change may
  * differ within `own` and `inputs`.
- * @throws {AvalancheError} `Unsupported` at `options`: an unknown option; as `policyOf` of rules.
+ * @throws {AvalancheError} `BadArgument` at `options`: an unknown option; as `policyOf` of rules.
  * @example
  * import { readFileSync } from 'node:fs';
  * import { buildBaseTx } from 'avalanche-tx/build';
@@ -159,7 +159,7 @@ const kindOf = (given: unknown): 'draft' | 'intent' | 'rules' =>
 function verifyNoOthers(others: object): void {
   const [unknown] = Object.keys(others);
   if (unknown === undefined) return;
-  throw new AvalancheError('Unsupported', 'is not an option of this kind of policy').at(
+  throw new AvalancheError('BadArgument', 'is not an option of this kind of policy').at(
     'options',
     unknown,
   );
