@@ -37,7 +37,7 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
   MissingState: 'A required UTXO, owner or other fact about the chain was not provided.',
   Transport: 'No reply: no connection, a timeout, a redirect, or an abort by the caller.',
   LimitExceeded:
-    'A limit set by the caller was exceeded; the error names it: bytes, JSON values, pages or items.',
+    'A limit set by the caller was exceeded; the error names it: bytes, JSON values, pages, items, or the gas price.',
   HTTPStatus: 'A server returned an HTTP error status.',
   NotFound:
     'The chain does not have what the transaction names: a UTXO, subnet, validator, validation, account or asset.',

@@ -324,7 +324,9 @@ export const errorMessages: Messages = {
   Transport: ({ reason, txID, unpaid }) =>
     `${transport[reason]}${sentText(txID)}${unpaidText(unpaid)}`,
   LimitExceeded: ({ limit, max }, _) =>
-    `The server sends more than is accepted: ${limit} is ${numberText(max)}.`,
+    limit === 'maxPrice'
+      ? `The gas price is above ${numberText(max)} nAVAX. Try again later, or allow more.`
+      : `The server sends more than is accepted: ${limit} is ${numberText(max)}.`,
   HTTPStatus: ({ status, message, txID, unpaid }) =>
     `The server refused with status ${status}${message ? `: ${message}` : ''}.${sentText(txID)}${unpaidText(unpaid)}`,
   NodeError: ({ message, unpaid }) =>

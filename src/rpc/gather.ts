@@ -161,14 +161,14 @@ const usualMaxPrice = 10_000n;
 /**
  * Throws if the gas price is above the limit.
  * @param price nAVAX per unit of gas.
- * @throws {AvalancheError} `OutOfRange`
+ * @throws {AvalancheError} `LimitExceeded`
  */
 function checkPrice(price: bigint, max: bigint = usualMaxPrice): void {
   if (price > max)
     throw new AvalancheError(
-      'OutOfRange',
-      `the node asks ${price} nAVAX for a unit of gas, above ${max}: the option maxPrice sets another limit`,
-      { value: price, max, unit: 'nAVAX' },
+      'LimitExceeded',
+      `the node's gas price is ${price} nAVAX, above ${max}: the option maxPrice sets another limit`,
+      { limit: 'maxPrice', max: Number(max) },
     );
 }
 

@@ -1,5 +1,7 @@
 /** Low: headers with keys go to the server that they are for, and to nobody on the way; and what a node says of networks and prices (H2). */
 import { describe, expect, it } from 'vitest';
+import { faultOf } from '../../src/errors/fault.ts';
+import { explainError } from '../../src/explain/error.ts';
 import { gasPriceOf } from '../../src/fee/index.ts';
 import { formatNetwork } from '../../src/network/custom.ts';
 import { customNetwork, fuji, local, mainnet, parseNetwork } from '../../src/network/index.ts';
@@ -251,11 +253,13 @@ describe('prices that nobody meant to pay', () => {
       .pchain.state([])
       .catch((e) => e);
     expect(dear).toMatchObject({
-      code: 'OutOfRange',
+      code: 'LimitExceeded',
       path: ['feeState', 'price'],
-      context: { value: 10_001n, max: 10_000n, unit: 'nAVAX' },
+      context: { limit: 'maxPrice', max: 10_000 },
     });
     expect(dear.message).toContain('maxPrice');
+    expect(faultOf(dear).party).toBe('node');
+    expect(explainError(dear)).toContain('The gas price is above 10,000 nAVAX.');
     for (const fees of [
       { price: '1', excess: '100000000' },
       { price: '10000', excess: '0' },
@@ -283,7 +287,7 @@ describe('prices that nobody meant to pay', () => {
   it('are refused when a state of C is read', async () => {
     const dear = nodeSaying({}, `0x${(10_000_000_000_001n).toString(16)}`);
     expect(await dear.cchain.state([evmAddressOf(key(1))]).catch((e) => e)).toMatchObject({
-      code: 'OutOfRange',
+      code: 'LimitExceeded',
       path: ['baseFee'],
     });
     const fair = nodeSaying({}, `0x${(10_000_000_000_000n).toString(16)}`);

@@ -79,7 +79,10 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
     /chooseSigners|authorities: \[/.test(detail)
       ? ''
       : '`missing` lists who has to sign; `build --signer` chooses others.',
-  LimitExceeded: () => 'The node sends too much for the command line: ask for fewer addresses.',
+  LimitExceeded: ({ context: { limit } }) =>
+    limit === 'maxPrice'
+      ? 'Try again later. If the price is right, --max-price allows it.'
+      : 'The node sends too much for the command line: ask for fewer addresses.',
   NotAccepted: ({ context: { inputs, reason } }) =>
     reason?.code === 'NotFound' || reason?.code === 'MissingState'
       ? 'An input is spent or does not exist: get the state again, and build anew.'
