@@ -78,7 +78,7 @@ function cases(): readonly Case[] {
         nodeID: new Uint8Array(20).fill(5),
         end: now + 2_592_000n,
         amount: 25n * avax,
-        rewards: to,
+        rewardsOwner: to,
       },
       { locked, change: mine.shortID },
     );

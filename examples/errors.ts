@@ -280,7 +280,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
         nodeID: new Uint8Array(20),
         amount: avax('25'),
         end: testnode.time() + days(14),
-        rewards: key.shortID,
+        rewardsOwner: key.shortID,
       });
       const node = connect('http://testnode', testnode);
       assertNotRefused(checkTx(draft, await node.facts(draft)));
@@ -341,7 +341,7 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
         url: 'http://testnode',
         connect: { ...testnode, retry },
         signer: key,
-        timeout: 0,
+        resubmitAfter: 0,
       });
       testnode.hold();
       const to = key.address('P', testnode.network);

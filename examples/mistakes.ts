@@ -45,7 +45,7 @@ const delegate = (more: object) =>
     nodeID,
     end,
     amount: avax('25'),
-    rewards: me,
+    rewardsOwner: me,
     ...more,
   });
 const wallet = createWallet({ url: 'http://testnode', connect: testnode, signer: key });
@@ -211,6 +211,6 @@ function delegateAll(): unknown {
     nodeID: validator,
     end: other.time() + days(30),
     amount: 'max',
-    rewards: me,
+    rewardsOwner: me,
   });
 }

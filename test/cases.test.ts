@@ -103,7 +103,7 @@ const validate: AddPermissionlessValidatorIntent = {
   node: node(1),
   amount: avax('1'),
   end,
-  rewards: me.shortID,
+  rewardsOwner: me.shortID,
   delegationFee: '2%',
 };
 const validator = (n: number, more: Partial<L1ValidatorIntent> = {}): L1ValidatorIntent => ({
@@ -181,7 +181,7 @@ describe('build.md 8', () => {
       const fees = utxo(9, avax('1'), { owner: a.shortID });
       const draft = buildAddPermissionlessDelegatorTx(
         pState([...coins, fees], { from: [a.shortID, b.shortID] }),
-        { nodeID: node(1).nodeID, amount: avax('6'), end, rewards: you },
+        { nodeID: node(1).nodeID, amount: avax('6'), end, rewardsOwner: you },
       );
       expect(finalize(sign(draft, [a, b], trusting)).chain).toBe('P');
       return txOf(draft, 'platformvm.AddPermissionlessDelegatorTx').stake.map(
@@ -194,15 +194,15 @@ describe('build.md 8', () => {
     );
   });
 
-  it('locked and plain stake: the plain part goes back to whom `stakeReturn` names [case 19]', () => {
+  it('locked and plain stake: the plain part goes back to whom `stakeReturnOwner` names [case 19]', () => {
     const later = now + days(365);
     const state = pState([lockedUTXO(1, avax('3'), later), utxo(2, avax('10'))]);
     const draft = buildAddPermissionlessDelegatorTx(state, {
       nodeID: node(1).nodeID,
       amount: avax('5'),
       end,
-      rewards: me.shortID,
-      stakeReturn: you,
+      rewardsOwner: me.shortID,
+      stakeReturnOwner: you,
     });
     const tx = txOf(draft, 'platformvm.AddPermissionlessDelegatorTx');
     expect(tx.validator.weight).toBe(avax('5'));

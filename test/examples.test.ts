@@ -100,7 +100,7 @@ describe('examples/workflows/wallet', () => {
   it('delegates what is locked', () => {
     const { tx, reward } = wallet.delegateLocked(p, key, {
       nodeID,
-      rewards: to,
+      rewardsOwner: to,
       supply: avax('450000000'),
     });
     expect(typeOf(tx)).toBe('platformvm.AddPermissionlessDelegatorTx');

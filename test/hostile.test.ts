@@ -91,7 +91,7 @@ describe('decode', () => {
           try {
             again = encode(type, decode(type, copy));
           } catch (e) {
-            if (isError(e) && e.path.length > 0 && e.offset <= copy.length) continue;
+            if (isError(e) && e.path.length > 0 && (e.offset ?? 0) <= copy.length) continue;
             throw e;
           }
           if (!equalBytes(again, copy)) expectEqual(again, copy);
@@ -103,7 +103,7 @@ describe('decode', () => {
   it.each(samples)('refuses every truncation of $title and a byte more', ({ type, bytes }) => {
     for (let n = 0; n < bytes.length; n++) {
       const e = thrown(() => decode(type, bytes.subarray(0, n)));
-      const isRight = /^(Truncated|TooLong)$/.test(e.code) && e.path[0] === 'tx' && e.offset <= n;
+      const isRight = /^(Truncated|TooLong)$/.test(e.code) && e.path[0] === 'tx' && e.offset! <= n;
       if (!isRight) expect.fail(`${n} bytes: ${e.message}`);
     }
     expect(thrown(() => decode(type, Uint8Array.of(...bytes, 0)))).toMatchObject({
@@ -328,7 +328,7 @@ describe('encode', () => {
       const bad = replaced(value, path, by);
       const e = refusal(() => encode(type, bad));
       const found = e && formatPath(e.path.slice(1));
-      if (found !== formatPath(at) || e?.offset !== -1)
+      if (found !== formatPath(at) || e?.offset !== undefined)
         expect.fail(`${formatPath(path)} = ${inspect(by)}: ${e?.message}`);
     };
     for (const { type: inner, path } of placesOf(type, value)) {

@@ -253,8 +253,7 @@ describe.each(registry)('$title', ({ type, context }) => {
           if (
             !(e.code === 'Truncated' || e.code === 'TooLong') ||
             e.path.length === 0 ||
-            e.offset < 0 ||
-            e.offset > n
+            !(e.offset! <= n)
           )
             expect(`${n} of ${bytes.length} bytes: ${e.message}`).toBe('a code, a path, an offset');
         }
@@ -280,7 +279,7 @@ describe.each(registry)('$title', ({ type, context }) => {
           path,
         });
         const field = spansOfValue(type, bytes).find(
-          ({ start, end }) => start <= offset && offset < end,
+          ({ start, end }) => start <= offset! && offset! < end,
         )!;
         expect(traced.message).toContain(field.path.replace(/\.?(codecVersion|typeID|count)$/, ''));
       }),

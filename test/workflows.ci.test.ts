@@ -66,8 +66,8 @@ describeWithGo('examples/workflows, with a node', () => {
         of.kind === 'permissionless' && of.weight < avax('20000') && Number(of.delegationFee) < 100,
     )!;
     const network = await node.network();
-    const rewards = ewoq.address('P', network);
-    const reward = await wallet.delegateLockedAt(node, ewoq, { nodeID, rewards });
+    const rewardsOwner = ewoq.address('P', network);
+    const reward = await wallet.delegateLockedAt(node, ewoq, { nodeID, rewardsOwner });
     expect(reward.total).toBeGreaterThan(0n);
   });
 
@@ -81,8 +81,8 @@ describeWithGo('examples/workflows, with a node', () => {
       period: days(2),
       delegationFee: '2%',
       autoCompound: '30%',
-      rewards: ewoq.shortID,
-      authority: ewoq.shortID,
+      rewardsOwner: ewoq.shortID,
+      validatorAuthority: ewoq.shortID,
     });
     const tx = finalize(sign(draft, ewoq));
     await node.issue(tx);

@@ -60,7 +60,7 @@ export function stakeFromC(c: CState, p: PState, key: Key, nodeID: string): read
     nodeID,
     amount: avax('25'),
     end: p.time + days(15),
-    rewards: key.shortID,
+    rewardsOwner: key.shortID,
   });
   return [exported, imported, finalize(sign(stake, key))];
 }
@@ -77,13 +77,13 @@ export function moveToC(p: PState, c: CState, key: Key): readonly AnyTx[] {
 export function delegateLocked(
   p: PState,
   key: Key,
-  of: { readonly nodeID: string; readonly rewards: string; readonly supply: bigint },
+  of: { readonly nodeID: string; readonly rewardsOwner: string; readonly supply: bigint },
 ): { readonly tx: AnyTx; readonly reward: RewardSplit } {
   const amount = avax('50');
   const end = p.time + days(60);
   const draft = buildAddPermissionlessDelegatorTx(
     p,
-    { nodeID: of.nodeID, amount, end, rewards: of.rewards },
+    { nodeID: of.nodeID, amount, end, rewardsOwner: of.rewardsOwner },
     { locked: 'prefer', maxFee: avax('0.01') },
   );
   const stake = { amount, start: p.time, end, supply: of.supply };
@@ -180,7 +180,7 @@ export async function moveToCAt(node: NodeClient, key: Key): Promise<readonly Is
 export async function delegateLockedAt(
   node: NodeClient,
   key: Key,
-  of: { readonly nodeID: string; readonly rewards: string },
+  of: { readonly nodeID: string; readonly rewardsOwner: string },
 ): Promise<RewardSplit> {
   const [p, { supply }] = await Promise.all([
     node.pchain.state([key.shortID]),

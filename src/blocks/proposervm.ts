@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
-import { AvalancheError, isError } from '../errors/error.ts';
+import { AvalancheError, isError, offsetIn } from '../errors/error.ts';
 import { checkArgument, objectOf, wordOf } from '../schema/check.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, leaves, struct, union } from '../wire/declare.ts';
@@ -23,7 +23,7 @@ const Certificate: Type<Uint8Array> = /* @__PURE__ */ (() => {
       } catch (e) {
         if (!isError(e)) throw e;
         throw new AvalancheError(e.code, e.detail, e.context, {
-          offset: d.offset - certificate.length + e.offset,
+          offset: offsetIn(e, d.offset - certificate.length),
         });
       }
       return certificate;

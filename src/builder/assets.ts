@@ -79,7 +79,7 @@ export function buildCreateAssetTx(
 /**
  * Returns the sorted initial states of an asset. Each output is listed under its own feature extension, which the node does not check.
  * @throws {AvalancheError} With a path like `fungible.holders[0].to`: errors of owners; `OutOfRange`: no supply at all, an invalid amount
- *   or group, or amounts whose sum is not a uint64; `TooLong`: a payload; `Unsupported`: an unknown key.
+ *   or group, or amounts whose sum is not a uint64; `TooLong`: a payload; `BadArgument`: an unknown key.
  */
 export function readInitial(
   initial: InitialSupply,
@@ -292,7 +292,7 @@ const plain = ({ locktime, threshold, addresses }: OutputOwners) => ({
 
 /**
  * Checks the intent of an operation and plans it. Minting returns the minting right unchanged, as the node requires.
- * @throws {AvalancheError} `Unsupported`: an unknown operation or key; `OutOfRange`, `TooLong`; errors of owners under `to`.
+ * @throws {AvalancheError} `Unsupported`: an unknown operation; `BadArgument`: an unknown key; `OutOfRange`, `TooLong`; errors of owners under `to`.
  */
 function planOperation(intent: AssetOperation, chain: Chain, network: Network): Planned {
   const { utxo } = intent;

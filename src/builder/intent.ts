@@ -209,7 +209,7 @@ export interface Wanted {
 
 /**
  * Checks the options of a builder.
- * @throws {AvalancheError} Under `options`: `Unsupported`: an unknown option; `BadArgument`: a value of the wrong type; `OutOfRange`: a
+ * @throws {AvalancheError} Under `options`: `BadArgument`: an unknown option, or a value of the wrong type; `OutOfRange`: a
  *   value that it cannot have.
  */
 export const checkOptions = (options: BuildOptions): void =>

@@ -87,7 +87,7 @@ const filledStakes = (
 ): readonly Filled[] => [
   ...(stake?.returnTo || change !== undefined ? [] : stakes).map(({ output }) => ({
     owner: ownerOf(unlocked(output)),
-    by: ['stakeReturn'],
+    by: ['stakeReturnOwner'],
   })),
   ...locked.inputs.map(({ owner }) => ({ owner })),
 ];
@@ -264,7 +264,7 @@ function paymentOf<T extends TxFields['type']>(
 
 /** Returns a function that returns the owner of the stake of unlocked coins. */
 const returnOwner = (state: PState, options: BuildOptions) => (spent: readonly Coin[]) =>
-  within(['stakeReturn'], () => changeOwner(state, options, spent));
+  within(['stakeReturnOwner'], () => changeOwner(state, options, spent));
 
 /** Returns the change rule where all of an asset is staked, so that the rest of it goes to the stake. */
 const stakeRule = (

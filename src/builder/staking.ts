@@ -24,7 +24,7 @@ import { amountOfStake } from './stakeplan.ts';
 import { ownerIn } from './subnets.ts';
 
 /** The fields that the intents of all stakes have. */
-export type Staked = Pick<AddPermissionlessValidatorIntent, 'amount' | 'stakeReturn'>;
+export type Staked = Pick<AddPermissionlessValidatorIntent, 'amount' | 'stakeReturnOwner'>;
 type Elastic = Pick<AddPermissionlessValidatorIntent, 'subnetID' | 'assetID'>;
 
 /** Reads the stake and the subnet of an intent. */
@@ -33,7 +33,7 @@ const readStake = (
   intent: Staked & Elastic,
   end: bigint | undefined,
 ) => {
-  const { amount, stakeReturn, subnetID } = intent;
+  const { amount, stakeReturnOwner, subnetID } = intent;
   if (amount !== 'max') readAmount(amount);
   if ((subnetID === undefined) !== (intent.assetID === undefined))
     throw new AvalancheError('OutOfRange', 'an elastic subnet needs its assetID').at(
@@ -41,9 +41,11 @@ const readStake = (
     );
   const assetID = readAssetID(intent.assetID ?? network.avaxAssetID);
   const returnTo =
-    stakeReturn === undefined
+    stakeReturnOwner === undefined
       ? undefined
-      : within(['stakeReturn'], () => outputOwners(stakeReturn, network.chains.P, network));
+      : within(['stakeReturnOwner'], () =>
+          outputOwners(stakeReturnOwner, network.chains.P, network),
+        );
   return {
     stake: { assetID, amount, end: end ?? time, returnTo },
     subnetID: subnetID === undefined ? primaryNetworkID : field({ subnetID }, 'subnetID', idBytes),
@@ -53,7 +55,7 @@ const readStake = (
 /**
  * Builds a draft that adds a validator of the primary network or an elastic subnet.
  * @throws {AvalancheError} As `buildBaseTx`; `OutOfRange`: stake, period or fee outside the network's limits, context has
- *   `found`, `least` and `most`; `Ambiguous`: `stakeReturn` must be named.
+ *   `found`, `least` and `most`; `Ambiguous`: `stakeReturnOwner` must be named.
  */
 export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ pBuilder(
   AddPermissionlessValidatorTx,
@@ -85,14 +87,14 @@ export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ pBuilder(
 /** Returns the owners of a validator's own rewards, and of its share of delegators' rewards. */
 function rewardsIn(
   {
-    rewards,
-    delegationRewards = rewards,
-  }: Pick<AddPermissionlessValidatorIntent, 'rewards' | 'delegationRewards'>,
+    rewardsOwner,
+    delegationRewardsOwner = rewardsOwner,
+  }: Pick<AddPermissionlessValidatorIntent, 'rewardsOwner' | 'delegationRewardsOwner'>,
   state: PState,
 ) {
   return {
-    validationRewardsOwner: ownerIn({ rewards }, 'rewards', state),
-    delegationRewardsOwner: ownerIn({ delegationRewards }, 'delegationRewards', state),
+    validationRewardsOwner: ownerIn({ rewardsOwner }, 'rewardsOwner', state),
+    delegationRewardsOwner: ownerIn({ delegationRewardsOwner }, 'delegationRewardsOwner', state),
   };
 }
 
@@ -107,7 +109,7 @@ export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ pBuilder(
     const end = field(intent, 'end', readTime);
     const { stake, subnetID } = readStake(state, intent, end);
     const nodeID = field(intent, 'nodeID', nodeIDBytes);
-    const rewardsOwner = ownerIn(intent, 'rewards', state);
+    const rewardsOwner = ownerIn(intent, 'rewardsOwner', state);
     return {
       stake,
       fields: (outputs) => ({
@@ -135,7 +137,7 @@ export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
     const shares = field(intent, 'delegationFee', readPercent);
     const compound = field(intent, 'autoCompound', readPercent);
     const rewards = rewardsIn(intent, state);
-    const validatorAuthority = ownerIn(intent, 'authority', state);
+    const validatorAuthority = ownerIn(intent, 'validatorAuthority', state);
     return {
       stake,
       fields: (outputs) => ({

@@ -142,7 +142,7 @@ const nodeArgument = /* @__PURE__ */ (() =>
  * the position to continue from. A node that is behind, fails or goes back to an older height is waited for. The node is believed: use
  * your own.
  * @param node A client of a node; it needs no index.
- * @throws {AvalancheError} At once: `BadArgument`, `OutOfRange`, `Unsupported` under `options`. While it is read: `BadVersion`,
+ * @throws {AvalancheError} At once: `BadArgument`, `OutOfRange` under `options`. While it is read: `BadVersion`,
  *   `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongChain`, `WrongNetwork` under `options.from`: a position that cannot be
  *   used; `Inconsistent`: a block does not follow the last one; `NodeError`, `HTTPStatus`, `Transport`,
  *   `Mismatch` after `attempts`.

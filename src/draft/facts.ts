@@ -44,7 +44,7 @@ export function factsOfDraft(draft: Draft): Facts {
     ...(own.chain === 'C' && { baseFee: price }),
     subnets: by((owner) => ({ owner })),
     l1Validators: by((deactivationOwner) => ({ deactivationOwner })),
-    autoRenewed: by((authority) => ({ authority })),
+    autoRenewed: by((validatorAuthority) => ({ validatorAuthority })),
   };
 }
 

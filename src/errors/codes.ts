@@ -3,7 +3,7 @@
  * is breaking.
  */
 export const errorCodes = /* @__PURE__ */ Object.freeze({
-  BadArgument: 'A function argument has the wrong type, or lacks a part.',
+  BadArgument: 'A function argument has the wrong type, lacks a part, or has an unknown key.',
   Truncated: 'The bytes end before the value does.',
   TrailingBytes: 'Bytes are left after the value.',
   TooLong: 'A length exceeds what the input, a field or a codec can hold.',

@@ -78,7 +78,7 @@ export interface InsufficientContext extends AssetContext {
   /** Amounts whose owner cannot sign yet, ordered by time. */
   readonly timelocked?: readonly LockedAmount[];
   /** Amounts that other payments of the wallet hold, by the id of the payment. Only from a wallet. */
-  readonly held?: readonly {
+  readonly heldBy?: readonly {
     /** ID of the payment. */
     readonly id: string;
     /** Amount in the smallest unit. */

@@ -27,7 +27,7 @@ const version = 1;
 
 /** Offset in the input's bytes, and the cause. */
 interface ErrorOrigin {
-  readonly offset?: number;
+  readonly offset?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -49,7 +49,7 @@ export interface ErrorJSON {
   readonly detail: string;
   /** Path such as `tx.outputs[1].amount`; empty if the error concerns the whole value. */
   readonly path: string;
-  /** Offset in the input's bytes; omitted if the input has no bytes. */
+  /** Offset in the input's bytes; omitted if the error has no place there. */
   readonly offset?: number;
   /** The data of the code; bigints are decimal text. */
   readonly context: { readonly [key: string]: Plain };
@@ -68,11 +68,11 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
   /** The data of the error, typed by its code. Never contains key material. */
   declare readonly context: ContextOf<C>;
   readonly #detail: string;
-  readonly #offset: number;
+  readonly #offset: number | undefined;
   readonly #path: (string | number)[] = [];
 
   constructor(code: C, said: string, ...[context, place = {}]: ContextArguments<C>) {
-    const { offset = -1 } = place;
+    const { offset } = place;
     // It may quote a file, a node or a key of JSON.
     const detail = visibleLine(said);
     super(`${code}${placeText('', offset)}: ${detail}`, 'cause' in place ? place : undefined);
@@ -100,8 +100,8 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
   get detail(): string {
     return this.#detail;
   }
-  /** Offset in the input's bytes; -1 if the input has no bytes. */
-  get offset(): number {
+  /** Offset in the input's bytes; undefined if the error has no place there. */
+  get offset(): number | undefined {
     return this.#offset;
   }
   /** Path from the root of the value: `['tx', 'outputs', 0, 'output', 'amount']`. */
@@ -133,7 +133,7 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
       message,
       detail,
       path: formatPath(this.#path),
-      ...(offset >= 0 && { offset }),
+      ...(offset !== undefined && { offset }),
       context: plain(this.context),
       ...(cause !== undefined && {
         cause: visibleLine(cause instanceof Error ? cause.message : String(cause)),
@@ -142,8 +142,12 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-const placeText = (path: string, offset: number): string =>
-  `${path && ` at ${path}`}${offset < 0 ? '' : ` (byte ${offset})`}`;
+const placeText = (path: string, offset: number | undefined): string =>
+  `${path && ` at ${path}`}${offset === undefined ? '' : ` (byte ${offset})`}`;
+
+/** Returns the offset of an error in bytes that begin at `start` of other bytes, from their beginning. */
+export const offsetIn = ({ offset }: AvalancheError, start: number): number | undefined =>
+  offset === undefined ? undefined : start + offset;
 
 /** Data with every bigint as decimal text. */
 const plain = (value: unknown): ErrorJSON['context'] =>

@@ -89,18 +89,18 @@ export const errorHelp: { readonly [C in ErrorCode]: string } = /* @__PURE__ */ 
 });
 
 /**
- * Returns what the code of an error means and what to do about it, for developers. Works offline.
+ * Returns what an error, or its code, means and what to do about it, for developers. Works offline.
+ * @throws {AvalancheError} `BadArgument`: not a code of this library.
  * @example
- * helpOf({ code: 'BadChecksum' }); // 'A CB58, bech32 or hex checksum does not match its text. Copy the text again: one of its characters is wrong.'
+ * helpOf('BadChecksum'); // 'A CB58, bech32 or hex checksum does not match its text. Copy the text again: one of its characters is wrong.'
  */
-export function helpOf(error: { readonly code: ErrorCode }): string {
-  if (!hasCode(error)) throw badArgument('an error of this library, or its code', error);
-  const { code } = error;
+export function helpOf(error: ErrorCode | { readonly code: ErrorCode }): string {
+  const code = typeof error === 'string' ? error : codeOf(error);
+  if (typeof code !== 'string' || !Object.hasOwn(errorCodes, code))
+    throw badArgument('an error of this library, or its code', error);
   const page = website === '' ? [] : [`${website}/reference/errors/${code}`];
   return [errorCodes[code], errorHelp[code], ...page].join(' ');
 }
 
-const hasCode = (error: unknown): boolean =>
-  isObject(error) && typeof error.code === 'string' && Object.hasOwn(errorCodes, error.code);
-const isObject = (value: unknown): value is { readonly code?: unknown } =>
-  typeof value === 'object' && value !== null;
+const codeOf = (error: { readonly code: ErrorCode }): ErrorCode | undefined =>
+  typeof error === 'object' && error !== null ? error.code : undefined;

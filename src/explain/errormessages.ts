@@ -45,6 +45,10 @@ const told = (_: unknown, __: AmountFormat, text: ErrorText): string => about(te
 
 const plural = (n: bigint | number, one: string): string => (BigInt(n) === 1n ? one : `${one}s`);
 
+/** Formats a network. Those that avalanchego does not list share the prefix `custom`. */
+const networkText = (network: string): string =>
+  network === 'custom' ? 'a custom network' : `the network ${network}`;
+
 /** Formats a chain: aliases as `P-chain`; ids and other text unchanged. */
 const chainName = (chain: string): string =>
   /^[A-Z]$/.test(chain) ? `the ${chain}-chain` : chain.replace(/\b([PXC])\b(?!-)/g, 'the $1-chain');
@@ -90,7 +94,7 @@ function enoughAt(
 function insufficient(context: ErrorContexts['Insufficient'], format: AmountFormat): string {
   const { needed, spendable, importFrom, stakeable = [], timelocked = [] } = context;
   const { foreign = 0n, excluded = 0n, uneconomic = 0n, outputType, counts = {} } = context;
-  const { held = [], elsewhere = [], here } = context;
+  const { heldBy = [], elsewhere = [], here } = context;
   if (outputType !== undefined) {
     const others = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const why = others > 0 ? ` ${others} more cannot be used here.` : '';
@@ -101,7 +105,7 @@ function insufficient(context: ErrorContexts['Insufficient'], format: AmountForm
   const amount = (units: bigint): string => format.amount(units, context);
   const more = (units: bigint, why: string): readonly string[] =>
     units > 0n ? [`Another ${amount(units)} ${why}.`] : [];
-  const isHeld = held.some(({ from }) => from !== undefined && from === importFrom);
+  const isHeld = heldBy.some(({ from }) => from !== undefined && from === importFrom);
   return [
     importFrom !== undefined && spendable + rest === 0n
       ? `There is nothing ${isHeld ? 'else ' : ''}to import from ${chainName(importFrom)}.`
@@ -114,7 +118,7 @@ function insufficient(context: ErrorContexts['Insufficient'], format: AmountForm
     ...more(foreign, 'needs other signers'),
     ...more(excluded, 'is excluded'),
     ...more(uneconomic, 'costs more to spend than it is worth'),
-    ...held.map((one) =>
+    ...heldBy.map((one) =>
       one.from === undefined
         ? `The payment ${one.id} holds ${amount(one.amount)}: resume or release it.`
         : `The payment ${one.id} is not finished: ${amount(one.amount)} of it waits on ${chainName(one.chain)} for its import from ${chainName(one.from)}. Resume it.`,
@@ -286,7 +290,7 @@ export const errorMessages: Messages = {
   Ambiguous: told,
   Lossy: (_, __, text) => about(text, `${text.detail}. Copy the original text again`),
   WrongNetwork: ({ have, need }, _, text) =>
-    about(text, `belongs to the network ${have}, ${need} is needed`),
+    about(text, `belongs to ${networkText(have)}, not to ${networkText(need)}`),
   WrongChain: ({ have, need }, _, text) =>
     about(text, `belongs to ${chainName(have)}, ${chainName(need)} is needed`),
   Unsupported: told,
@@ -319,7 +323,7 @@ export const errorMessages: Messages = {
   NotAllowed: (_, __, { detail }) => `The state of the chain does not allow it: ${detail}.`,
   Transport: ({ reason, txID, unpaid }) =>
     `${transport[reason]}${sentText(txID)}${unpaidText(unpaid)}`,
-  LimitExceeded: ({ limit, max }, _) =>
+  LimitExceeded: ({ limit, max }) =>
     `The server sends more than is accepted: ${limit} is ${numberText(max)}.`,
   HTTPStatus: ({ status, message, txID, unpaid }) =>
     `The server refused with status ${status}${message ? `: ${message}` : ''}.${sentText(txID)}${unpaidText(unpaid)}`,

@@ -145,7 +145,7 @@ function head({ type, chain, network, txID, time }: Explanation): readonly Line[
 function ledgerLines({ flows, fields, payments, assets }: Explanation): readonly Line[] {
   const linesFor = (...whys: readonly FlowWhy[]) =>
     flows.filter(({ why }) => whys.includes(why)).flatMap((flow) => flowLines(flow, assets));
-  const rewards = fields.findIndex(({ key }) => key === 'rewards');
+  const rewards = fields.findIndex(({ key }) => key === 'rewardsOwner');
   const [before, after] =
     rewards < 0 ? [fields, []] : [fields.slice(0, rewards), fields.slice(rewards)];
   const lines = (list: readonly FieldText[]) =>

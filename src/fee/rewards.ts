@@ -49,7 +49,7 @@ const stakeArgument = /* @__PURE__ */ objectOf({}, { name: 'the terms of a stake
 
 /**
  * Returns the reward of a stake if the validator is online long enough. Source: avalanchego `vms/platformvm/reward/calculator.go`.
- * @param delegationFee Of a delegation: the validator's share, in millionths.
+ * @param shares Of a delegation: the validator's share in millionths, as `shares` of the transaction that added it.
  * @throws {AvalancheError} `OutOfRange`: a value that is not a uint64, an end that is not after the start, a supply of 0 or above the
  *   network's cap, a fee above a million.
  * @example
@@ -61,7 +61,7 @@ const stakeArgument = /* @__PURE__ */ objectOf({}, { name: 'the terms of a stake
 export function potentialRewardOf(
   stake: StakeTerms,
   network: Network,
-  delegationFee?: number,
+  shares?: number,
 ): RewardSplit {
   checkArgument(stake, stakeArgument, 'stake');
   checkArgument(network, networkArgument, 'network');
@@ -75,8 +75,8 @@ export function potentialRewardOf(
   const reward =
     (remaining * rate * stake.amount * duration) / (period * million) / stake.supply / period;
   const total = reward < remaining ? reward : remaining;
-  if (delegationFee === undefined) return { total, validator: total, delegator: 0n };
-  const [validator, delegator] = splitReward(total, delegationFee);
+  if (shares === undefined) return { total, validator: total, delegator: 0n };
+  const [validator, delegator] = splitReward(total, shares);
   return { total, validator, delegator };
 }
 

@@ -20,8 +20,25 @@ export function formatAddress(
   return writeAddress(alias, hrpOf(network), bytes);
 }
 
-/** The name of the network that a prefix is of. */
+/** The name of the network that a prefix is of; `custom` is that of all that avalanchego does not list. */
 const nameOf = (hrp: string): string => (hrp === 'avax' ? 'mainnet' : hrp);
+const nameInText = (hrp: string): string =>
+  hrp === 'custom' ? 'a custom network (custom1…)' : nameOf(hrp);
+
+/**
+ * Returns the error for an address of another network.
+ * @param subject What is wrong, if the path of the error does not name it.
+ */
+export const otherNetwork = (
+  have: string,
+  need: string,
+  subject = '',
+): AvalancheError<'WrongNetwork'> =>
+  new AvalancheError(
+    'WrongNetwork',
+    `${subject && `${subject} `}is an address of ${nameInText(have)}, not of ${nameInText(need)}`,
+    { have: nameOf(have), need: nameOf(need) },
+  );
 
 /** Returns the prefix of a network's addresses. A name is the most common mistake. */
 function hrpOf(network: Pick<Network, 'hrp'>): string {
@@ -45,9 +62,5 @@ export function parseAddress(
   const { alias, hrp, bytes } = readAddress(text);
   const need = network === undefined ? hrp : hrpOf(network);
   if (hrp === need) return { chain: alias, bytes };
-  const [have, wanted] = [nameOf(hrp), nameOf(need)];
-  throw new AvalancheError('WrongNetwork', `is an address of ${have}, ${wanted} is needed`, {
-    have,
-    need: wanted,
-  });
+  throw otherNetwork(hrp, need);
 }

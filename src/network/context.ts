@@ -4,6 +4,7 @@ import { aText, checkArgument, objectOf } from '../schema/check.ts';
 import { addressFormatter, addressParser, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
 import type { Context } from '../wire/context.ts';
+import { otherNetwork } from './address.ts';
 
 /**
  * Ids of the three feature extensions, in the order of the X-chain's fx indices: the ASCII name, padded with
@@ -60,12 +61,7 @@ function makeContext(alias: string, network: { readonly hrp: string }): Context 
           `${text} is an address of the ${address.alias}-chain, the ${alias}-chain is needed`,
           { have: address.alias, need: alias },
         );
-      if (address.hrp !== network.hrp)
-        throw new AvalancheError(
-          'WrongNetwork',
-          `${text} is an address of ${address.hrp}, ${network.hrp} is needed`,
-          { have: address.hrp, need: network.hrp },
-        );
+      if (address.hrp !== network.hrp) throw otherNetwork(address.hrp, network.hrp, text);
       return address.bytes;
     },
     formatFxID,

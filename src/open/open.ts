@@ -476,7 +476,11 @@ function openExtData(bytes: Uint8Array, hint: Hint, e: AvalancheError): readonly
     if (txs.length > 0)
       return txs.map((tx) => opened('C', 'tx', tx, encode(AtomicTx, tx), hint.network));
   } catch (f) {
-    if (isError(f) && (f.code === 'WrongNetwork' || (hint.chain && f.offset > e.offset))) throw f;
+    if (
+      isError(f) &&
+      (f.code === 'WrongNetwork' || (hint.chain && (f.offset ?? -1) > (e.offset ?? -1)))
+    )
+      throw f;
   }
   throw other ?? e;
 }

@@ -23,7 +23,7 @@ import { idOf, inputIDOf } from '../chain/ids.ts';
 import { isPieceKind, type Kind, type kinds, type PieceKind, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { type AnyTx, decodeTx, txFrom } from '../chain/tx.ts';
-import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
+import { AvalancheError, isError, offsetIn, type Path, within } from '../errors/error.ts';
 import { jsonContext } from '../network/context.ts';
 import { identifyNetwork, type NetworkIdentity } from '../network/identity.ts';
 import {
@@ -226,7 +226,7 @@ function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: () => T)
     return f();
   } catch (e) {
     if (!isError(e)) throw e;
-    const offset = e.offset + part.byteOffset - whole.byteOffset;
+    const offset = offsetIn(e, part.byteOffset - whole.byteOffset);
     throw new AvalancheError(e.code, e.detail, e.context, { offset }).at(...steps, ...e.path);
   }
 }

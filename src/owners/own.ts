@@ -87,7 +87,7 @@ export function signersKey({ threshold, addresses }: Owners): string {
  *   where there are no paths to derive by.
  */
 export function ownTests(own: Own, place: OwnPlace): OwnTests {
-  const all: readonly OneOwn[] = isAlone(own) ? [own] : toList(own);
+  const all = listOfOwn(own);
   const mine = new Set<string>();
   const accounts = new Set<string>();
   const whole = new Set<string>();
@@ -134,10 +134,15 @@ export function ownTests(own: Own, place: OwnPlace): OwnTests {
   };
 }
 
-const isWallet = (member: OneOwn): member is Wallet =>
-  typeof member === 'object' && member !== null && 'owner' in member;
+/** Tests for a wallet, which has functions. */
+export const isWallet = (member: unknown): member is Wallet =>
+  typeof member === 'object' &&
+  member !== null &&
+  'owner' in member &&
+  typeof member.owner === 'function';
 
-const isAlone = (own: Own): own is Wallet => !Array.isArray(own) && isWallet(own as OneOwn);
+/** Returns the reader's own as a list. */
+export const listOfOwn = (own: Own): readonly OneOwn[] => (isWallet(own) ? [own] : toList(own));
 
 /** Tests for a whole owner, which may include signers other than the reader. */
 const isWholeOwner = (member: Address | Owner): member is Owner =>

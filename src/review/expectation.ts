@@ -2,9 +2,8 @@
 import { readable } from '../errors/arguments.ts';
 import { copied, deepCopy } from '../errors/frozen.ts';
 import { networkCopy } from '../network/known.ts';
-import type { Wallet } from '../owners/own.ts';
+import type { Own } from '../owners/own.ts';
 import { aBoolean, aListOf, anObject, checkArgument, objectOf } from '../schema/check.ts';
-import type { Address, Owner } from '../state/owner.ts';
 import type { Confirming } from './choices.ts';
 import type { Found } from './codes.ts';
 import type { FieldDeed, FindingValue, ReceiptDeed } from './deeds.ts';
@@ -91,7 +90,7 @@ export interface Expectation {
   /** Fields in which change may return to the payers; any field if omitted. */
   readonly back?: readonly string[];
   /** Allowed owners of change; the reader and proven payers if omitted. */
-  readonly own?: Wallet | readonly (Owner | Address)[];
+  readonly own?: Own;
   /** Required status of the owners of inputs, operations and authorities; `claimed` if omitted. */
   readonly inputs?: 'own' | 'proven' | 'claimed';
   /** Whether evidence or the reader's UTXOs must prove all inputs. */

@@ -7,6 +7,7 @@ import { badArgument, isPlainObject, readable } from '../errors/arguments.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import type { Network } from '../network/network.ts';
+import { isWallet, listOfOwn } from '../owners/own.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { Confirmed } from './choices.ts';
 import type { Found } from './codes.ts';
@@ -133,12 +134,12 @@ export const compareRules =
         ],
       };
     const { draft } = parts;
-    const { own } = rules;
+    const { own = [] } = rules;
+    const wallets = listOfOwn(own).filter(isWallet);
     const isOther =
       draft?.descriptor !== undefined &&
-      own &&
-      'owner' in own &&
-      own.descriptor !== draft.descriptor;
+      wallets.length > 0 &&
+      !wallets.some(({ descriptor }) => descriptor === draft.descriptor);
     return {
       context: { ...context, network, expect: expectationOn(network) },
       more: [

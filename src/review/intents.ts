@@ -170,7 +170,7 @@ function importedBy({ tx, network }: Known): Readonly<Record<string, bigint>> {
 
 /** Returns the terms of a stake: asset, amounts, and the return owner of each part if the intent names one. */
 function stake(
-  { amount, stakeReturn, assetID }: Staked & { readonly assetID?: IDLike },
+  { amount, stakeReturnOwner, assetID }: Staked & { readonly assetID?: IDLike },
   by: By,
 ): Terms {
   const { stake: staked } = by.known.tx as unknown as { readonly stake: readonly AnyOutput[] };
@@ -185,9 +185,9 @@ function stake(
     by.field('stake', 'amount', () => `${amount === 'max' ? sum : amount} of ${asset}`),
     // Nodes refuse a weight that differs from the stake.
     'validator' in by.known.tx ? by.field('validator.weight', 'amount', () => sum) : [],
-    stakeReturn === undefined || !isFree
+    stakeReturnOwner === undefined || !isFree
       ? []
-      : [by.gets('stakeReturn', 'stake', stakeReturn, 'max', asset)],
+      : [by.gets('stakeReturnOwner', 'stake', stakeReturnOwner, 'max', asset)],
   ];
 }
 
@@ -298,13 +298,13 @@ const percent = (at: string, as: string, text: string, by: By) =>
   by.field(at, as, () => readPercent(text));
 const rewards = (
   {
-    rewards: of,
-    delegationRewards = of,
-  }: { readonly rewards: Owner | Address; readonly delegationRewards?: Owner | Address },
+    rewardsOwner: of,
+    delegationRewardsOwner = of,
+  }: { readonly rewardsOwner: Owner | Address; readonly delegationRewardsOwner?: Owner | Address },
   by: By,
 ) => [
-  by.gets('rewards', 'validationRewardsOwner', of),
-  by.gets('delegationRewards', 'delegationRewardsOwner', delegationRewards),
+  by.gets('rewardsOwner', 'validationRewardsOwner', of),
+  by.gets('delegationRewardsOwner', 'delegationRewardsOwner', delegationRewardsOwner),
 ];
 
 const table: { readonly [T in Intent['type']]: Made<T> } = {
@@ -385,7 +385,7 @@ const table: { readonly [T in Intent['type']]: Made<T> } = {
     any('validator.start'),
     by.field('validator.end', 'end', () => of.end),
     subnet(of.subnetID, by),
-    by.gets('rewards', 'rewardsOwner', of.rewards),
+    by.gets('rewardsOwner', 'rewardsOwner', of.rewardsOwner),
     ...stake(of, by),
   ],
   AddAutoRenewedValidatorTx: (of, by) => [
@@ -394,7 +394,7 @@ const table: { readonly [T in Intent['type']]: Made<T> } = {
     percent('delegationShares', 'delegationFee', of.delegationFee, by),
     percent('autoCompoundRewardShares', 'autoCompound', of.autoCompound, by),
     by.field('period', 'period', () => of.period),
-    by.gets('authority', 'validatorAuthority', of.authority),
+    by.gets('validatorAuthority', 'validatorAuthority', of.validatorAuthority),
     ...rewards(of, by),
     ...stake(of, by),
   ],
@@ -523,7 +523,7 @@ const backOf = (intent: Intent, { chain }: Known): readonly string[] => [
   // On C, all outputs belong to the accounts that the import names, if it names any.
   ...(chain === 'C' && 'to' in intent && intent.to !== undefined ? [] : ['outputs']),
   'operations.operation.mintOutput',
-  ...('stakeReturn' in intent && intent.stakeReturn !== undefined ? [] : ['stake']),
+  ...('stakeReturnOwner' in intent && intent.stakeReturnOwner !== undefined ? [] : ['stake']),
 ];
 
 /**

@@ -2,7 +2,7 @@
 
 import { isBytes, isSomeBytes } from '../errors/arguments.ts';
 import type { Network } from '../network/network.ts';
-import type { Wallet } from '../owners/own.ts';
+import { isWallet, type Own, type Wallet } from '../owners/own.ts';
 import {
   type Argument,
   aListOf,
@@ -24,10 +24,6 @@ import type { FieldRule, FieldValue } from './fields.ts';
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isSomeBytes(value);
-
-/** Tests for a wallet, which has functions and is kept as it is. */
-export const isWallet = (value: unknown): value is Wallet =>
-  isObject(value) && 'owner' in value && typeof value.owner === 'function';
 
 // A limit that cannot be compared would limit nothing. Each kind of value that a file writes in its own way has a declaration here.
 /** Units of an asset. */
@@ -143,9 +139,10 @@ export const someNetwork: Check<string | number | Network> = /* @__PURE__ */ isA
   'the name, id or parameters of a network',
   (value) => isObject(value) || typeof value === 'string' || Number.isFinite(value),
 );
-/** Owners, or a wallet. */
-export const ownersOrWallet: Check<Wallet | readonly (Owner | Address)[]> = /* @__PURE__ */ (() =>
-  either(isWallet, typed<Wallet>(anything), aListOf(someOwner)))();
+const someWallet = /* @__PURE__ */ typed<Wallet>(anything);
+/** The own addresses, owners and wallets. A wallet has functions, and is kept as it is. */
+export const someOwn: Check<Own> = /* @__PURE__ */ (() =>
+  either(isWallet, someWallet, aListOf(either(isWallet, someWallet, someOwner))))();
 const someValue: Check<FieldValue> = /* @__PURE__ */ isA(
   'a number, text, true or false',
   (value) => isNumber(value) || typeof value === 'string' || typeof value === 'boolean',
@@ -184,11 +181,11 @@ export const policyRules = /* @__PURE__ */ (() =>
      */
     to: optional(someReceivers),
     /**
-     * Who must receive the change: a wallet, whose owners are derived again, or owners. They may receive anything, but with no later locktime
+     * Who must receive the change: a wallet, whose owners are derived again, or a list of addresses, owners and wallets. They may receive anything, but with no later locktime
      * than their own or that of their inputs, and nothing of theirs may become stakeable only. If omitted: the signer's own addresses, and
      * the owner of the inputs if all inputs have the same proven owner.
      */
-    own: optional(ownersOrWallet),
+    own: optional(someOwn),
     /** Maximum of each asset that may leave, by CB58 assetID or `AVAX`: inputs less change, so the fee is included. */
     amounts: optional(amountsByAsset),
     /** Maximum fee in nAVAX; 0.1 AVAX if omitted. */

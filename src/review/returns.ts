@@ -2,7 +2,7 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
-import { signersKey } from '../owners/own.ts';
+import { isWallet, listOfOwn, signersKey } from '../owners/own.ts';
 import { type Address, outputOwners } from '../state/owner.ts';
 import { accountOwner, sameSigners } from '../tx/owner.ts';
 import type { ReceiptDeed } from './deeds.ts';
@@ -111,22 +111,24 @@ function ownRule(
   own: Expectation['own'],
 ): ((owner: OutputOwners) => boolean) | undefined {
   if (!own) return undefined;
-  if ('owner' in own) {
-    const { isOwn } = within(['policy', 'own'], () => testsOf(own));
-    return (owner) => owner.locktime === 0n && isOwn(owner);
-  }
+  const all = listOfOwn(own);
+  const { isOwn } = within(['policy', 'own'], () => testsOf(all.filter(isWallet)));
   const bytes = (of: Address): Address =>
     typeof of === 'string' ? parseAddress(of, network).bytes : of;
-  const owners = own.map((of, i) =>
-    within(['policy', 'own', i], () =>
-      outputOwners(
-        typeof of === 'string' || of instanceof Uint8Array
-          ? bytes(of)
-          : { ...of, addresses: of.addresses.map(bytes) },
-        here,
-        network,
-      ),
-    ),
+  const owners = all.flatMap((of, i) =>
+    isWallet(of)
+      ? []
+      : within(['policy', 'own', i], () =>
+          outputOwners(
+            typeof of === 'string' || of instanceof Uint8Array
+              ? bytes(of)
+              : { ...of, addresses: of.addresses.map(bytes) },
+            here,
+            network,
+          ),
+        ),
   );
-  return (owner) => owners.some((of) => sameSigners(owner, of) && owner.locktime <= of.locktime);
+  return (owner) =>
+    (owner.locktime === 0n && isOwn(owner)) ||
+    owners.some((of) => sameSigners(owner, of) && owner.locktime <= of.locktime);
 }

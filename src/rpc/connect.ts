@@ -90,7 +90,7 @@ function checkOptions(options: ConnectOptions): void {
   const wrong = isTestnode ? undefined : ofTransport.find((key) => key in options);
   if (wrong !== undefined)
     throw new AvalancheError(
-      'Unsupported',
+      'BadArgument',
       `is an option of the transport: { transport: fetchTransport({ ${wrong} }) }`,
     ).at('options', wrong);
   checkArgument(options, isTestnode ? objectOf(connectOptions.parts) : connectOptions, 'options');
@@ -99,8 +99,8 @@ function checkOptions(options: ConnectOptions): void {
 /**
  * Returns a client of the node at a URL, without `/ext/…`. No request is sent until a method is called. Reads are
  * retried if no reply came or the reply says to retry later; calls that change something are sent once.
- * @throws {AvalancheError} `BadText`: not the URL of a node, or headers that HTTP does not allow; `Unsupported`: an option that does not
- *   exist; `BadArgument`: an option of the wrong kind. Later, from each call:
+ * @throws {AvalancheError} `BadText`: not the URL of a node, or headers that HTTP does not allow; `BadArgument`: an option that does not
+ *   exist, or one of the wrong kind. Later, from each call:
  *   the codes of invalid params, under `params`; `NodeError`, `HTTPStatus`, `Transport`; the codes of invalid
  *   replies, with the path in the reply; `Inconsistent`: the data changes faster than it can be read;
  *   `LimitExceeded`: more than `options.limits` allow.

@@ -1,7 +1,7 @@
 import type { ChainName } from '../chain/declared.ts';
 import { asBytes, badArgument } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { formatAddress } from '../network/address.ts';
+import { formatAddress, otherNetwork } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { AddressRange, DerivedAddress } from '../sign/hd/account.ts';
 import { scanBranch } from '../sign/hd/discover.ts';
@@ -107,10 +107,7 @@ function shortIDOf(address: string | Uint8Array, { hrp }: Network): Uint8Array {
   }
   const read = readAddress(address);
   if (read.hrp === hrp) return read.bytes;
-  throw new AvalancheError('WrongNetwork', `belongs to ${read.hrp}, ${hrp} is needed`, {
-    have: read.hrp,
-    need: hrp,
-  });
+  throw otherNetwork(read.hrp, hrp);
 }
 
 /** Returns, as hex, which of the addresses own UTXOs on the chains or have pending imports there. */

@@ -248,7 +248,9 @@ async function renewedFacts(
       ...factsOnly,
     });
     const authority = authorities?.[txID];
-    return authority ? { authority: authorityOwner(authority, network.chains.P, network) } : null;
+    return authority
+      ? { validatorAuthority: authorityOwner(authority, network.chains.P, network) }
+      : null;
   } catch (e) {
     if (isError(e, 'MissingState')) return null;
     throw e;

@@ -93,7 +93,7 @@ export function formatRequest<N extends DeprecatedMethod>(
 ): NodeRequest<N>;
 /**
  * Formats the call of a method. Params accept ids and transactions as text or bytes.
- * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or
+ * @throws {AvalancheError} Under `params`: the codes of their types; `BadArgument`: an unknown param; `OutOfRange`: one is missing or
  *   too large; `WrongChain`, `WrongNetwork`: addresses of another chain, or of two networks. `BadText` under `at`; `Unsupported`: no such method.
  * @example
  * formatRequest('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'

@@ -84,7 +84,7 @@ export interface L1ValidatorFacts {
 
 /** A current auto-renewed validator. */
 export interface AutoRenewedFacts {
-  readonly authority?: OwnerFacts | undefined;
+  readonly validatorAuthority?: OwnerFacts | undefined;
 }
 
 /** An account of the C-chain. */
@@ -337,6 +337,6 @@ function authoritiesOf({
   return {
     subnets: lookups((owner) => ({ owner })),
     l1Validators: lookups((deactivationOwner) => ({ deactivationOwner })),
-    autoRenewed: lookups((authority) => ({ authority })),
+    autoRenewed: lookups((validatorAuthority) => ({ validatorAuthority })),
   };
 }

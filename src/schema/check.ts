@@ -21,8 +21,7 @@ export interface Check<T = unknown> {
   readonly optional?: boolean;
   /**
    * Checks a value.
-   * @throws {AvalancheError} `BadArgument`, with the path inside the value: the wrong kind, or a part is missing; `Unsupported`: an
-   *   unknown key.
+   * @throws {AvalancheError} `BadArgument`, with the path inside the value: the wrong kind, a part is missing, or an unknown key.
    */
   check(value: unknown): void;
   /** Never there: it carries the type. */
@@ -266,14 +265,30 @@ export function membersOf(value: unknown, name: string): { readonly [key: string
   throw badArgument(name, value);
 }
 
+/** Describes an unknown key: the known ones, and that which may have been meant. */
+export function unknownKeyText(key: string, known: readonly string[]): string {
+  const word = key.toLowerCase();
+  const letters = [...word].sort().join();
+  const meant = known.find((one) => {
+    const other = one.toLowerCase();
+    return (
+      other === word ||
+      (word.length > 2 && (other.startsWith(word) || word.startsWith(other))) ||
+      [...other].sort().join() === letters
+    );
+  });
+  const hint = meant === undefined ? '' : `: did you mean ${meant}?`;
+  return `is not a known key${hint || ';'} known keys: ${known.join(', ') || 'none'}`;
+}
+
+/** Returns the error for an unknown key of an argument. */
+export const unknownKey = (key: string, known: readonly string[]): AvalancheError =>
+  new AvalancheError('BadArgument', unknownKeyText(key, known)).at(named(key));
+
 /** Refuses an object with an unknown key. These are reported before missing ones, because they may be misspelt known ones. */
 function checkKeys(given: object, known: object): void {
   for (const key of Object.keys(given))
-    if (!Object.hasOwn(known, key))
-      throw new AvalancheError(
-        'Unsupported',
-        `is not a known key; known keys: ${Object.keys(known).join(', ') || 'none'}`,
-      ).at(named(key));
+    if (!Object.hasOwn(known, key)) throw unknownKey(key, Object.keys(known));
 }
 
 const missing = (expected: string | undefined): AvalancheError =>

@@ -6,7 +6,7 @@
 import { AvalancheError, climb } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
-import { aText, type Given, objectOf, optional } from './check.ts';
+import { aText, type Given, objectOf, optional, unknownKey, unknownKeyText } from './check.ts';
 import {
   type AnySchema,
   asObject,
@@ -124,9 +124,6 @@ export const reply = <const F extends Fields, const Kind extends string = never>
   options: ObjectOptions<F, Kind> = {},
 ): ReplySchema<F, Kind> => objectSchema(declared, options, true);
 
-const listed = (table: ReadonlyMap<string, unknown>): string =>
-  [...table.keys()].join(', ') || 'none';
-
 /** What is needed to parse and format an object. */
 interface Members {
   readonly table: ReadonlyMap<string, AnySchema>;
@@ -228,8 +225,7 @@ function readMembers(
     const schema = table.get(known);
     try {
       if (schema === undefined) {
-        if (!isOpen)
-          throw new AvalancheError('BadJSON', `unknown key; known keys: ${listed(table)}`);
+        if (!isOpen) throw new AvalancheError('BadJSON', unknownKeyText(key, [...table.keys()]));
         extra.push([key, item]);
       } else if (known !== key && Object.hasOwn(given, known)) {
         if (formatJSON(item) !== formatJSON(given[known]!))
@@ -252,9 +248,7 @@ function formatMembers(
   for (const key of ignoresOthers ? [] : Object.keys(given)) {
     if (table.has(key) || (key === 'kind' && kind !== undefined)) continue;
     if (given[key] === undefined || (key === 'extra' && isOpen)) continue;
-    throw new AvalancheError('Unsupported', `unknown key; known keys: ${listed(table)}`).at(
-      named(key),
-    );
+    throw unknownKey(key, [...table.keys()]);
   }
   const members: [string, JSONValue][] = [];
   for (const key of isOpen ? Object.keys(given) : table.keys()) {

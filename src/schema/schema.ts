@@ -52,7 +52,7 @@ export interface Schema<T, In = T> extends Check<In> {
   /**
    * Checks that an argument has the type that `format` accepts; the contents of texts and numbers are checked when
    * they are read.
-   * @throws {AvalancheError} `BadArgument`: the wrong type, or a part is missing; `Unsupported`: an unknown key; for what
+   * @throws {AvalancheError} `BadArgument`: the wrong type, a missing part, or an unknown key; for what
    *   has no check of its own, as `format`.
    */
   check(value: unknown): void;

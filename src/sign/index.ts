@@ -27,7 +27,7 @@ export {
 export type { BuiltDraft, FromOutside, MadeHere, ReadDraft, Reviewed } from '../draft/mark.ts';
 export type { Chain, Network } from '../network/network.ts';
 export { type ChainContext, evidenceOf, genesisEvidenceOf } from '../owners/evidenceowners.ts';
-export type { Own, Wallet } from '../owners/own.ts';
+export type { OneOwn, Own, Wallet } from '../owners/own.ts';
 export {
   type AuthorityOrigin,
   type ClaimReason,

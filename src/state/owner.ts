@@ -76,7 +76,7 @@ const ownerArgument = /* @__PURE__ */ (() =>
  * Converts an owner to its wire form, with sorted addresses; a single address becomes a 1-of-1 owner.
  * @throws {AvalancheError} As `addressBytes`, with its path; `Duplicate`: an address twice; `OutOfRange`: a
  *   threshold that is not 1 to the number of addresses (nobody or anybody could spend), a locktime that is not
- *   Unix seconds up to the year 2099, or 2^64 - 1 for never; `Unsupported`: another key.
+ *   Unix seconds up to the year 2099, or 2^64 - 1 for never; `BadArgument`: another key.
  */
 export function outputOwners(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
   if (isWhole(owner)) checkArgument(owner, ownerArgument);

@@ -47,7 +47,7 @@ export interface NewValidator {
   /** The validator's share of its delegators' rewards, such as `2%`, the minimum, which is used if omitted. */
   readonly delegationFee?: string;
   /** Receives the rewards and the returned stake; the reserve if omitted. */
-  readonly rewards?: Owner | Address;
+  readonly rewardsOwner?: Owner | Address;
 }
 
 /** The ids of an added validator. */
@@ -66,8 +66,15 @@ export function addValidator(world: World, settings: NewValidator = {}): AddedVa
   const { network, clock } = world;
   const node = settings.node ?? newNode(world, nextLabel(world));
   const { stake = network.staking.minValidatorStake, end = clock + 90n * 86_400n } = settings;
-  const { rewards = reserveKey().shortID, delegationFee = '2%' } = settings;
-  const intent = { node, amount: stake, end, delegationFee, rewards, stakeReturn: rewards };
+  const { rewardsOwner = reserveKey().shortID, delegationFee = '2%' } = settings;
+  const intent = {
+    node,
+    amount: stake,
+    end,
+    delegationFee,
+    rewardsOwner,
+    stakeReturnOwner: rewardsOwner,
+  };
   const tx = spendReserve(
     world,
     buildAddPermissionlessValidatorTx(state(world), intent, reserveOptions),

@@ -35,7 +35,7 @@ export function removeTrap({ tampering, journal }: World, id: number): void {
  *   rounded up to a price that the chain can have.
  * @throws {AvalancheError} `Unsupported`: the X-chain, whose fees are fixed.
  */
-export function setFeeRate(world: World, chain: ChainName, price: bigint): void {
+export function setGasPrice(world: World, chain: ChainName, price: bigint): void {
   uint64(price, 'price');
   const { network, P, C, clock, journal } = world;
   if (chain === 'X')

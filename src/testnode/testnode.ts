@@ -44,7 +44,7 @@ import { addBLSKey, signWarp, type WarpSigning } from './keys.ts';
 import { markWorld, revertWorld } from './records.ts';
 import { transportTo } from './serve/serve.ts';
 import { newWorld } from './start.ts';
-import { removeTrap, setFeeRate, setTrap } from './tamper.ts';
+import { removeTrap, setGasPrice, setTrap } from './tamper.ts';
 import type { CAccount, TxFilter, World } from './world.ts';
 import { type States, stateOf } from './worldstate.ts';
 
@@ -208,7 +208,7 @@ export interface Testnode {
    */
   readonly setReward: (staker: string, isRewarded: boolean) => void;
   /** Sets the gas price of the next block on P (nAVAX) or C (wei). */
-  readonly setFeeRate: (chain: ChainName, price: bigint) => void;
+  readonly setGasPrice: (chain: ChainName, price: bigint) => void;
   /** Refuses the next transactions that match a filter, with the given reason. Returns an id for `forget`. */
   readonly refuse: (filter: TxFilter, reason: string) => number;
   /**
@@ -318,8 +318,8 @@ function testnodeOf(world: World): Testnode {
       ),
     setReward: (staker, isRewarded) =>
       setReward(world, toText(staker, 'staker'), checkArgument(isRewarded, aBoolean, 'isRewarded')),
-    setFeeRate: (chain, price) =>
-      setFeeRate(
+    setGasPrice: (chain, price) =>
+      setGasPrice(
         world,
         checkArgument(chain, chainArgument, 'chain'),
         checkArgument(price, aBigint, 'price'),

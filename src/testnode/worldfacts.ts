@@ -117,7 +117,7 @@ function validatorFacts(
 
 const autoRenewedFacts = (staker: Staker | undefined): AutoRenewedFacts | null =>
   staker?.tx.type === 'platformvm.AddAutoRenewedValidatorTx'
-    ? { authority: staker.tx.validatorAuthority }
+    ? { validatorAuthority: staker.tx.validatorAuthority }
     : null;
 
 function l1Facts(validator: L1Validator | undefined, accruedFees: bigint): L1ValidatorFacts | null {

@@ -34,11 +34,13 @@ export type PendingFrom = { readonly [C in ChainName]?: NAVAX };
 export interface ChainBalances {
   /** Spendable now, by a new payment. */
   readonly free: NAVAX;
+  /** Held by payments that are not finished: what they spend here, and what they exported to this chain and have not imported yet. */
+  readonly held: NAVAX;
   /**
-   * Held by payments that are not finished, with the ID of each: what they spend here, and with `from` what they exported to this chain and
-   * have not imported yet. `resume` goes on with one, `release` gives it up.
+   * The payments that hold it, with the ID of each and its amount; with `from` what it exported to this chain and has not imported yet.
+   * `resume` goes on with one, `release` gives it up.
    */
-  readonly held: readonly Held[];
+  readonly heldBy: readonly Held[];
   /** Not spendable now: locked until some time, for staking only, or in need of co-signers. */
   readonly locked: NAVAX;
   /** Pending imports that no payment holds: exported to this chain and not imported yet. */
@@ -56,7 +58,7 @@ export interface WalletBalances {
     /** Staked nAVAX that return when their staking period ends, without rewards. */
     readonly staked: NAVAX;
     /** Remaining nAVAX of L1 validators, in the L1s of `l1s`, that return to the wallet. */
-    readonly l1: NAVAX;
+    readonly l1Balance: NAVAX;
   };
   /** On the X-chain. */
   readonly X: ChainBalances;
@@ -64,11 +66,10 @@ export interface WalletBalances {
   readonly C: {
     /** Balance of its accounts that no payment holds, rounded down to nAVAX. */
     readonly free: NAVAX;
-    /**
-     * Balance of accounts that payments hold as a whole, with the ID of each, rounded down to nAVAX; and with `from` what payments exported
-     * to this chain and have not imported yet.
-     */
-    readonly held: readonly Held[];
+    /** Held by payments that are not finished: accounts as a whole, rounded down to nAVAX, and what is exported to this chain and not imported yet. */
+    readonly held: NAVAX;
+    /** The payments that hold it, with the ID of each and its amount; with `from` what it exported to this chain and has not imported yet. */
+    readonly heldBy: readonly Held[];
     /** Balance of all its accounts in wei, exact. */
     readonly wei: Wei;
     /** Pending imports that no payment holds, in nAVAX: exported to this chain and not imported yet. */
@@ -127,30 +128,33 @@ export async function balancesIn(
     const spendable = avax?.spendable ?? 0n;
     const isFree = (utxo: AnyUTXO) =>
       isAvax(utxo) && (balancesOf([utxo], { time, of: addresses })[0]?.spendable ?? 0n) > 0n;
-    const held = coins.heldIn(utxos, isFree);
+    const here = coins.heldIn(utxos, isFree);
     const imports = importsOf(state, account, coins);
     return {
-      free: spendable - sumOf(held.map(({ amount }) => amount)),
-      held: [...held, ...imports.held],
+      free: spendable - amountIn(here),
+      ...heldBy([...here, ...imports.held]),
       locked: (avax?.total ?? 0n) - spendable,
       ...imports.pending,
       assets,
     };
   };
   const all = sumOf(c.accounts.map(({ balance }) => balance));
-  const held = coins.heldAccounts(c.accounts);
+  const here = coins.heldAccounts(c.accounts);
   const imports = importsOf(c, account, coins);
   return {
-    P: { ...on(p), staked, l1: sumOf(l1) },
+    P: { ...on(p), staked, l1Balance: sumOf(l1) },
     X: on(x),
     C: {
-      free: all / weiPerNAVAX - sumOf(held.map(({ amount }) => amount)),
-      held: [...held, ...imports.held],
+      free: all / weiPerNAVAX - amountIn(here),
+      ...heldBy([...here, ...imports.held]),
       wei: wei(all),
       ...imports.pending,
     },
   };
 }
+
+const amountIn = (held: readonly Held[]): NAVAX => sumOf(held.map(({ amount }) => amount));
+const heldBy = (held: readonly Held[]) => ({ held: amountIn(held), heldBy: held });
 
 /** Returns the pending imports of AVAX: those that payments hold, and the others. */
 function importsOf(
@@ -171,7 +175,7 @@ function importsOf(
       return {
         from: from as ChainName,
         held,
-        amount: total - sumOf(held.map(({ amount }) => amount)),
+        amount: total - amountIn(held),
       };
     },
   );

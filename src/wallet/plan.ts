@@ -59,9 +59,9 @@ type IntentOf<T> = Extract<Intent, { readonly type: T }>;
  * type. A new owner of a subnet must be named.
  */
 const filled = {
-  AddPermissionlessValidatorTx: { rewards: true },
-  AddPermissionlessDelegatorTx: { rewards: true },
-  AddAutoRenewedValidatorTx: { rewards: true, authority: true },
+  AddPermissionlessValidatorTx: { rewardsOwner: true },
+  AddPermissionlessDelegatorTx: { rewardsOwner: true },
+  AddAutoRenewedValidatorTx: { rewardsOwner: true, validatorAuthority: true },
   CreateSubnetTx: { owner: true },
   TransferSubnetOwnershipTx: { owner: false },
 } as const satisfies {
@@ -236,7 +236,7 @@ const writtenOptions = (given: WalletBuildOptions): { readonly options?: JSONObj
 /**
  * Reads an intent once, and writes it.
  * @throws {AvalancheError} With the path in the intent: `BadArgument`, also at `chain`; `Unsupported`: a type that cannot be built,
- *   an unknown key or option; as `formatIntent`.
+ *   an option that a wallet sets itself; as `formatIntent`.
  */
 export function planOf(given: WalletIntent, how: WalletBuildOptions = {}): Plan {
   const { chain, type, ...fields } = readable('an intent', () =>

@@ -14,7 +14,7 @@ import type { WalletCall } from './call.ts';
 import type { Coins } from './coins.ts';
 import type { Nodes } from './nodes.ts';
 
-type HeldThere = NonNullable<InsufficientContext['held']>;
+type HeldThere = NonNullable<InsufficientContext['heldBy']>;
 type Elsewhere = NonNullable<InsufficientContext['elsewhere']>;
 
 /** Who lacks coins. */
@@ -56,7 +56,7 @@ export async function explained(
         : `${text(amount)} waits on ${chain} to be imported from ${from}: run an ImportTx there`,
     ),
   ];
-  const context = { ...e.context, here, addresses, held, elsewhere };
+  const context = { ...e.context, here, addresses, heldBy: held, elsewhere };
   const detail = `on ${here}, ${whoText(addresses, of.account)}: ${e.detail}`;
   return new AvalancheError('Insufficient', [detail, ...texts].join('; '), context, {
     cause: e,
@@ -107,7 +107,7 @@ async function elsewhereThan(
     const balances = await balancesIn(nodes, account, network, coins, signal ? { signal } : {});
     const held = isAvax
       ? chains.flatMap((chain) =>
-          balances[chain].held.flatMap((one) =>
+          balances[chain].heldBy.flatMap((one) =>
             one.from === undefined || one.id === id ? [] : [{ ...one, chain }],
           ),
         )

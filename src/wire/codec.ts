@@ -89,7 +89,7 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
 /** Adds the path to a decoding error by scanning the bytes again. */
 function placed(type: Type<unknown>, bytes: Uint8Array, e: AvalancheError): AvalancheError {
   if (e.path.length > 0) return e;
-  const s = e.offset < 0 ? undefined : new Scan(toBytes(bytes));
+  const s = e.offset === undefined ? undefined : new Scan(toBytes(bytes));
   return (s && !s.fits(type) && s.error(type)) || e.at(rootOf(type));
 }
 

@@ -159,7 +159,7 @@ export class Scan {
     } catch (e) {
       if (!isError(e)) throw e;
       this.#thrown = e;
-      return this.stop('other', e.offset);
+      return this.stop('other', e.offset ?? offset);
     }
     return true;
   }

@@ -22,9 +22,9 @@ describe('an argument of a builder', () => {
     [
       'a misspelt key',
       { outputs: [{ to, amount: 5n, assetId: to }] },
-      'Unsupported',
+      'BadArgument',
       ['outputs', 0, 'assetId'],
-      'is not a known key; known keys: to, amount, assetID, stakeableUntil',
+      'is not a known key: did you mean assetID? known keys: to, amount, assetID, stakeableUntil',
     ],
     [
       'a missing part',

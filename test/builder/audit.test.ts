@@ -54,7 +54,7 @@ describe('1: locked funds', () => {
     const state = pState(utxos);
     const intent = { nodeID: formatNodeID(new Uint8Array(20).fill(5)), end, amount: avax('25') };
     const draft = checked(
-      buildAddPermissionlessDelegatorTx(state, { ...intent, rewards: me }, options),
+      buildAddPermissionlessDelegatorTx(state, { ...intent, rewardsOwner: me }, options),
       state,
     );
     const locked = movementsOf(draft.unsignedTx).filter(
@@ -103,7 +103,7 @@ describe('1: locked funds', () => {
         nodeID: formatNodeID(new Uint8Array(20).fill(5)),
         end,
         amount: avax('25'),
-        rewards: me,
+        rewardsOwner: me,
       },
       { change: me },
     );

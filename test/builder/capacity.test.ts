@@ -86,7 +86,7 @@ describe('at a high price of gas', () => {
   const send = (options: BuildOptions) =>
     buildBaseTx(state, { outputs: [{ to: you, amount: avax('1') }] }, options);
   const delegate = (amount: bigint | 'max') =>
-    buildAddPermissionlessDelegatorTx(state, { nodeID, end, amount, rewards: me });
+    buildAddPermissionlessDelegatorTx(state, { nodeID, end, amount, rewardsOwner: me });
 
   it('consolidations and imports are split into as many drafts as are needed', () => {
     for (const drafts of [buildConsolidateTxs(state), buildImportTxs(state, { from: 'X' })]) {
@@ -135,7 +135,7 @@ describe('stakes near what one transaction holds', () => {
   const delegate = (amount: bigint | 'max', options: BuildOptions = {}) =>
     buildAddPermissionlessDelegatorTx(
       state,
-      { nodeID, end, amount, rewards: me, stakeReturn: me },
+      { nodeID, end, amount, rewardsOwner: me, stakeReturnOwner: me },
       options,
     );
   const staked = ({ unsignedTx }: ReturnType<typeof delegate>) => unsignedTx.validator.weight;
@@ -168,7 +168,7 @@ describe('funds that do not suffice', () => {
   ]);
   const delegate = (amount: bigint | 'max', options: BuildOptions = {}) =>
     thrown(() =>
-      buildAddPermissionlessDelegatorTx(state, { nodeID, end, amount, rewards: me }, options),
+      buildAddPermissionlessDelegatorTx(state, { nodeID, end, amount, rewardsOwner: me }, options),
     );
 
   it('have one meaning whatever is chosen: what is needed in all, what is free, what is locked', () => {
@@ -193,7 +193,7 @@ describe('funds that do not suffice', () => {
   it('are the reason where `max` is less than the least stake', () => {
     const small = pState([utxo(1, avax('0.8'))]);
     const error = thrown(() =>
-      buildAddPermissionlessDelegatorTx(small, { nodeID, end, amount: 'max', rewards: me }),
+      buildAddPermissionlessDelegatorTx(small, { nodeID, end, amount: 'max', rewardsOwner: me }),
     );
     expect(error).toMatchObject({ code: 'Insufficient', path: ['amount'] });
     expect(error.message).toMatch(

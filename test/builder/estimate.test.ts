@@ -21,7 +21,7 @@ const cState: CState = {
   baseFee: wei(25_000_000_000n),
 };
 const nodeID = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
-const stake = { nodeID, end: now + 2_000_000n, rewards: me };
+const stake = { nodeID, end: now + 2_000_000n, rewardsOwner: me };
 
 describe('estimateFee', () => {
   it.each<[string, State, Intent]>([

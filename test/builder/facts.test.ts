@@ -30,7 +30,7 @@ it('refuses a delegation to a node that does not validate, or not long enough', 
         nodeID: formatNodeID(node),
         amount: avax('25'),
         end: now + days(20),
-        rewards: key(1).shortID,
+        rewardsOwner: key(1).shortID,
       },
       { facts: { network: fuji, time: now, validators: validators as never } },
     );

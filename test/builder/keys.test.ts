@@ -32,7 +32,7 @@ it.each(fullBuilds)('$name', ({ state, intent, options }) => {
   for (const path of placesIn(intent)) {
     const misspelt = changedAt(intent, path, { ...(at(intent, path) as Plain), amuont: 1n });
     expect(thrown(() => build(state, misspelt, options))).toMatchObject({
-      code: 'Unsupported',
+      code: 'BadArgument',
       path: [...path, 'amuont'],
     });
   }
@@ -44,5 +44,5 @@ it('of all imports or a consolidation is refused too', () => {
     () => buildImportTxs(state, misspelt),
     () => buildConsolidateTxs(state, misspelt),
   ])
-    expect(thrown(make)).toMatchObject({ code: 'Unsupported', path: ['amuont'] });
+    expect(thrown(make)).toMatchObject({ code: 'BadArgument', path: ['amuont'] });
 });

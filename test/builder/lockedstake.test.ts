@@ -13,7 +13,7 @@ const later = end + 1_000_000n;
 const delegate = (utxos: PState['utxos'], options: BuildOptions = {}, more: Partial<PState> = {}) =>
   buildAddPermissionlessDelegatorTx(
     pState(utxos, more),
-    { nodeID: new Uint8Array(20).fill(5), end, amount: avax('25'), rewards: me },
+    { nodeID: new Uint8Array(20).fill(5), end, amount: avax('25'), rewardsOwner: me },
     options,
   );
 
@@ -69,7 +69,7 @@ it('asks who gets the change, however much more is locked than a transaction hol
       nodeID: new Uint8Array(20).fill(5),
       end,
       amount: 'max',
-      rewards: me,
+      rewardsOwner: me,
     });
   expect(thrown(build)).toMatchObject({ code: 'Ambiguous' });
 });

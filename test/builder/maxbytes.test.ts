@@ -93,9 +93,9 @@ describe('maxBytes', () => {
       end: now + 2_000_000n,
       amount: avax('1'),
     };
-    const rewards = key(1).shortID;
+    const rewardsOwner = key(1).shortID;
     const delegate = (maxBytes: number) =>
-      buildAddPermissionlessDelegatorTx(pState(coins), { ...stake, rewards }, { maxBytes });
+      buildAddPermissionlessDelegatorTx(pState(coins), { ...stake, rewardsOwner }, { maxBytes });
     expect(thrown(() => delegate(300)).code).toBe('OutOfRange');
     expect(sizeOf(delegate(1000))).toBeLessThanOrEqual(1000);
   });
@@ -132,7 +132,7 @@ describe('maxBytes', () => {
           nodeID: formatNodeID(new Uint8Array(20).fill(5)),
           end: now + 2_000_000n,
           amount: avax('25'),
-          rewards: key(1).shortID,
+          rewardsOwner: key(1).shortID,
         },
         { maxBytes },
       );

@@ -248,7 +248,7 @@ describe('buildOperationTx', () => {
     expect(refused(() => build(rights))).toEqual(['OutOfRange', 'operations']);
     expect(of({ type: 'burn' })).toEqual(['Unsupported', ...place, 'type']);
     expect(of({ type: 'toString' })).toEqual(['Unsupported', ...place, 'type']);
-    expect(of({ amount: 5n })).toEqual(['Unsupported', ...place, 'amount']);
+    expect(of({ amount: 5n })).toEqual(['BadArgument', ...place, 'amount']);
     expect(of({ to: [] })).toEqual(['OutOfRange', ...place, 'to']);
     expect(of({ to: [you, me.address('P', fuji)] })).toEqual(['WrongChain', ...place, 'to', 1]);
     expect(of({ groupID: 2 ** 32 })).toEqual(['OutOfRange', ...place, 'groupID']);

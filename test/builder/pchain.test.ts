@@ -84,7 +84,7 @@ const weight = warp({
   nonce: 1n,
   weight: 20n,
 });
-const rewards = { rewards: me, delegationFee: '2%' };
+const rewards = { rewardsOwner: me, delegationFee: '2%' };
 
 /** docs/rules.md, "Fees of whole transactions": what the node’s own wallet pays for one plain input, one change output, single owners. */
 const table: readonly (readonly [gas: bigint, Intent])[] = [
@@ -106,7 +106,10 @@ const table: readonly (readonly [gas: bigint, Intent])[] = [
     13_691n,
     { type: 'AddPermissionlessValidatorTx', node: node(0), amount: avax('1'), end, ...rewards },
   ],
-  [8299n, { type: 'AddPermissionlessDelegatorTx', nodeID, amount: avax('1'), end, rewards: me }],
+  [
+    8299n,
+    { type: 'AddPermissionlessDelegatorTx', nodeID, amount: avax('1'), end, rewardsOwner: me },
+  ],
   [7056n, { type: 'TransferSubnetOwnershipTx', subnetID, owner: key(2).shortID }],
   [
     18_516n,
@@ -145,7 +148,7 @@ const table: readonly (readonly [gas: bigint, Intent])[] = [
       amount: avax('1'),
       period: days(2),
       autoCompound: '30%',
-      authority: me,
+      validatorAuthority: me,
       ...rewards,
     },
   ],
@@ -256,7 +259,7 @@ describe('authorizations', () => {
 
 describe('locked stake', () => {
   const later = now + days(365);
-  const intent = { nodeID, end, rewards: me };
+  const intent = { nodeID, end, rewardsOwner: me };
   const delegate = (amount: bigint | 'max', utxos: PState['utxos'], options: BuildOptions = {}) => {
     const draft = buildAddPermissionlessDelegatorTx(pState(utxos), { ...intent, amount }, options);
     const { stake, outputs } = draft.unsignedTx as Extract<
@@ -427,7 +430,7 @@ describe('verifyPossession', () => {
     remainingBalanceOwner: me,
     deactivationOwner: me,
   });
-  const staking = { amount: avax('1'), rewards: me, delegationFee: '2%' } as const;
+  const staking = { amount: avax('1'), rewardsOwner: me, delegationFee: '2%' } as const;
   it.each<[string, (n: NodePOP) => Intent]>([
     ['stakes', (n) => ({ type: 'AddPermissionlessValidatorTx', node: n, end, ...staking })],
     [
@@ -437,7 +440,7 @@ describe('verifyPossession', () => {
         node: n,
         period: days(2),
         autoCompound: '30%',
-        authority: me,
+        validatorAuthority: me,
         ...staking,
       }),
     ],

@@ -35,11 +35,11 @@ const delegate = (
   utxos: PState['utxos'],
   options: BuildOptions = {},
   more: Partial<PState> = {},
-  intent: { readonly stakeReturn?: Uint8Array } = {},
+  intent: { readonly stakeReturnOwner?: Uint8Array } = {},
 ) =>
   buildAddPermissionlessDelegatorTx(
     pState(utxos, more),
-    { nodeID: new Uint8Array(20).fill(5), end, amount: avax('25'), rewards: me, ...intent },
+    { nodeID: new Uint8Array(20).fill(5), end, amount: avax('25'), rewardsOwner: me, ...intent },
     options,
   );
 
@@ -159,10 +159,15 @@ describe('stakes', () => {
 
   it('of included coins of several owners succeed without change, and else need its owner', () => {
     const from = trio.map(({ shortID }) => shortID);
-    const stakeReturn = me;
+    const stakeReturnOwner = me;
     const build = (amount: bigint, locked: readonly UTXO[], options: BuildOptions = {}) => {
       const include = [utxo(1, avax('0.1'), { owner: both }), utxo(2, amount, { owner: three })];
-      return delegate([...include, ...locked], { include, ...options }, { from }, { stakeReturn });
+      return delegate(
+        [...include, ...locked],
+        { include, ...options },
+        { from },
+        { stakeReturnOwner },
+      );
     };
     const longest = lockedUTXO(3, avax('24.5'), later);
     const locked = [longest, lockedUTXO(4, avax('24'), later + 1n)];
@@ -192,7 +197,7 @@ describe('stakes', () => {
           assetID: token.assetID,
           end,
           amount: 11n,
-          rewards: me,
+          rewardsOwner: me,
         },
         { locked: 'only' },
       );

@@ -54,7 +54,7 @@ const right = (more: Parameters<typeof rightUTXO>[2], of: BuildOptions = {}) => 
   };
   return [xState([utxo(1, avax('1')), one]), intent, of] as const;
 };
-const stake = { nodeID: formatNodeID(new Uint8Array(20)), rewards: me, end: now + days(20) };
+const stake = { nodeID: formatNodeID(new Uint8Array(20)), rewardsOwner: me, end: now + days(20) };
 const pay = (amount: bigint | 'max', more = {}) => ({
   type: 'BaseTx' as const,
   outputs: [{ to: you, amount, ...more }],
@@ -299,8 +299,8 @@ describe('a build', () => {
         period: 5,
         delegationFee: '2%',
         autoCompound: '0%',
-        rewards: 'P-a',
-        authority: 'P-b',
+        rewardsOwner: 'P-a',
+        validatorAuthority: 'P-b',
       });
     const whole = { jsonrpc: '2.0', id: 1, result: node };
     expect(parseIntent(text(whole), 'P')).toEqual(parseIntent(text(node), 'P'));

@@ -110,7 +110,7 @@ describe('a time', () => {
           nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
           amount: 1_000_000_000n,
           end: milliseconds,
-          rewards: you,
+          rewardsOwner: you,
         }),
       ['end'],
     ],
@@ -155,7 +155,7 @@ describe('the next block', () => {
       nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
       amount: 25_000_000_000n,
       end,
-      rewards: you,
+      rewardsOwner: you,
     });
 
   it('comes a little later: a minimum duration has a margin', () => {
@@ -199,7 +199,7 @@ describe('the ceiling of fees', () => {
       nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
       amount: 25_000_000_000n,
       end: now + days(30),
-      rewards: you,
+      rewardsOwner: you,
     });
     expect(staked.fee.total).toBeLessThan(100_000_000n);
   });

@@ -113,7 +113,7 @@ describe('strategies', () => {
           nodeID: formatNodeID(new Uint8Array(20).fill(5)),
           end: now + 2_000_000n,
           amount: avax('1'),
-          rewards: me,
+          rewardsOwner: me,
         },
         how,
       );

@@ -853,13 +853,13 @@ describe('errors', () => {
     [
       'a key that it does not know',
       () => buildBaseTx(state, { outputs: [{ ...output, fee: 5n } as never] }),
-      'Unsupported',
+      'BadArgument',
       ['outputs', 0, 'fee'],
     ],
     [
       'an option that it does not know',
       () => buildBaseTx(state, { outputs: [output] }, { gas: 1n } as never),
-      'Unsupported',
+      'BadArgument',
       ['options', 'gas'],
     ],
     [

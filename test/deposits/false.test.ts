@@ -149,7 +149,7 @@ const delegator = (node: Testnode, more: object = {}) =>
     nodeID: node1.nodeID,
     amount: 100n * AVAX,
     end: node.time() + 20n * day,
-    rewards: ewoq.address('P', node.network),
+    rewardsOwner: ewoq.address('P', node.network),
     ...more,
   } as Intent);
 const renewed = (node: Testnode, more: object = {}) =>
@@ -160,54 +160,55 @@ const renewed = (node: Testnode, more: object = {}) =>
     period: 14n * day,
     delegationFee: '2%',
     autoCompound: '50%',
-    rewards: ewoq.address('P', node.network),
-    authority: ewoq.address('P', node.network),
+    rewardsOwner: ewoq.address('P', node.network),
+    validatorAuthority: ewoq.address('P', node.network),
     ...more,
   } as Intent);
 
 const staking: readonly Case[] = [
   [
     'a stake that returns to a customer',
-    (node) => void validate(node, { stakeReturn: me }),
+    (node) => void validate(node, { stakeReturnOwner: me }),
     left('stake'),
   ],
   [
     'a delegation that returns to a customer',
     (node) => {
       validate(node);
-      delegator(node, { stakeReturn: me });
+      delegator(node, { stakeReturnOwner: me });
     },
     left('stake'),
   ],
-  ['a reward that may come', (node) => void validate(node, { rewards: me }), nothing],
+  ['a reward that may come', (node) => void validate(node, { rewardsOwner: me }), nothing],
   [
     'a stake that was returned',
-    (node) => void node.endStake(validate(node, { stakeReturn: me }).txID),
+    (node) => void node.endStake(validate(node, { stakeReturnOwner: me }).txID),
     { leftOut: ['stake'], credits: ['stake 2000'] },
   ],
   [
     'a stake that was returned without its reward',
-    (node) => void node.endStake(validate(node, { stakeReturn: me, rewards: me }).txID, false),
+    (node) =>
+      void node.endStake(validate(node, { stakeReturnOwner: me, rewardsOwner: me }).txID, false),
     { leftOut: ['stake'], credits: ['stake 2000'] },
   ],
   [
     'a stake that was returned to two',
     (node) => {
-      const stakeReturn = { threshold: 1, addresses: [me, ewoq.shortID] };
-      node.endStake(validate(node, { stakeReturn }).txID);
+      const stakeReturnOwner = { threshold: 1, addresses: [me, ewoq.shortID] };
+      node.endStake(validate(node, { stakeReturnOwner }).txID);
     },
     left('shared', 'stake'),
   ],
   [
     'the reward of a validator',
-    (node) => void node.endStake(validate(node, { rewards: me }).txID),
+    (node) => void node.endStake(validate(node, { rewardsOwner: me }).txID),
     credited('reward *'),
   ],
   [
     'the reward of a delegation',
     (node) => {
       validate(node);
-      node.endStake(delegator(node, { rewards: me }).txID);
+      node.endStake(delegator(node, { rewardsOwner: me }).txID);
     },
     credited('reward *'),
   ],
@@ -215,35 +216,35 @@ const staking: readonly Case[] = [
     'stake and reward of a delegation',
     (node) => {
       validate(node);
-      node.endStake(delegator(node, { rewards: me, stakeReturn: me }).txID);
+      node.endStake(delegator(node, { rewardsOwner: me, stakeReturnOwner: me }).txID);
     },
     { leftOut: ['stake'], credits: ['reward *', 'stake 100'] },
   ],
   [
     'a reward that was refused',
-    (node) => void node.endStake(validate(node, { rewards: me }).txID, false),
+    (node) => void node.endStake(validate(node, { rewardsOwner: me }).txID, false),
     nothing,
   ],
   [
     'a reward of two',
     (node) => {
-      const rewards = { threshold: 2, addresses: [me, ewoq.shortID] };
-      node.endStake(validate(node, { rewards }).txID);
+      const rewardsOwner = { threshold: 2, addresses: [me, ewoq.shortID] };
+      node.endStake(validate(node, { rewardsOwner }).txID);
     },
     left('shared'),
   ],
   [
     'a reward that is locked',
     (node) => {
-      const rewards = { threshold: 1, addresses: [me], locktime: 4_070_908_800n };
-      node.endStake(validate(node, { rewards }).txID);
+      const rewardsOwner = { threshold: 1, addresses: [me], locktime: 4_070_908_800n };
+      node.endStake(validate(node, { rewardsOwner }).txID);
     },
     left('locked'),
   ],
   [
     "a validator's share of a delegator's reward",
     (node) => {
-      const { txID } = validate(node, { delegationRewards: me });
+      const { txID } = validate(node, { delegationRewardsOwner: me });
       node.endStake(delegator(node).txID);
       node.endStake(txID);
     },
@@ -252,7 +253,7 @@ const staking: readonly Case[] = [
   [
     'that share of a validator whose own reward was refused',
     (node) => {
-      const { txID } = validate(node, { delegationRewards: me, rewards: bob.shortID });
+      const { txID } = validate(node, { delegationRewardsOwner: me, rewardsOwner: bob.shortID });
       node.endStake(delegator(node).txID);
       node.endStake(txID, false);
     },
@@ -261,7 +262,7 @@ const staking: readonly Case[] = [
   [
     'reward and share of one customer',
     (node) => {
-      const { txID } = validate(node, { rewards: me });
+      const { txID } = validate(node, { rewardsOwner: me });
       node.endStake(delegator(node).txID);
       node.endStake(txID);
     },
@@ -277,13 +278,13 @@ const staking: readonly Case[] = [
   ],
   [
     'an auto-renewed validator that goes on: its reward, and no stake',
-    (node) => void node.endStake(renewed(node, { rewards: me, stakeReturn: me }).txID),
+    (node) => void node.endStake(renewed(node, { rewardsOwner: me, stakeReturnOwner: me }).txID),
     { leftOut: ['stake'], credits: ['reward *'] },
   ],
   [
     'an auto-renewed validator that was stopped after two periods',
     (node) => {
-      const { txID } = renewed(node, { rewards: me, stakeReturn: me });
+      const { txID } = renewed(node, { rewardsOwner: me, stakeReturnOwner: me });
       node.endStake(txID);
       const stop = { txID, autoCompound: '0%', period: 'stop' } as const;
       send(node, 'P', { type: 'SetAutoRenewedValidatorConfigTx', ...stop });
@@ -294,7 +295,8 @@ const staking: readonly Case[] = [
   ],
   [
     'an auto-renewed validator that is refused its reward, which ends it',
-    (node) => void node.endStake(renewed(node, { rewards: me, stakeReturn: me }).txID, false),
+    (node) =>
+      void node.endStake(renewed(node, { rewardsOwner: me, stakeReturnOwner: me }).txID, false),
     { leftOut: ['stake'], credits: ['stake 2000'] },
   ],
   [
@@ -525,7 +527,7 @@ describe('depositsOf', () => {
 
   it('names whose reward must be asked for', () => {
     const node = newNode();
-    const { txID } = validate(node, { rewards: me });
+    const { txID } = validate(node, { rewardsOwner: me });
     node.endStake(txID);
     const [id] = node.world.P.blocks.at(-2)!.txIDs;
     const { tx } = node.world.txs.get(id!)!;
@@ -559,7 +561,9 @@ describe('depositsOf', () => {
     expect(() => depositsOf({ produced: [], exported: [] }, given)).toThrow(
       /^BadArgument at options.chain: /,
     );
-    expect(() => depositsOf(tx, { ...given, asset: [] } as never)).toThrow(/^Unsupported/);
+    expect(() => depositsOf(tx, { ...given, asset: [] } as never)).toThrow(
+      /^BadArgument at options.asset: is not a known key: did you mean assets/,
+    );
     expect(() => depositsOf(tx, { ...given, assets: ['AVAX'] })).toThrow(
       /^Bad\w+ at options.assets\[0\]: /,
     );

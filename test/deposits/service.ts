@@ -95,8 +95,8 @@ export function happen(node: Testnode, random: (n: number) => number): void {
       amount: 2_000n * AVAX,
       end: node.time() + 15n * day,
       delegationFee: '10%',
-      rewards: to,
-      stakeReturn: ann.shortID,
+      rewardsOwner: to,
+      stakeReturnOwner: ann.shortID,
     });
     node.endStake(txID, random(3) > 0);
   } else pay(ewoq.shortID);

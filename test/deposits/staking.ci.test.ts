@@ -63,7 +63,7 @@ describeWithGo('deposits from stakes of a node', () => {
     const validate = (
       seed: number,
       days: bigint,
-      more: { rewards: Uint8Array; stakeReturn: Uint8Array },
+      more: { rewardsOwner: Uint8Array; stakeReturnOwner: Uint8Array },
     ) =>
       issue({
         type: 'AddPermissionlessValidatorTx',
@@ -76,14 +76,14 @@ describeWithGo('deposits from stakes of a node', () => {
     // The funds of the genesis are locked in part, and would return to their owner.
     await issue({ type: 'BaseTx', outputs: [{ to: other.shortID, amount: 10_000n * AVAX }] });
     payer = other;
-    await validate(11, 20n, { rewards: bob.shortID, stakeReturn: ann.shortID });
-    await validate(12, 30n, { rewards: ann.shortID, stakeReturn: bob.shortID });
+    await validate(11, 20n, { rewardsOwner: bob.shortID, stakeReturnOwner: ann.shortID });
+    await validate(12, 30n, { rewardsOwner: ann.shortID, stakeReturnOwner: bob.shortID });
     await issue({
       type: 'AddPermissionlessDelegatorTx',
       nodeID: nodeOf(11).nodeID,
       amount: 100n * AVAX,
       end: time + 19n * day,
-      rewards: ann.shortID,
+      rewardsOwner: ann.shortID,
     });
     const renewed = await issue({
       type: 'AddAutoRenewedValidatorTx',
@@ -92,9 +92,9 @@ describeWithGo('deposits from stakes of a node', () => {
       period: 14n * day,
       delegationFee: '2%',
       autoCompound: '30%',
-      rewards: ann.shortID,
-      stakeReturn: bob.shortID,
-      authority: other.shortID,
+      rewardsOwner: ann.shortID,
+      stakeReturnOwner: bob.shortID,
+      validatorAuthority: other.shortID,
     });
     const nodeIDs = [formatNodeID(nodeOf(12).nodeID)];
     await judge('setOffline', { nodeIDs, offline: true });

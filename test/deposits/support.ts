@@ -168,6 +168,6 @@ export const validate = (node: Testnode, more: object = {}) =>
     amount: 2_000n * AVAX,
     end: node.time() + 60n * day,
     delegationFee: '10%',
-    rewards: ewoq.address('P', node.network),
+    rewardsOwner: ewoq.address('P', node.network),
     ...more,
   } as Intent);

@@ -46,7 +46,7 @@ function busy(): Testnode {
   const node = newNode();
   pay(node, 'P');
   pay(node, 'P', { threshold: 1, addresses: [me], locktime: node.time() + 5n * day });
-  const { txID } = validate(node, { rewards: me, stakeReturn: me });
+  const { txID } = validate(node, { rewardsOwner: me, stakeReturnOwner: me });
   pay(node, 'P', me, { stakeableUntil: node.time() + 5n * day });
   node.advanceTime(6n * day);
   pay(node, 'P', bob.shortID);
@@ -112,7 +112,7 @@ describe('a watch', () => {
     const [first] = await batchesOf(node, 'P');
     expect(first!.position.locked).toHaveLength(1);
     const end = node.time() + 30n * day;
-    const stake = { rewards: stranger.shortID, end };
+    const stake = { rewardsOwner: stranger.shortID, end };
     const staked = send(
       node,
       'P',
@@ -165,9 +165,9 @@ describe('a watch', () => {
       period: 14n * day,
       delegationFee: '2%',
       autoCompound: '50%',
-      rewards: me,
-      stakeReturn: me,
-      authority: ewoq.shortID,
+      rewardsOwner: me,
+      stakeReturnOwner: me,
+      validatorAuthority: ewoq.shortID,
     });
     node.endStake(txID);
     const [first] = await batchesOf(node, 'P');
@@ -202,7 +202,7 @@ describe('a watch', () => {
     expect(failing({ from: -1n })).toThrow(/^OutOfRange at options.from: /);
     expect(failing({ from: 5 })).toThrow(/^BadArgument at options.from: /);
     expect(failing({ chain: 'C' })).toThrow(/^BadArgument at options.chain: /);
-    expect(failing({ folow: true })).toThrow(/^Unsupported at options.folow: /);
+    expect(failing({ folow: true })).toThrow(/^BadArgument at options.folow: /);
   });
 
   it('waits for new blocks with `follow`, and ends with its signal', async () => {
@@ -304,7 +304,7 @@ describe('a pool of nodes', () => {
 
   it('credits a reward that the first node that was asked did not have yet', async () => {
     const node = newNode();
-    const { txID } = validate(node, { rewards: me });
+    const { txID } = validate(node, { rewardsOwner: me });
     node.endStake(txID);
     let isBehind = true;
     const client = clientOf(node);
@@ -330,7 +330,7 @@ describe('a pool of nodes', () => {
 
   it('is not asked for ever for a reward that there is none of', async () => {
     const node = newNode();
-    node.endStake(validate(node, { rewards: me }).txID, false);
+    node.endStake(validate(node, { rewardsOwner: me }).txID, false);
     const [first] = await batchesOf(node, 'P');
     expect(first!.position.ended).toHaveLength(1);
     node.advanceTime(3601n);
@@ -341,7 +341,7 @@ describe('a pool of nodes', () => {
 
   it('that lists rewards of others, or one twice, is not believed', async () => {
     const node = newNode();
-    const { txID } = validate(node, { rewards: me, stakeReturn: me });
+    const { txID } = validate(node, { rewardsOwner: me, stakeReturnOwner: me });
     node.endStake(txID);
     const client = clientOf(node);
     const utxos = await client.pchain.getRewardUTXOs(txID);

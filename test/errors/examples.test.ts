@@ -24,6 +24,7 @@ describe('examples of errors', () => {
 describe('helpOf', () => {
   it.each(codes)('tells the meaning of %s and what to do, without a network', (code) => {
     const text = helpOf({ code });
+    expect(helpOf(code)).toBe(text);
     expect(text).toContain(errorCodes[code]);
     expect(text).toContain(errorHelp[code]);
     expect(existsSync(new URL(`../../docs/reference/errors/${code}.md`, import.meta.url))).toBe(
@@ -36,6 +37,7 @@ describe('helpOf', () => {
   });
 
   it('refuses what is no error of this library', () => {
-    expect(() => helpOf({ code: 'Nothing' as never })).toThrow(/an error of this library/);
+    for (const other of ['Nothing', 'toString', { code: 'Nothing' }, null, undefined])
+      expect(() => helpOf(other as never)).toThrow(/an error of this library/);
   });
 });

@@ -84,7 +84,7 @@ describe('a client', () => {
     );
     expect((await unknown('foo')).detail).toMatch(/^there is no method foo$/);
     const e = await failed(call('platform.getBalance', { address: 'x' }));
-    expect(e).toMatchObject({ code: 'Unsupported', path: ['params', 'address'] });
+    expect(e).toMatchObject({ code: 'BadArgument', path: ['params', 'address'] });
     expect(e.detail).toMatch(/known keys: addresses/);
   });
 

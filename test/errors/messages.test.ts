@@ -84,7 +84,7 @@ describe('what new users met', () => {
         nodeID: 'NodeID-111111111111111111116DBWJs',
         end,
         amount: avax('1'),
-        rewards: me.shortID,
+        rewardsOwner: me.shortID,
       });
     // As somebody wrote who took the time of 2027 for one of 1970.
     expect(told(delegate(now / 1000n))).toBe(
@@ -110,7 +110,7 @@ describe('what new users met', () => {
     const pay = (address: string) => () =>
       buildBaseTx(pState([]), { outputs: [{ to: address, amount: 1n }] });
     expect(told(pay(me.address('P', mainnet)))).toBe(
-      'outputs[0].to: Belongs to the network mainnet, fuji is needed.',
+      'outputs[0].to: Belongs to the network mainnet, not to the network fuji.',
     );
     expect(told(pay(me.address('X', { hrp: 'fuji' })))).toBe(
       'outputs[0].to: Belongs to the X-chain, the P-chain is needed.',

@@ -50,7 +50,7 @@ describe('the parts of a fee', () => {
       nodeID: new Uint8Array(20),
       amount: 10n ** 9n,
       end: now + 2_592_000n,
-      rewards: me,
+      rewardsOwner: me,
     });
     expect(parts.inputs).toBe(2_104n + 2_092n);
     expect(parts.signatures).toBe(3n * 869n);

@@ -273,15 +273,15 @@ const cases: {
     { utxos: [coin, theirs] },
   ],
   StakeElsewhere: [
-    delegation({ stakeReturn: other.shortID, rewards: me.shortID }),
+    delegation({ stakeReturnOwner: other.shortID, rewardsOwner: me.shortID }),
     { own: [me.shortID] },
-    delegation({ rewards: me.shortID }),
+    delegation({ rewardsOwner: me.shortID }),
     {},
   ],
   RewardsElsewhere: [
-    delegation({ rewards: other.shortID }),
+    delegation({ rewardsOwner: other.shortID }),
     { own: [me.shortID] },
-    delegation({ rewards: me.shortID }),
+    delegation({ rewardsOwner: me.shortID }),
     {},
   ],
   ImportElsewhere: [imported(other), {}, imported(me), {}],
@@ -407,7 +407,7 @@ describe('warnings', () => {
 
   const mine = (locktime: bigint) => ({ addresses: [me.shortID], threshold: 1, locktime });
   const kept = (more: object) => baseTx([coin], [output(avax('4.99'), more)]);
-  const rewarded = (locktime: bigint) => delegation({ rewards: mine(locktime) });
+  const rewarded = (locktime: bigint) => delegation({ rewardsOwner: mine(locktime) });
   it.each<[WarningCode, Explainable, Explainable, ExplainContext?, ExplainContext?]>([
     ['ReturnsLocked', kept({ owner: mine(now + 1n) }), kept({ owner: mine(now) })],
     ['PaysLocked', rewarded(now + 1n), rewarded(now)],

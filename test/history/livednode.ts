@@ -35,7 +35,7 @@ export function livedNode(): LivedNode {
         nodeID,
         amount: 100n * AVAX,
         end: node.time() + 15n * day,
-        rewards: me.P,
+        rewardsOwner: me.P,
       },
       my,
     ).txID;
@@ -56,8 +56,8 @@ export function livedNode(): LivedNode {
       period: 14n * day,
       delegationFee: '2%',
       autoCompound: '50%',
-      rewards: me.P,
-      authority: me.P,
+      rewardsOwner: me.P,
+      validatorAuthority: me.P,
     },
     my,
   ).txID;

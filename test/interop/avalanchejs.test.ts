@@ -87,7 +87,7 @@ const cases: readonly (readonly [string, State, Draft])[] = [
       nodeID,
       amount: avax('25'),
       end: now + days(15),
-      rewards: to,
+      rewardsOwner: to,
     }),
   ],
   ['an import to P', p, buildImportTx(p, { from: 'X' })],
@@ -165,7 +165,7 @@ describe('bridge to avalanchejs', () => {
       nodeID,
       amount: avax('25'),
       end: now + days(15),
-      rewards: to,
+      rewardsOwner: to,
     });
     const text = JSON.stringify(read(draft).toJSON());
     expect(fromForeign(text, { ...locked, utxos: [] }).draft).toEqual(draft);

@@ -53,7 +53,7 @@ const drafts: readonly (readonly [string, Draft])[] = [
         nodeID: formatNodeID(new Uint8Array(20).fill(3)),
         amount: avax('25'),
         end: now + days(15),
-        rewards: to,
+        rewardsOwner: to,
       },
       { locked: 'only' },
     ),

@@ -237,7 +237,7 @@ describe('a Keystone', () => {
         nodeID: 'NodeID-YrGg3TKiBsKripCdjm77zgy8WhBiDYPb',
         end: now + 30n * 86_400n,
         amount: avax('5'),
-        rewards: address,
+        rewardsOwner: address,
       },
       { maxFee: avax('1') },
     );

@@ -77,11 +77,21 @@ describe('contextOf', () => {
 });
 
 describe('parseAddress', () => {
+  it('says in words that a network has the prefix of many', () => {
+    const other = { hrp: 'custom' };
+    expect(thrown(() => parseAddress(formatAddress(ewoq, 'P', other), fuji)).detail).toBe(
+      'is an address of a custom network (custom1…), not of fuji',
+    );
+    expect(thrown(() => parseAddress(formatAddress(ewoq, 'P', fuji), other)).detail).toBe(
+      'is an address of fuji, not of a custom network (custom1…)',
+    );
+  });
+
   it('refuses another network’s address', () => {
     const text = formatAddress(ewoq, 'P', fuji);
     expect(thrown(() => parseAddress(text, mainnet))).toMatchObject({
       code: 'WrongNetwork',
-      detail: 'is an address of fuji, mainnet is needed',
+      detail: 'is an address of fuji, not of mainnet',
       context: { have: 'fuji', need: 'mainnet' },
     });
   });

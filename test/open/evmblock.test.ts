@@ -123,6 +123,19 @@ describe('a block of the C-chain', () => {
     expect(open(both, { network: fuji }).network).toBe(fuji);
   });
 
+  it('of another network is at no byte, alone and in its wrapper', () => {
+    const { hex, innerHex } = rows('x-blocks').find(
+      (row) => row.chain === 'C' && row.kind === 'proposervm' && open(row.hex).txs.length > 0,
+    )!;
+    const { networkID } = open(hex).txs[0]!.unsignedTx as { readonly networkID: number };
+    const other = networkID === 1 ? fuji : mainnet;
+    for (const text of [innerHex!, hex]) {
+      const e = thrown(() => open(text, { network: other }));
+      expect(e).toMatchObject({ code: 'WrongNetwork', offset: undefined });
+      expect(e.message).not.toContain('byte');
+    }
+  });
+
   it('is read alone and in its wrapper by every command and the inspector', () => {
     const rowsOfC = rows('x-blocks').filter(({ chain }) => chain === 'C');
     for (const { hex, innerHex, innerID, kind } of rowsOfC) {

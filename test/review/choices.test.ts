@@ -81,7 +81,7 @@ interface Open {
 const end = now + days(30);
 /** A stake that returns to the change owner. */
 function staked(amount: bigint | 'max', name: Staking): Intent {
-  const { stakeReturn: _, ...rest } = intentLike(`P.${name}`);
+  const { stakeReturnOwner: _, ...rest } = intentLike(`P.${name}`);
   return { ...rest, amount, ...('end' in rest && { end }) } as Intent;
 }
 type Staking =

@@ -143,14 +143,14 @@ describe('a policy', () => {
         'maxFee',
       ],
     ] as const)
-      expect(thrown(make)).toMatchObject({ code: 'Unsupported', path: ['options', option] });
+      expect(thrown(make)).toMatchObject({ code: 'BadArgument', path: ['options', option] });
     expect(thrown(() => policyOf({ type: 'BaseTX' } as never))).toMatchObject({
       code: 'Unsupported',
       path: ['intent', 'type'],
     });
     // Rules with a wrong key are no intent.
     expect(thrown(() => policyOf({ network: 'fuji', type: 'BaseTx' } as never))).toMatchObject({
-      code: 'Unsupported',
+      code: 'BadArgument',
       path: ['policy', 'type'],
     });
   });

@@ -219,14 +219,14 @@ const losses: readonly (readonly [string, string, Theft, string, string | RegExp
   [
     'what others pay for delegating to her node',
     'P validates',
-    () => ({ delegationRewards: thief }),
+    () => ({ delegationRewardsOwner: thief }),
     'ReceiverNotAllowed',
     /RewardsElsewhere/,
   ],
   [
     'her stake, which returns to Mallory',
     'P validates',
-    () => ({ stakeReturn: thief }),
+    () => ({ stakeReturnOwner: thief }),
     'ReceiverNotAllowed',
     /StakeElsewhere/,
   ],
@@ -275,7 +275,7 @@ const losses: readonly (readonly [string, string, Theft, string, string | RegExp
   [
     'a validator that Mallory can stop and change',
     'P renews',
-    () => ({ authority: thief }),
+    () => ({ validatorAuthority: thief }),
     'ReceiverNotAllowed',
     /AuthorityElsewhere/,
   ],

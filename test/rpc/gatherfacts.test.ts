@@ -101,7 +101,7 @@ describe('facts', () => {
       nodeID,
       amount: 25_000_000_000n,
       end: now + 2_000_000n,
-      rewards: me.shortID,
+      rewardsOwner: me.shortID,
     });
     const stake = { txID: none, startTime: '5', endTime: '9', weight: '7', nodeID };
     const { node, calls } = nodeWith({

@@ -232,7 +232,7 @@ describeNode('issuing at a node', () => {
     const { time } = state.P;
     const validators = await node.pchain.validators();
     const { nodeID } = validators.find(({ weight }) => weight < avax('20000'))!;
-    const intent = { nodeID, amount: avax('25'), end: time + days(2), rewards: key.shortID };
+    const intent = { nodeID, amount: avax('25'), end: time + days(2), rewardsOwner: key.shortID };
     const tx = finalize(sign(buildAddPermissionlessDelegatorTx(state.P, intent), key));
     const ending =
       (end: bigint): Change =>

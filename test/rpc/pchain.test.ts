@@ -211,7 +211,7 @@ describeNode('every transaction of the P-chain, against a node', () => {
         amount: avax('2000'),
         end,
         delegationFee: '2%',
-        rewards: vmrq.shortID,
+        rewardsOwner: vmrq.shortID,
       }),
       vmrq,
     );
@@ -219,7 +219,7 @@ describeNode('every transaction of the P-chain, against a node', () => {
     const isLocked = ({ output }: (typeof state.utxos)[number]) =>
       output.type === 'stakeable.LockOut' && output.locktime > state.time;
     const locked = state.utxos.filter(isLocked);
-    const intent = { nodeID: staker.nodeID, end: end - 60n, rewards: ewoq.shortID };
+    const intent = { nodeID: staker.nodeID, end: end - 60n, rewardsOwner: ewoq.shortID };
     const draft = buildAddPermissionlessDelegatorTx(state, { ...intent, amount: avax('30') });
     expect(draft.unsignedTx).toMatchObject({
       stake: [{ output: { type: 'stakeable.LockOut', output: { amount: avax('30') } } }],
@@ -252,8 +252,8 @@ describeNode('every transaction of the P-chain, against a node', () => {
       period: 3600n * 2n,
       delegationFee: '2.5%',
       autoCompound: '30%',
-      rewards: vmrq.shortID,
-      authority: vmrq.shortID,
+      rewardsOwner: vmrq.shortID,
+      validatorAuthority: vmrq.shortID,
     };
     const txID = await settle(
       buildAddAutoRenewedValidatorTx(await stateOf(node, [vmrq]), intent),

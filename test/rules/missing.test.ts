@@ -129,7 +129,7 @@ const needs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   autoRenewed: {
     autoRenewed: ['authorization auth', 'auto-renewed validator txID'],
   },
-  'autoRenewed.authority': { autoRenewed: ['authorization auth'] },
+  'autoRenewed.validatorAuthority': { autoRenewed: ['authorization auth'] },
   'autoRenewed null': {
     NotFound: ['authorization auth', 'auto-renewed validator txID'],
   },

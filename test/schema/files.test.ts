@@ -10,7 +10,7 @@ import {
 import { build, formatIntent, type Intent, parseIntent } from '../../src/builder/index.ts';
 import { encodeDraft } from '../../src/draft/file.ts';
 import { formatNetwork, local, parseNetwork } from '../../src/network/index.ts';
-import { hdWallet, parseDescriptor } from '../../src/sign/hd/hd.ts';
+import { hdWallet, multisig, parseDescriptor } from '../../src/sign/hd/hd.ts';
 import {
   evmAddressOf,
   formatPolicy,
@@ -176,6 +176,23 @@ describe('parsePolicy and formatPolicy', () => {
     const policy = parsePolicy(file, { wallet: parseDescriptor });
     expect(formatPolicy(policy)).toBe(file);
     expect(thrown(() => parsePolicy(file)).code).toBe('Unsupported');
+  });
+
+  it('carry wallets among addresses', () => {
+    const words = 'test test test test test test test test test test test junk';
+    const team = multisig(
+      [hdWallet(words).account(), hdWallet(words).account("m/44'/9000'/1'")],
+      2,
+    );
+    const me = 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p';
+    const own = [hdWallet(words).account("m/44'/9000'/2'").descriptor, me, team.descriptor];
+    const file = JSON.stringify({ network: 'fuji', own });
+    const policy = parsePolicy(file, { wallet: parseDescriptor });
+    expect(formatPolicy(policy)).toBe(file);
+    expect(thrown(() => parsePolicy(file))).toMatchObject({
+      code: 'Unsupported',
+      path: ['own', 0],
+    });
   });
 
   it('say where a value is wrong', () => {

@@ -40,7 +40,7 @@ const delegation = {
   nodeID: formatNodeID(new Uint8Array(20).fill(5)),
   end: now + days(30),
   amount: avax('30'),
-  rewards: victim.shortID,
+  rewardsOwner: victim.shortID,
 } as const;
 
 const gains = (draft: ReturnType<typeof buildBaseTx>): boolean =>
@@ -80,7 +80,7 @@ describe('a node that adds itself to the owners', () => {
     const locktime = now + days(90);
     const locked = { ...of, output: { type: 'stakeable.LockOut' as const, locktime, output } };
     const options: BuildOptions = { change: victim.shortID, locked: 'only' };
-    const intent = { ...delegation, stakeReturn: victim.shortID };
+    const intent = { ...delegation, stakeReturnOwner: victim.shortID };
     expect(
       thrown(() => build(pState([utxo(2, avax('1')), locked]), intent, options)),
     ).toMatchObject({ code: 'NotProven', context: { give: ['options.own', 'state.evidence'] } });

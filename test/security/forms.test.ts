@@ -5,7 +5,7 @@ import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { checkTx } from '../../src/rules/index.ts';
 import { checkPolicy } from '../../src/sign/allow.ts';
-import { hdWallet } from '../../src/sign/hd/hd.ts';
+import { type HDAccount, hdWallet } from '../../src/sign/hd/hd.ts';
 import { evmAddressOf, formatDraft, parseDraft, policyOf, sign } from '../../src/sign/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { asset, key, now, pState, utxo, xState } from '../support/state.ts';
@@ -75,8 +75,16 @@ it('an instance of the AVM cannot call itself as a chain of the primary network'
   }
 });
 
-it('change at a place where nobody looks for it is not one’s own', () => {
-  const wallet = hdWallet(`${'abandon '.repeat(23)}art`).account();
+const words = `${'abandon '.repeat(23)}art`;
+it.each([
+  ['alone', (wallet: HDAccount) => wallet],
+  ['in a list', (wallet: HDAccount) => [wallet]],
+  [
+    'beside others',
+    (wallet: HDAccount) => [key(3).shortID, hdWallet(words).account("m/44'/9000'/1'"), wallet],
+  ],
+])('change at a place where nobody looks for it is not that of a wallet %s', (_, ownOf) => {
+  const wallet = hdWallet(words).account();
   const places = [3, 2 ** 20 - 1, 2 ** 20, 1_048_576 * 3];
   const codes = places.map((place) => {
     const [to] = wallet.owner(place, true).addresses as [Uint8Array];
@@ -88,7 +96,7 @@ it('change at a place where nobody looks for it is not one’s own', () => {
     );
     const rules = {
       network: 'fuji',
-      own: wallet,
+      own: ownOf(wallet),
       to: [key(2).shortID],
       amounts: { AVAX: 1_000_000n },
     };

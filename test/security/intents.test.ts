@@ -65,15 +65,15 @@ describe('the comparison of', () => {
     ]);
   });
 
-  it('a stake that returns to the attacker, where the intent has no stakeReturn', () => {
+  it('a stake that returns to the attacker, where the intent has no stakeReturnOwner', () => {
     const { type, ...meant } = example('P.AddPermissionlessDelegatorTx').intent as Extract<
       Intent,
       { type: 'AddPermissionlessDelegatorTx' }
     >;
-    const { stakeReturn: _, ...plain } = meant;
+    const { stakeReturnOwner: _, ...plain } = meant;
     const stolen = build(
       pState([mine, dust], everyone),
-      { type, ...plain, stakeReturn: mallory.shortID },
+      { type, ...plain, stakeReturnOwner: mallory.shortID },
       { strategy: 'sweep', change: victim.shortID },
     );
     const found = differences({ type, ...plain }, stolen, { own });

@@ -123,7 +123,7 @@ describe('check', () => {
       nodeID,
       amount: avax('25'),
       end,
-      rewards: thief.shortID,
+      rewardsOwner: thief.shortID,
     });
     expect(receivers(delegate)).toEqual(['unsignedTx.rewardsOwner']);
     const subnet = buildCreateSubnetTx(state, { owner: thief.shortID });
@@ -211,7 +211,7 @@ describe('check', () => {
       nodeID,
       amount: avax('25'),
       end: now + days(15),
-      rewards: me.shortID,
+      rewardsOwner: me.shortID,
     });
     expect(codes(stake, { to: [] })).toEqual([]);
     expect(codes(stake, { amounts: { AVAX: avax('25') + stake.fee.total } })).toEqual([]);
@@ -274,7 +274,7 @@ describe('check', () => {
       nodeID,
       amount: avax('8'),
       end: now + days(15),
-      rewards: me.shortID,
+      rewardsOwner: me.shortID,
     });
     expect(stake.change.some(({ stakeableUntil }) => stakeableUntil === until)).toBe(true);
     expect(codes(stake, { to: [] })).toEqual([]);
@@ -382,7 +382,7 @@ describe('check', () => {
       nodeID,
       amount: avax('25'),
       end: now + days(20),
-      rewards: me.shortID,
+      rewardsOwner: me.shortID,
     });
     const says = (rule: NonNullable<PolicyRules['fields']>[string]) =>
       judge(draft, { fields: { ...open.fields, 'validator.end': rule } }).map(({ path }) => path);
@@ -447,7 +447,7 @@ describe('check', () => {
 
   it('knows no other keys', () => {
     expect(thrown(() => judge(pay, { maxfee: 1n } as never))).toMatchObject({
-      code: 'Unsupported',
+      code: 'BadArgument',
       path: ['policy', 'maxfee'],
     });
   });

@@ -120,12 +120,12 @@ describe('the full policy', () => {
   it('ties owners to what they own', () => {
     const draft = built('P validates');
     const exchanged = rebuilt('P validates', () => ({
-      rewards: key(7).shortID,
-      delegationRewards: key(8).shortID,
+      rewardsOwner: key(7).shortID,
+      delegationRewardsOwner: key(8).shortID,
     }));
     const other = rebuilt('P validates', () => ({
-      rewards: key(8).shortID,
-      delegationRewards: key(7).shortID,
+      rewardsOwner: key(8).shortID,
+      delegationRewardsOwner: key(7).shortID,
     }));
     expect(codes(draft, full(draft))).toEqual([]);
     expect(codes(other, full(exchanged))).toEqual(['ReceiverNotAllowed']);

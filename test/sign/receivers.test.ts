@@ -167,13 +167,13 @@ describe('amounts of a receiver', () => {
   });
 
   it('can be bound to places', () => {
-    const delegate = (stakeReturn: Uint8Array) =>
+    const delegate = (stakeReturnOwner: Uint8Array) =>
       buildAddPermissionlessDelegatorTx(pState([utxo(1, avax('100'))]), {
         nodeID: formatNodeID(new Uint8Array(20).fill(3)),
         amount: avax('25'),
         end: now + days(15),
-        rewards: bob.shortID,
-        stakeReturn,
+        rewardsOwner: bob.shortID,
+        stakeReturnOwner,
       });
     const found = (rewards: Uint8Array, stake: Uint8Array, returned = carol.shortID) =>
       codes(delegate(returned), {
@@ -193,12 +193,12 @@ describe('amounts of a receiver', () => {
   it('know no other keys', () => {
     const wrong = (of: object) => thrown(() => codes(pays(1n, 1n), { to: [of as never] }));
     expect(wrong({ to: bob.shortID, amount: 1n })).toMatchObject({
-      code: 'Unsupported',
+      code: 'BadArgument',
       path: ['policy', 'to', 0, 'amount'],
     });
     const owner = { addresses: [bob.shortID], threshold: 1, stakeableUntil: 1n };
     expect(wrong(owner)).toMatchObject({
-      code: 'Unsupported',
+      code: 'BadArgument',
       path: ['policy', 'to', 0, 'stakeableUntil'],
     });
     expect(wrong({ to: 'P-avax1' }).path).toEqual(['policy', 'to', 0, 'to']);

@@ -80,7 +80,7 @@ describeWithGo('the P-chain of a node, and what we say of it', () => {
         nodeID: validator.nodeID,
         amount,
         end: BigInt(Math.floor(Date.now() / 1000)) + 8n,
-        rewards: ewoq.shortID,
+        rewardsOwner: ewoq.shortID,
       },
       { locked: 'never' },
     );

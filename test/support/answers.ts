@@ -99,7 +99,7 @@ async function delegate() {
     nodeID: validator!.nodeID,
     amount: avax('25'),
     end,
-    rewards: address,
+    rewardsOwner: address,
   });
   const { txID, status } = await node.issue(finalize(sign(draft, key)));
   const staked = await balance();

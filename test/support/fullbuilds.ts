@@ -125,7 +125,7 @@ const c: CState = {
 };
 
 const end = now + days(30);
-const stake = { rewards: shared, stakeReturn: you };
+const stake = { rewardsOwner: shared, stakeReturnOwner: you };
 const converted = intentLike('P.ConvertSubnetToL1Tx');
 /** Not in the order of their node IDs, in which a transaction has them. */
 const unsorted = [...converted.validators].reverse();
@@ -205,7 +205,7 @@ const onP: readonly Variant[] = [
     'validates',
     intentLike('P.AddPermissionlessValidatorTx', {
       amount: avax('9'),
-      delegationRewards: you,
+      delegationRewardsOwner: you,
       ...stake,
     }),
     change,
@@ -251,10 +251,10 @@ const onP: readonly Variant[] = [
     intentLike('P.AddAutoRenewedValidatorTx', {
       amount: avax('2'),
       autoCompound: '33.3333%',
-      rewards: shared,
-      authority: you,
-      delegationRewards: you,
-      stakeReturn: me,
+      rewardsOwner: shared,
+      validatorAuthority: you,
+      delegationRewardsOwner: you,
+      stakeReturnOwner: me,
     }),
     change,
   ],

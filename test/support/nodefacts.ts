@@ -218,7 +218,7 @@ function platformFacts({ P }: FactsRow, network: Network): Partial<Facts> {
   const { next, stakers, subnets, chains, l1Validators, expiries, warpSets } = P;
   const fees = BigInt(next.accruedFees);
   const byTx = stakers.flatMap(({ txID, autoRenewed, validatorAuthority }) =>
-    autoRenewed ? [[txID, { authority: ownerOf(validatorAuthority!) }] as const] : [],
+    autoRenewed ? [[txID, { validatorAuthority: ownerOf(validatorAuthority!) }] as const] : [],
   );
   const sets = chains.map(({ blockchainID, subnetID }) => [blockchainID, subnetID] as const);
   const primary = '11111111111111111111111111111111LpoYY';

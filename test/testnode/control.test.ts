@@ -150,7 +150,7 @@ describe('a test node', () => {
       nodeID: [...node.world.P.ledger.current.values()][0]!.nodeID,
       amount: 25n * AVAX,
       end,
-      rewards: ewoq.address('P', node.network),
+      rewardsOwner: ewoq.address('P', node.network),
     });
     node.setTime(end - 100n);
     node.mine();
@@ -197,25 +197,25 @@ describe('a test node', () => {
         { own: [ewoq.shortID], maxFee: AVAX },
       ).fee.total;
     const cheap = feeNow();
-    node.setFeeRate('P', 100n);
+    node.setGasPrice('P', 100n);
     expect(feeNow()).toBeGreaterThanOrEqual(100n * cheap);
     const before = balanceOf(node, 'P', ewoq);
     send(node, 'P', { type: 'BaseTx', outputs: [{ to: other.shortID, amount: AVAX }] });
     expect(before - balanceOf(node, 'P', ewoq) - AVAX).toBeGreaterThanOrEqual(100n * cheap);
     node.advanceTime(day);
     expect(feeNow()).toBe(cheap);
-    node.setFeeRate('C', 25_000_000_000n);
+    node.setGasPrice('C', 25_000_000_000n);
     expect(node.state('C', [evmAddressOf(ewoq)]).baseFee).toBeGreaterThanOrEqual(25_000_000_000n);
     send(node, 'C', { type: 'ExportTx', to: 'P', outputs: [{ to: ewoq.shortID, amount: AVAX }] });
     node.advanceTime(day);
     expect(node.state('C', [evmAddressOf(ewoq)]).baseFee).toBe(1n);
-    expect(() => node.setFeeRate('X', 5n)).toThrow(/fixed/);
+    expect(() => node.setGasPrice('X', 5n)).toThrow(/fixed/);
   });
 
   it('adds validators, subnets and their validators', () => {
     const node = newNode();
     const validator = node.addValidator({
-      rewards: other.address('P', node.network),
+      rewardsOwner: other.address('P', node.network),
       stake: 3_000n * AVAX,
     });
     expect(node.world.P.ledger.current.get(validator.txID)).toMatchObject({
@@ -254,7 +254,7 @@ describe('snapshots', () => {
     const middle = hashOf(node);
     node.addValidator();
     node.addL1({ balance: 1_000n });
-    node.setFeeRate('C', 1_000n);
+    node.setGasPrice('C', 1_000n);
     node.refuse({ chain: 'X' }, 'no');
     node.advanceTime(500n * day);
     node.hold();

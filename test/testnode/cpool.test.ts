@@ -10,7 +10,7 @@ const gwei = 1_000_000_000n;
 /** A signed export that pays for a base fee, whatever the node asks now. */
 function exportAt(node: Testnode, baseFee: bigint, amount = AVAX): AnyTx {
   const before = node.snapshot();
-  node.setFeeRate('C', baseFee);
+  node.setGasPrice('C', baseFee);
   const tx = signedBy(
     node,
     'C',
@@ -29,7 +29,7 @@ describe("the C-chain's pool", () => {
   it('accepts what pays less than the base fee, and includes it when the base fee has fallen', async () => {
     const node = newNode();
     const tx = exportAt(node, 1n);
-    node.setFeeRate('C', 25n * gwei);
+    node.setGasPrice('C', 25n * gwei);
     expect(node.issue('C', tx.bytes)).toMatchObject({ ok: true, txID: tx.txID });
     expect(heightOf(node)).toBe(0);
     expect(waiting(node)).toEqual([tx.txID]);
@@ -51,7 +51,7 @@ describe("the C-chain's pool", () => {
     const node = newNode();
     const tx = exportAt(node, 1n);
     send(node, 'C', { type: 'ExportTx', to: 'P', outputs: [{ to: other.shortID, amount: 1n }] });
-    node.setFeeRate('C', 25n * gwei);
+    node.setGasPrice('C', 25n * gwei);
     expect(node.issue('C', tx.bytes)).toMatchObject({ ok: false, rule: 'accounts' });
     expect(waiting(node)).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe("the C-chain's pool", () => {
       exportAt(node, gwei, 2n * AVAX),
       exportAt(node, 2n * gwei, 3n * AVAX),
     ];
-    node.setFeeRate('C', 25n * gwei);
+    node.setGasPrice('C', 25n * gwei);
     expect(node.issue('C', low.bytes).ok).toBe(true);
     expect(node.issue('C', same.bytes)).toMatchObject({
       ok: false,
@@ -104,7 +104,7 @@ describe("the C-chain's pool", () => {
     const node = newNode();
     node.fund('C', { to: evmAddressOf(other), amount: 10n * AVAX });
     node.hold();
-    node.setFeeRate('C', gwei);
+    node.setGasPrice('C', gwei);
     const [cheap, dear] = (
       [
         [ewoq, 1],
@@ -126,7 +126,7 @@ describe("the C-chain's pool", () => {
   it('refuses it at submission before Helicon, as coreth does', () => {
     const node = newNode({ upgrades: 'granite' });
     const tx = exportAt(node, 1n);
-    node.setFeeRate('C', 25n * gwei);
+    node.setGasPrice('C', 25n * gwei);
     expect(node.issue('C', tx.bytes)).toMatchObject({
       ok: false,
       rule: 'fee',

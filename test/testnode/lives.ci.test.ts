@@ -118,7 +118,7 @@ describeWithGo('the test node and avalanchego, to the end of stakes and validato
         amount: 2_000n * AVAX,
         end: testnode.time() + days * day,
         delegationFee: '10%',
-        rewards: other.address('P', testnode.network),
+        rewardsOwner: other.address('P', testnode.network),
       });
     const [rewarded, absent] = [await validate(11, 20n), await validate(12, 30n)];
     const delegation = await issue({
@@ -126,7 +126,7 @@ describeWithGo('the test node and avalanchego, to the end of stakes and validato
       nodeID: nodeOf(11).nodeID,
       amount: 100n * AVAX,
       end: testnode.time() + 19n * day,
-      rewards: other.address('P', testnode.network),
+      rewardsOwner: other.address('P', testnode.network),
     });
     await compare(rewarded, absent, delegation);
     await advance(start + 21n * day);
@@ -148,8 +148,8 @@ describeWithGo('the test node and avalanchego, to the end of stakes and validato
       period,
       delegationFee: '2%',
       autoCompound: '30%',
-      rewards: other.address('P', testnode.network),
-      authority: ewoq.address('P', testnode.network),
+      rewardsOwner: other.address('P', testnode.network),
+      validatorAuthority: ewoq.address('P', testnode.network),
     });
     const weights: string[] = [];
     for (let i = 0; i < 5; i++) {

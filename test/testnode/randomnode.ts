@@ -111,7 +111,7 @@ const operations: readonly ((play: Play) => void)[] = [
       nodeID: staker.nodeID,
       amount: 25n * AVAX + amountBy(random),
       end: node.time() + day * BigInt(1 + random(40)),
-      rewards: addressOn(play, 'P'),
+      rewardsOwner: addressOn(play, 'P'),
     });
   },
   ({ node, random }) => node.advanceTime(BigInt(1 + random(3 * 86_400))),
@@ -122,7 +122,7 @@ const operations: readonly ((play: Play) => void)[] = [
   },
   ({ node, random }) => {
     const die = random(20);
-    if (die === 0) node.addValidator({ rewards: ewoq.address('P', node.network) });
+    if (die === 0) node.addValidator({ rewardsOwner: ewoq.address('P', node.network) });
     else if (die === 1) node.addL1({ balance: BigInt(1 + random(200_000)) });
     else node.fund('P', { to: keys[1]!.address('P', node.network), amount: 30n * AVAX });
   },

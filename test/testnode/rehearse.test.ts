@@ -69,7 +69,7 @@ describe('rehearse', () => {
           nodeID: validator.nodeID,
           amount: 25n * AVAX,
           end,
-          rewards: to,
+          rewardsOwner: to,
         },
       ],
       ['P', { type: 'TransferSubnetOwnershipTx', subnetID, owner: to }],
@@ -113,7 +113,7 @@ describe('rehearse', () => {
       nodeID: formatNodeID(new Uint8Array(20).fill(5)),
       amount: 25n * AVAX,
       end,
-      rewards: to,
+      rewardsOwner: to,
     });
     const found = await rehearse(tx, connected(node));
     const issued = node.issue('P', tx.bytes);
@@ -227,7 +227,7 @@ describe('rehearse, of validators that are changed,', () => {
   });
 
   it('knows an auto-renewed validator', async () => {
-    const rewards = ewoq.address('P', node.network);
+    const rewardsOwner = ewoq.address('P', node.network);
     const added = send(node, 'P', {
       type: 'AddAutoRenewedValidatorTx',
       node: {
@@ -238,8 +238,8 @@ describe('rehearse, of validators that are changed,', () => {
       period: 14n * day,
       delegationFee: '2%',
       autoCompound: '50%',
-      rewards,
-      authority: rewards,
+      rewardsOwner,
+      validatorAuthority: rewardsOwner,
     });
     const { txID } = added;
     const stop: Intent = {

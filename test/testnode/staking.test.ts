@@ -21,7 +21,7 @@ const validate = (node: Testnode, end: bigint) =>
     amount: 2_000n * AVAX,
     end,
     delegationFee: '10%',
-    rewards: other.address('P', node.network),
+    rewardsOwner: other.address('P', node.network),
   });
 
 const delegate = (node: Testnode, end: bigint) =>
@@ -30,7 +30,7 @@ const delegate = (node: Testnode, end: bigint) =>
     nodeID: node1.nodeID,
     amount: 100n * AVAX,
     end,
-    rewards: other.address('P', node.network),
+    rewardsOwner: other.address('P', node.network),
   });
 
 const lastTypes = ({ world }: Testnode, count: number): readonly string[] =>
@@ -97,7 +97,7 @@ describe('staking', () => {
         nodeID: validator.nodeID,
         amount: 25n * AVAX,
         end: validator.endTime,
-        rewards: ewoq.address('P', node.network),
+        rewardsOwner: ewoq.address('P', node.network),
       });
     }
     const { delegators } = node.world.P.stakers;
@@ -113,8 +113,8 @@ describe('staking', () => {
       period: 14n * day,
       delegationFee: '2%',
       autoCompound: '50%',
-      rewards: other.address('P', node.network),
-      authority: ewoq.address('P', node.network),
+      rewardsOwner: other.address('P', node.network),
+      validatorAuthority: ewoq.address('P', node.network),
     });
     const current = () => node.world.P.ledger.current.get(tx.txID);
     const { potentialReward, weight } = current()!;

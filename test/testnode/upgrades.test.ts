@@ -39,8 +39,8 @@ describe('upgrades', () => {
         period: 14n * day,
         delegationFee: '2%',
         autoCompound: '50%',
-        rewards: ewoq.address('P', node.network),
-        authority: ewoq.address('P', node.network),
+        rewardsOwner: ewoq.address('P', node.network),
+        validatorAuthority: ewoq.address('P', node.network),
       });
     expect(add).toThrow(/WrongUpgrade/);
     const before = node.snapshot();

@@ -33,7 +33,7 @@ const sleep = async (milliseconds: number) => {
 };
 const connect = { ...testnode, retry: { sleep } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 const fund = (...amounts: readonly string[]) => {
   for (const amount of amounts) testnode.fund('P', { to: me, amount: avax(amount) });
 };
@@ -84,7 +84,7 @@ describe('a node', () => {
   it('whose clock is behind that of this machine gets the fee of its last block', async () => {
     fund('20', '20', '20');
     for (const seconds of [30, 3600, 86_400]) {
-      testnode.setFeeRate('P', 20n);
+      testnode.setGasPrice('P', 20n);
       const now = () => testnode.now() + seconds * 1000;
       await walletOf({ connect: { ...connect, now } }).send(pay('1'));
     }
@@ -224,7 +224,7 @@ describe('a node', () => {
     const store = memoryStore();
     const lengths: number[] = [];
     for (let i = 0; i < 8; i++) {
-      testnode.setFeeRate('P', BigInt(i + 1));
+      testnode.setGasPrice('P', BigInt(i + 1));
       const wallet = walletOf({ store });
       expect((await failed(wallet.send(pay('1'), { id: 'w' }))).code).toBe('Pending');
       await wallet.close();
@@ -421,7 +421,7 @@ describe('a lack of coins', () => {
     const e = await failed(wallet.send(pay('1')));
     if (!isError(e, 'Insufficient')) throw e;
     expect(e.context).toMatchObject({
-      held: [{ id: 'm', chain: 'P', amount: avax('5'), from: 'X' }],
+      heldBy: [{ id: 'm', chain: 'P', amount: avax('5'), from: 'X' }],
       elsewhere: [{ chain: 'X', amount: avax('14.999'), isPending: false }],
     });
     expect(e.detail).toBe(
@@ -469,7 +469,7 @@ describe('a lack of coins', () => {
       to: { addresses: [mine], threshold: 1, locktime: until },
       amount: avax('3'),
     });
-    testnode.setFeeRate('P', 2n);
+    testnode.setGasPrice('P', 2n);
     const e = await failed(walletOf().send(pay('2')));
     if (!isError(e, 'Insufficient')) throw e;
     expect(e.context.timelocked).toEqual([{ amount: avax('3'), until }]);
@@ -495,7 +495,7 @@ describe('a lack of coins', () => {
     await failed(wallet.send(give, { id: 'w-1' }));
     const held = await failed(wallet.send(give, { id: 'w-2' }));
     if (!isError(held, 'Insufficient')) throw held;
-    expect(held.context.held).toEqual([{ id: 'w-1', amount: 100n, chain: 'X' }]);
+    expect(held.context.heldBy).toEqual([{ id: 'w-1', amount: 100n, chain: 'X' }]);
     expect(held.detail).toContain(`100 of ${assetID} is held by the payment w-1: resume("w-1")`);
     testnode.release();
   });

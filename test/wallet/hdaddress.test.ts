@@ -19,7 +19,7 @@ const places = [false, true].map((change) =>
 const at = (index: number, change = false): string => places[change ? 1 : 0]![index]!;
 const connect = { ...testnode, retry: { sleep: async () => {} } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: words, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: words, resubmitAfter: 500, ...options });
 const pay = { chain: 'P', to: new Uint8Array(20).fill(5), amount: avax('1') } as const;
 /** Coins that others send, whether that is so or a node makes them up: transactions that the wallet has not signed. */
 const given = (...indices: readonly number[]) => {

@@ -23,7 +23,7 @@ const testnode = useTestnode(beforeEach);
 const { network } = testnode;
 const connect = { ...testnode, retry: { sleep: async () => {} } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 const fund = (...amounts: readonly string[]) => {
   for (const amount of amounts)
     testnode.fund('P', { to: key.address('P', network), amount: avax(amount) });
@@ -257,7 +257,7 @@ describe('a second, equal payment', () => {
 });
 
 describe('what is asked', () => {
-  const rewards = {
+  const rewardsOwner = {
     type: 'secp256k1fx.OutputOwners',
     locktime: 0n,
     threshold: 1,
@@ -273,7 +273,7 @@ describe('what is asked', () => {
     const delegation = { type: 'AddPermissionlessDelegatorTx', chain: 'P', nodeID, end } as const;
     const wallet = walletOf({ attempts: 1 });
     const intents: readonly (readonly [WalletIntent, WalletCallOptions['options']?])[] = [
-      [{ ...delegation, amount: avax('25'), rewards }],
+      [{ ...delegation, amount: avax('25'), rewardsOwner }],
       [{ type: 'BaseTx', chain: 'P', outputs: [{ to, amount: 1n }] }, { include: [utxo!] }],
       [
         {

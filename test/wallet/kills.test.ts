@@ -129,7 +129,7 @@ function lasting() {
       signer: key,
       store,
       limits,
-      timeout: 500,
+      resubmitAfter: 500,
       attempts: 2,
     });
     return { wallet, died, die, hasEnded: () => isDead || isDown };

@@ -26,7 +26,7 @@ let later = 0;
 const now = () => (Number(start) + later) * 1000;
 const connect = { ...testnode, now, retry: { sleep: async () => {} } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 /** A wallet with limits whose new store a person has looked at. */
 async function limited(limits: readonly SpendingLimit[], options: Partial<WalletOptions> = {}) {
   const wallet = walletOf({ limits, ...options });
@@ -168,7 +168,7 @@ describe('a limit', () => {
       nodeID,
       end: testnode.time() + days(30),
       amount: avax('25'),
-      stakeReturn: other,
+      stakeReturnOwner: other,
     } as const;
     expect(codesIn(await failed(wallet.run(stake)))).toEqual(['Refused', 'LimitReached']);
     const give = {
@@ -296,7 +296,7 @@ describe('a limit', () => {
     ])
       expect(() => walletOf({ limits: [limit as never] })).toThrow(/BadArgument at limits\[0\]/);
     expect(() => walletOf({ limits: [{ amount: 1n, per: days(1), too: [] } as never] })).toThrow(
-      /Unsupported at limits\[0\].too/,
+      /BadArgument at limits\[0\].too/,
     );
   });
 

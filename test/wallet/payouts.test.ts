@@ -30,7 +30,7 @@ const sleep = async (milliseconds: number) => {
 };
 const connect = { ...testnode, retry: { sleep } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 const receiver = (i: number) => {
   const bytes = new Uint8Array(20);
   new DataView(bytes.buffer).setUint32(16, i + 1000);
@@ -373,13 +373,13 @@ describe('sendMany', () => {
       [[{ ...row, id: '' }], 'BadArgument', 'rows', 0, 'id'],
       [[row, 7], 'BadArgument', 'rows', 1],
       [row, 'BadArgument', 'rows'],
-      [[{ ...row, memo: 'x' }], 'Unsupported', 'rows', 0, 'memo'],
+      [[{ ...row, memo: 'x' }], 'BadArgument', 'rows', 0, 'memo'],
     ] as const) {
       const e = await failed(wallet.sendMany(rows as never));
       expect([e.code, ...e.path]).toEqual([code, ...path]);
     }
     const e = await failed(wallet.sendMany([row!], { id: 'x' } as never));
-    expect([e.code, ...e.path]).toEqual(['Unsupported', 'options', 'id']);
+    expect([e.code, ...e.path]).toEqual(['BadArgument', 'options', 'id']);
   });
 
   it('begins nothing more once no node answers, and goes on later', async () => {

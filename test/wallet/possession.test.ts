@@ -30,7 +30,7 @@ const walletOf = () =>
       },
     },
     signer: key,
-    timeout: 500,
+    resubmitAfter: 500,
   });
 
 const right = provePossession(new Uint8Array(32).fill(3));

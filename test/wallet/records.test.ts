@@ -39,7 +39,7 @@ const walletOf = (options: Partial<WalletOptions>) =>
     url: 'http://testnode',
     connect,
     signer: key,
-    timeout: 500,
+    resubmitAfter: 500,
     attempts: 3,
     ...options,
   });
@@ -311,12 +311,12 @@ describe('a damaged record', () => {
     const e = await pay(wallet, 'w', '4.5').catch((e: unknown) => e);
     expect(isError(e) && e.code).toBe('BadJSON');
     expect((await pay(wallet, 'x', '4')).status).toBe('Accepted');
-    expect((await wallet.balances()).P.held).toHaveLength(1);
+    expect((await wallet.balances()).P.heldBy).toHaveLength(1);
     await wallet.release('w');
     await wallet.remove('short');
     await wallet.remove('newer');
     expect(await wallet.payments()).toEqual([]);
-    expect((await wallet.balances()).P.held).toEqual([]);
+    expect((await wallet.balances()).P.heldBy).toEqual([]);
     await wallet.remove('w');
     expect((await pay(wallet, 'w', '4.5')).status).toBe('Accepted');
   });

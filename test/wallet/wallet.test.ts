@@ -53,7 +53,7 @@ const connect = { ...testnode, retry: { sleep } };
 const client = connectTo('http://testnode', connect);
 const uint32 = (n: number): Uint8Array => new Uint8Array([0, 0, 0, n]);
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 const fund = (...amounts: readonly string[]) => {
   for (const amount of amounts) testnode.fund('P', { to: me, amount: avax(amount) });
 };
@@ -161,7 +161,7 @@ describe('a wallet of a key', () => {
       end: testnode.time() + 30n * 86_400n,
       amount: avax('25'),
     });
-    expect(intent).toMatchObject({ rewards: { addresses: [me], threshold: 1 } });
+    expect(intent).toMatchObject({ rewardsOwner: { addresses: [me], threshold: 1 } });
     expect(textOf(explanation)).toContain(me);
     expect(fee).toBe(draft.fee.total);
     expect(testnode.world.P.pool.size).toBe(0);
@@ -196,7 +196,7 @@ describe('a wallet of a key', () => {
   it('counts what validators of an L1 return', async () => {
     const l1 = testnode.addL1({ owner: me, balance: avax('3') });
     const { P } = await walletOf().balances({ l1s: [l1.subnetID] });
-    expect(P.l1).toBe(avax('3'));
+    expect(P.l1Balance).toBe(avax('3'));
   });
 
   it('says that the node is missing', () => {
@@ -231,10 +231,10 @@ describe('readWalletIntent', () => {
       'P',
     );
     expect(intent).toMatchObject({ chain: 'P', type: stake.type, amount: avax('25') });
-    expect(Object.keys(intent)).not.toContain('rewards');
+    expect(Object.keys(intent)).not.toContain('rewardsOwner');
     expect(call).toEqual({ maxFee: avax('0.01'), options: { strategy: 'consolidate' } });
-    const named = readWalletIntent(JSON.stringify({ ...stake, rewards: me }), 'P').intent;
-    expect(named).toHaveProperty('rewards', me);
+    const named = readWalletIntent(JSON.stringify({ ...stake, rewardsOwner: me }), 'P').intent;
+    expect(named).toHaveProperty('rewardsOwner', me);
     expect(() => readWalletIntent('{"type":"BaseTx"}', 'P')).toThrow(/BadJSON at outputs/);
     expect(() => readWalletIntent('{"type":"BaseTx"}', 'p' as never)).toThrow(
       /BadArgument at chain/,
@@ -269,7 +269,7 @@ describe('confirm', () => {
     const fees: bigint[] = [];
     const confirm = (_: unknown, draft: Draft) => {
       fees.push(draft.fee.total);
-      if (fees.length === 1) testnode.setFeeRate('P', 40n);
+      if (fees.length === 1) testnode.setGasPrice('P', 40n);
       return true;
     };
     await walletOf({ confirm }).send(pay(avax('1')));
@@ -311,7 +311,7 @@ describe('several calls at once', () => {
     testnode.fund('X', coin);
     testnode.fund('X', coin);
     testnode.hold();
-    const wallet = walletOf({ timeout: 60_000, interval: 1 });
+    const wallet = walletOf({ resubmitAfter: 60_000, interval: 1 });
     const steps: string[] = [];
     /** Starts a payment of 1 AVAX, and waits until it is submitted. */
     const submitted = (name: string, memo: string) =>
@@ -404,7 +404,7 @@ describe('a payment that goes wrong', () => {
     expect([e.code, e.context]).toMatchObject(['Pending', { id: 'invoice 7' }]);
     const poor = await failed(wallet.send(pay(avax('1'))));
     if (!isError(poor, 'Insufficient')) throw poor;
-    expect(poor.context.held).toEqual([{ id: 'invoice 7', amount: avax('2'), chain: 'P' }]);
+    expect(poor.context.heldBy).toEqual([{ id: 'invoice 7', amount: avax('2'), chain: 'P' }]);
     expect(poor.detail).toContain(
       '2 AVAX is held by the payment invoice 7: resume("invoice 7"), or release it',
     );
@@ -412,7 +412,7 @@ describe('a payment that goes wrong', () => {
     await wallet.close();
     const next = walletOf({ store });
     const { P } = await next.balances();
-    expect([P.free, P.held]).toEqual([0n, [{ id: 'invoice 7', amount: avax('2') }]]);
+    expect([P.free, P.heldBy]).toEqual([0n, [{ id: 'invoice 7', amount: avax('2') }]]);
     expect(await next.payments()).toMatchObject([
       { id: 'invoice 7', state: 'unknown', chain: 'P', next: expect.stringContaining('release') },
     ]);
@@ -438,7 +438,7 @@ describe('a payment that goes wrong', () => {
     expect(e.code).toBe('Pending');
     await wallet.close();
     const next = walletOf({ store });
-    expect((await next.balances()).X.held).toEqual([{ id: 'm', amount: avax('10'), from: 'P' }]);
+    expect((await next.balances()).X.heldBy).toEqual([{ id: 'm', amount: avax('10'), from: 'P' }]);
     const [result] = await next.resumeAll();
     expect(txsOf(result as WalletResult).map(({ chain }) => chain)).toEqual(['P', 'X']);
     expect((await next.balances()).X.free).toBe(avax('9.999'));
@@ -679,7 +679,7 @@ describe('a draft that waits for co-signers', () => {
     const draft = await half(store);
     const wallet = walletOf({ owner, store });
     const { P } = await wallet.balances();
-    expect([P.free, P.held]).toEqual([0n, [{ id: 'm', amount: avax('10') }]]);
+    expect([P.free, P.heldBy]).toEqual([0n, [{ id: 'm', amount: avax('10') }]]);
     const again = await wallet.send({ ...pay(avax('1')), to: dave }, { id: 'm' });
     expect(formatDraft(draftIn(again))).toBe(formatDraft(draft));
     expect(await wallet.payments()).toMatchObject([

@@ -13,7 +13,7 @@ const testnode = useTestnode(beforeEach);
 const { network } = testnode;
 const connect = { ...testnode, retry: { sleep: async () => {} } };
 const walletOf = (options: Partial<WalletOptions> = {}) =>
-  createWallet({ url: 'http://testnode', connect, signer: key, timeout: 500, ...options });
+  createWallet({ url: 'http://testnode', connect, signer: key, resubmitAfter: 500, ...options });
 const move = { from: 'P', to: 'X', amount: avax('10') } as const;
 
 /** A move that is stopped after its export. */
@@ -77,7 +77,8 @@ describe('a move whose import is missing', () => {
   it('holds what it exported: another payment and an import name it, and the balances list it', async () => {
     const { wallet } = await stoppedMove();
     const { P, X } = await wallet.balances();
-    expect([P.held, X.held]).toEqual([[], [{ id: 'm 1', amount: avax('10'), from: 'P' }]]);
+    expect([P.heldBy, X.heldBy]).toEqual([[], [{ id: 'm 1', amount: avax('10'), from: 'P' }]]);
+    expect([P.held, X.held]).toEqual([0n, avax('10')]);
     expect([X.pending, X.pendingFrom]).toEqual([0n, {}]);
     const to = other.address('X', network);
     const told =
@@ -92,7 +93,7 @@ describe('a move whose import is missing', () => {
         '10 AVAX waits on X for its import from P by the payment m 1: resume("m 1")',
       );
       expect(e.detail).not.toContain('run an ImportTx');
-      expect(e.context.held).toEqual([{ id: 'm 1', amount: avax('10'), chain: 'X', from: 'P' }]);
+      expect(e.context.heldBy).toEqual([{ id: 'm 1', amount: avax('10'), chain: 'X', from: 'P' }]);
       expect(explainError(e)).toContain(told);
       expect(explainError(e)).not.toContain('nothing to import');
       expect(explainError(e)).not.toContain('import it');
@@ -105,7 +106,7 @@ describe('a move whose import is missing', () => {
     const { wallet } = await stoppedMove();
     await wallet.release('m 1');
     const { X } = await wallet.balances();
-    expect([X.held, X.pending, X.pendingFrom]).toEqual([[], avax('10'), { P: avax('10') }]);
+    expect([X.heldBy, X.pending, X.pendingFrom]).toEqual([[], avax('10'), { P: avax('10') }]);
     const to = other.address('X', network);
     const e = await failed(wallet.send({ chain: 'X', to, amount: avax('1') }));
     expect(explainError(e)).toContain(
@@ -116,7 +117,7 @@ describe('a move whose import is missing', () => {
 
   it('says which of its two transactions may still be accepted', async () => {
     testnode.fund('P', { to: key.address('P', network), amount: avax('20') });
-    const wallet = walletOf({ attempts: 1, timeout: 0 });
+    const wallet = walletOf({ attempts: 1, resubmitAfter: 0 });
     const e = await failed(
       wallet.move(move, {
         id: 'm',

@@ -339,8 +339,8 @@ export async function newAutoRenewed({
     period: days(2),
     delegationFee: '2%',
     autoCompound: '30%',
-    rewards: me,
-    authority: me,
+    rewardsOwner: me,
+    validatorAuthority: me,
   });
   rights.set(txID, { kind: 'autoRenewed', owner: { addresses: [me], threshold: 1 } });
   return txID;

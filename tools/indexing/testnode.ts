@@ -226,7 +226,7 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
           nodeID: staker.nodeID,
           amount: avax('25') + amountIn(script),
           end: node.time() + days(1 + random.below(20)),
-          rewards: ownerIn(script, 'P'),
+          rewardsOwner: ownerIn(script, 'P'),
         },
         [keyIn(script)],
       );
@@ -248,8 +248,8 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
             ...common,
             period: days(2 + random.below(9)),
             autoCompound: `${random.below(101)}%`,
-            rewards: ownerIn(script, 'P'),
-            authority: key.address('P', node.network),
+            rewardsOwner: ownerIn(script, 'P'),
+            validatorAuthority: key.address('P', node.network),
           },
           [key],
         );
@@ -261,7 +261,7 @@ const operations: readonly (readonly [weight: number, operation: Operation])[] =
           {
             type: 'AddPermissionlessValidatorTx',
             ...common,
-            rewards: ownerIn(script, 'P'),
+            rewardsOwner: ownerIn(script, 'P'),
             end: node.time() + days(5 + random.below(60)),
           },
           [key],

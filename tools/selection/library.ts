@@ -107,9 +107,9 @@ export function intentOf(scenario: Scenario): Intent {
       type: 'AddPermissionlessDelegatorTx',
       nodeID,
       end,
-      rewards: addressOf(0),
+      rewardsOwner: addressOf(0),
       amount: amount === 'max' ? 'max' : BigInt(amount),
-      ...(returnTo !== undefined && { stakeReturn: ownerOf(returnTo) }),
+      ...(returnTo !== undefined && { stakeReturnOwner: ownerOf(returnTo) }),
     };
   }
   return {

@@ -198,7 +198,7 @@ export function startProcess(chaos: Chaos): Process {
     },
     ...holder.options,
     store,
-    timeout: 1500,
+    resubmitAfter: 1500,
     attempts: 4,
   });
   const asks = random.below(3) === 0;
@@ -279,8 +279,8 @@ async function unkind(chaos: Chaos, request: Parameters<Transport>[0]): Promise<
 function jump(chaos: Chaos): void {
   const { testnode, random } = chaos;
   count(chaos, 'price jump');
-  if (random.below(2) === 0) testnode.setFeeRate('P', BigInt(1 + random.below(60)));
-  else testnode.setFeeRate('C', BigInt(1 + random.below(50)) * 1_000_000_000n);
+  if (random.below(2) === 0) testnode.setGasPrice('P', BigInt(1 + random.below(60)));
+  else testnode.setGasPrice('C', BigInt(1 + random.below(50)) * 1_000_000_000n);
 }
 
 /** Another program spends a coin of the wallet. */

@@ -487,7 +487,7 @@ async function judge(
     wrong.push(`open are ${listed}, without an end ${stuck}`);
   for (const id of listed) await wallet.release(id);
   const { P, X, C } = await wallet.balances();
-  if ([P, X, C].some(({ held }) => held.length > 0)) wrong.push('coins are held after release');
+  if ([P, X, C].some(({ held }) => held > 0n)) wrong.push('coins are held after release');
   const told = [P.free + P.locked, X.free + X.locked, C.free];
   if ([after.P, after.X, after.C].some((sum, i) => sum !== told[i]))
     wrong.push(`balances are ${told}, the chains have ${[after.P, after.X, after.C]}`);

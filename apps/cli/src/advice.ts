@@ -51,9 +51,9 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
         : []),
     ].join(' ');
   },
-  Insufficient: ({ context: { held = [], elsewhere = [], here } }) =>
+  Insufficient: ({ context: { heldBy = [], elsewhere = [], here } }) =>
     [
-      ...[...new Set(held.map(({ id }) => id))].map(
+      ...[...new Set(heldBy.map(({ id }) => id))].map(
         (id) => `\`avalanche-tx payments resume ${shellWord(id)}\` goes on with that payment.`,
       ),
       ...elsewhere.flatMap(({ chain, from, isPending }) =>

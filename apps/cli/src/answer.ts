@@ -79,7 +79,8 @@ function contentOf({ value: { Bytes }, bytes }: OpenedAs<'container'>, said: Req
     return openAs(Bytes, 'accepted', said);
   } catch (e) {
     if (!isError(e)) throw e;
-    const offset = e.offset + Bytes.byteOffset - bytes.byteOffset;
+    const start = Bytes.byteOffset - bytes.byteOffset;
+    const offset = e.offset === undefined ? undefined : start + e.offset;
     throw new AvalancheError(e.code, e.detail, e.context, { offset }).at(
       'container',
       'Bytes',
@@ -122,7 +123,7 @@ const errorJSON = (e: AvalancheError): string =>
   JSON.stringify({
     code: e.code,
     path: formatPath(e.path),
-    ...(e.offset < 0 ? {} : { offset: e.offset }),
+    ...(e.offset !== undefined && { offset: e.offset }),
     message: e.message,
   });
 

@@ -30,7 +30,7 @@ export function decodeCommand(text: string, hint: Hint, json: boolean): string {
     if (json) return all.map((of) => toJSONText(of, { network: hint.network })).join('\n');
     return all.flatMap((of) => pages(of, hint)).join('\n\n');
   } catch (e) {
-    if (isError(e) && e.offset >= 0) {
+    if (isError(e) && e.offset !== undefined) {
       const bytes = bytesIn(text);
       if (bytes) e.message += `\n\n${bytesAround(bytes, e.offset)}`;
     }

@@ -94,7 +94,7 @@ describe('avalanche-tx build', () => {
       nodeID: 'NodeID-6HgC8KRBEhXYbF4riJyJFLSHt37UNuRt',
       amount: '25',
       end,
-      rewards: to,
+      rewardsOwner: to,
     });
     for (const end of [1_803_859_200, '2027-03-01T00:00:00Z', '2027-03-01T01:00+01:00'])
       expect(built(delegate(end)).validator.end).toBe(1_803_859_200n);
@@ -115,7 +115,7 @@ describe('avalanche-tx build', () => {
     ],
     [{ type: 'constructor' }, 'Unsupported at type'],
     [{ type: 'BaseTx' }, 'BadJSON at outputs: is missing'],
-    [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: unknown key'],
+    [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: is not a known key'],
     [{ type: 'BaseTx', outputs: { to, amount: '1' } }, 'BadJSON at outputs: expected a list'],
     [{ type: 'BaseTx', outputs: [{ to: 5, amount: '1' }] }, 'BadJSON at outputs[0].to'],
     [

@@ -50,7 +50,7 @@ export function rehearses(at: () => { readonly url: string; readonly key: Key })
         nodeID: validator.nodeID,
         amount: 25n * AVAX,
         end: state.time + 15n * day,
-        rewards: other.shortID,
+        rewardsOwner: other.shortID,
       }),
     );
     const found = await rehearse(tx, node);

@@ -32,7 +32,7 @@ export function Problem({ error, input: { content } }: ProblemProps) {
   const where = [
     ...(isSaid(text, error.detail) ? [] : [visible(error.detail)]),
     ...(path === '' || text.includes(path) ? [] : [<code key="path">{visible(path)}</code>]),
-    ...(error.offset < 0 ? [] : [`byte ${error.offset}`]),
+    ...(error.offset === undefined ? [] : [`byte ${error.offset}`]),
   ].flatMap((part, i) => (i === 0 ? [part] : [' · ', part]));
   return (
     <div class="notice bad" role="alert">

@@ -43,7 +43,8 @@ export function nearBytes(
   content: string | Uint8Array,
   { offset }: AvalancheError,
 ): NearBytes | undefined {
-  const bytes = offset < 0 ? undefined : bytesOf(content);
+  if (offset === undefined) return undefined;
+  const bytes = bytesOf(content);
   if (!bytes) return undefined;
   return {
     offset,

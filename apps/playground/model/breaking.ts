@@ -110,7 +110,7 @@ export const breakages: readonly Breakage[] = [
             code,
             code.replace(
               submits,
-              "$1testnode.setFeeRate('P', 1000n); // the fee rate rises after the transaction was built\n$1$2",
+              "$1testnode.setGasPrice('P', 1000n); // the gas price rises after the transaction was built\n$1$2",
             ),
           )
         : undefined,

@@ -38,7 +38,10 @@ export const RegisterL1ValidatorIntent = /* @__PURE__ */ argument({
   message: hex,
   /** nAVAX (`avax('1')`), burned now, from which the validator's continuous fee is paid. With 0 it starts inactive. */
   balance: inAVAX,
-  /** Proof of possession of the BLS key in the message: 96 bytes, or their hex with `0x`. */
+  /**
+   * Proof of possession of the BLS key in the message, which also names the node: 96 bytes, or their hex with `0x`. `info.getNodeID` returns
+   * it as `nodePOP.proofOfPossession`.
+   */
   proofOfPossession: hexOf(96),
 });
 /** Registers a validator of an L1, as its validator manager says. */

@@ -16,11 +16,11 @@ export const AddPermissionlessValidatorIntent = /* @__PURE__ */ argument({
   /** Share of delegators' rewards that the validator keeps, such as `2%`. */
   delegationFee: string,
   /** Receives the rewards. */
-  rewards: owner,
-  /** Receives the validator's share of delegators' rewards; as `rewards` if omitted. */
-  delegationRewards: optional(owner),
+  rewardsOwner: owner,
+  /** Receives the validator's share of delegators' rewards; as `rewardsOwner` if omitted. */
+  delegationRewardsOwner: optional(owner),
   /** Receives the stake of unlocked funds when it returns; the change owner if omitted. Locked funds return to their owners. */
-  stakeReturn: optional(owner),
+  stakeReturnOwner: optional(owner),
   /** An elastic subnet, CB58 or 32 bytes; the primary network if omitted. */
   subnetID: optional(id),
   /** The asset that the elastic subnet stakes: CB58 or 32 bytes. */
@@ -41,9 +41,9 @@ export const AddPermissionlessDelegatorIntent = /* @__PURE__ */ argument({
    */
   end: unixTime,
   /** Receives the rewards. */
-  rewards: owner,
+  rewardsOwner: owner,
   /** Receives the stake of unlocked funds when it returns; the change owner if omitted. Locked funds return to their owners. */
-  stakeReturn: optional(owner),
+  stakeReturnOwner: optional(owner),
   /** An elastic subnet, CB58 or 32 bytes; the primary network if omitted. */
   subnetID: optional(id),
   /** The asset that the elastic subnet stakes: CB58 or 32 bytes. */
@@ -65,13 +65,13 @@ export const AddAutoRenewedValidatorIntent = /* @__PURE__ */ argument({
   /** Share of the reward that is staked again each period, such as `30%`. */
   autoCompound: string,
   /** Receives the rewards. */
-  rewards: owner,
+  rewardsOwner: owner,
   /** Can change the terms or stop the validator. */
-  authority: owner,
-  /** Receives the validator's share of delegators' rewards; as `rewards` if omitted. */
-  delegationRewards: optional(owner),
+  validatorAuthority: owner,
+  /** Receives the validator's share of delegators' rewards; as `rewardsOwner` if omitted. */
+  delegationRewardsOwner: optional(owner),
   /** Receives the stake of unlocked funds when it returns; the change owner if omitted. Locked funds return to their owners. */
-  stakeReturn: optional(owner),
+  stakeReturnOwner: optional(owner),
 });
 /** Adds a validator of the primary network that renews each period until it is stopped (ACP-236). */
 export interface AddAutoRenewedValidatorIntent

@@ -284,7 +284,11 @@ export const setAutoRenewedValidatorConfigTx: readonly Rule<SetAutoRenewedValida
     renewedValidator,
     newPeriod,
     /* @__PURE__ */ authorize<SetAutoRenewedValidatorConfigTx>(({ tx, facts }) =>
-      need(renewedOf(tx, facts).authority, 'autoRenewed', 'who may configure the validator'),
+      need(
+        renewedOf(tx, facts).validatorAuthority,
+        'autoRenewed',
+        'who may configure the validator',
+      ),
     ),
   ]);
 

@@ -3,14 +3,13 @@ import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builde
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
 import { networkSchema } from '../../network/custom.ts';
-import type { Wallet } from '../../owners/own.ts';
+import { isWallet, type OneOwn, type Own, type Wallet } from '../../owners/own.ts';
 import type { FieldRule, FieldValue } from '../../review/fields.ts';
 import {
   amountsByAsset,
   itemAsset,
   itemGroup,
   noncesByAccount,
-  ownersOrWallet,
   type PolicyRules,
   policyRules,
   receivedByAsset,
@@ -20,6 +19,7 @@ import {
   someNAVAX,
   someNetwork,
   someNodeID,
+  someOwn,
   someOwner,
   someReceivers,
   someTime,
@@ -49,23 +49,31 @@ export interface PolicyFileOptions {
   readonly wallet?: (descriptor: string) => Wallet;
 }
 
-type PolicyOwn = NonNullable<PolicyRules['own']>;
-
-const owners = /* @__PURE__ */ list(owner);
-/** Schema of `own`: owners, or the descriptor of a wallet. */
-const ownWith = ({ wallet }: PolicyFileOptions): Schema<PolicyOwn> =>
-  leaf(
-    'list of owners or descriptor',
-    (json) => {
-      if (typeof json !== 'string') return owners.parse(json);
-      if (wallet) return wallet(json);
-      throw new AvalancheError(
-        'Unsupported',
-        'a descriptor needs the option wallet: parseDescriptor of avalanche-tx/hd',
-      );
-    },
-    (own) => ('owner' in own ? own.descriptor : owners.format(own)),
+/** How the descriptor of a wallet begins, and no address. */
+const descriptorStart = /^(\[|multi\()/;
+/** Schema of `own`: the descriptor of a wallet, or a list of owners and descriptors. */
+function ownWith({ wallet }: PolicyFileOptions): Schema<Own> {
+  const walletOf = (descriptor: string): Wallet => {
+    if (wallet) return wallet(descriptor);
+    throw new AvalancheError(
+      'Unsupported',
+      'a descriptor needs the option wallet: parseDescriptor of avalanche-tx/hd',
+    );
+  };
+  const members = list(
+    leaf<OneOwn>(
+      'owner or descriptor',
+      (json) =>
+        typeof json === 'string' && descriptorStart.test(json) ? walletOf(json) : owner.parse(json),
+      (one) => (isWallet(one) ? one.descriptor : owner.format(one)),
+    ),
   );
+  return leaf(
+    'list of owners and descriptors, or descriptor',
+    (json) => (typeof json === 'string' ? walletOf(json) : members.parse(json)),
+    (own) => (isWallet(own) ? own.descriptor : members.format(own)),
+  );
+}
 
 /** Schema of an amount: AVAX as text, any other asset in its smallest unit. */
 function amountOf(asset: string): Schema<bigint> {
@@ -163,7 +171,7 @@ const formsWith = (options: PolicyFileOptions): Forms => {
     [receivedByAsset, receiverAmounts],
     [noncesByAccount, nonces],
     [rulesByField, fields],
-    [ownersOrWallet, ownWith(options)],
+    [someOwn, ownWith(options)],
   ] as unknown as Forms;
   const receiver = byForm({
     text: address,
@@ -200,7 +208,7 @@ const rulesPolicy = /* @__PURE__ */ objectOf(
 
 /**
  * Writes a policy as the JSON of its file, which `parsePolicy` reads back. A wallet is written as its descriptor.
- * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value of the wrong type, or an unknown key.
+ * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value of the wrong type; `BadArgument`: an unknown key.
  * @example
  * import { policyOf } from 'avalanche-tx/sign';
  * formatPolicy(policyOf({ network: 'fuji', maxFee: 10_000_000n })); // '{"network":"fuji","maxFee":"0.01"}'

@@ -12,6 +12,7 @@ import { deepCopy } from '../../errors/frozen.ts';
 import { amountWithUnit } from '../../network/amount.ts';
 import { knownNetworks } from '../../network/known.ts';
 import type { Network } from '../../network/network.ts';
+import { isWallet, listOfOwn, type OneOwn, type Wallet } from '../../owners/own.ts';
 import type { Confirmed } from '../../review/choices.ts';
 import type { Finding, FindingCode, Found } from '../../review/codes.ts';
 import type { FieldDeed, FindingValue } from '../../review/deeds.ts';
@@ -24,7 +25,7 @@ import {
   intentExpectation,
   isIntent,
 } from '../../review/expected.ts';
-import { isWallet, type PolicyRules, policyRules } from '../../review/policyrules.ts';
+import { type PolicyRules, policyRules } from '../../review/policyrules.ts';
 import { created } from '../../review/receivers.ts';
 import { review } from '../../review/review.ts';
 import { expectationOfRules, networkFindings } from '../../review/rules.ts';
@@ -39,7 +40,7 @@ import type { RuleViolation } from './rules.ts';
 
 /**
  * Returns a frozen copy of the rules, which shares nothing with the argument except a wallet.
- * @throws {AvalancheError} With the path of the rule: `Unsupported`: an unknown key; `BadArgument`: a value of the wrong type, or an
+ * @throws {AvalancheError} With the path of the rule: `BadArgument`: an unknown key, a value of the wrong type, or an
  *   object with inherited keys.
  */
 function keptRules(rules: PolicyRules): PolicyRules {
@@ -93,7 +94,7 @@ export interface DraftPolicyOptions
 
 /**
  * Returns the policy that allows what rules name, at most. Whatever a transaction does that they do not allow is a finding.
- * @throws {AvalancheError} With the path of the rule, under `policy`: `Unsupported`: an unknown key; `BadArgument`: no network, a value
+ * @throws {AvalancheError} With the path of the rule, under `policy`: `BadArgument`: an unknown key, no network, a value
  *   of the wrong type, such as undefined, or an object with inherited keys. From
  *   its check: `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`; `MissingState`: a time limit without
  *   `time`; as `prove`.
@@ -107,7 +108,7 @@ export function policyOf(rules: PolicyRules): RulesPolicy;
  *
  * What the intent leaves to the builder must be confirmed: an amount of `max` by `state`, by `least`, or because the draft was built here
  * from such an intent. Otherwise it is a finding.
- * @throws {AvalancheError} `Unsupported` at `intent.type`: not a type of intent; at `options`: an unknown option. From its check, with the
+ * @throws {AvalancheError} `Unsupported` at `intent.type`: not a type of intent; `BadArgument` at `options`: an unknown option. From its check, with the
  *   path in the intent: as its builder.
  * @example
  * import { parseIntent } from 'avalanche-tx/build';
@@ -120,7 +121,7 @@ export function policyOf(intent: Intent, options?: IntentPolicyOptions): Policy;
  * Returns the policy that allows what a draft does and nothing beyond: every applicable rule is set, and amounts are upper limits. Use it
  * on a draft that you reviewed or built from your intent, to check drafts that come back from others. Co-signers, coins and change may
  * differ within `own` and `inputs`.
- * @throws {AvalancheError} `Unsupported` at `options`: an unknown option; as `policyOf` of rules.
+ * @throws {AvalancheError} `BadArgument` at `options`: an unknown option; as `policyOf` of rules.
  * @example
  * import { readFileSync } from 'node:fs';
  * import { buildBaseTx } from 'avalanche-tx/build';
@@ -163,7 +164,7 @@ const kindOf = (given: unknown): 'draft' | 'intent' | 'rules' =>
 function verifyNoOthers(others: object): void {
   const [unknown] = Object.keys(others);
   if (unknown === undefined) return;
-  throw new AvalancheError('Unsupported', 'is not an option of this kind of policy').at(
+  throw new AvalancheError('BadArgument', 'is not an option of this kind of policy').at(
     'options',
     unknown,
   );
@@ -237,8 +238,14 @@ function ofRules(rules: PolicyRules): RulesPolicy {
   );
 }
 
-/** Lists everything that the device does not display exactly, except what the wallet in `own` receives. */
-function deviceFindings(draft: Draft | undefined, { device, own }: PolicyRules): readonly Found[] {
+const isAccount = (of: OneOwn): of is Wallet & { readonly path: string } =>
+  isWallet(of) && 'path' in of;
+
+/** Lists everything that the device does not display exactly, except what the account in `own` receives. */
+function deviceFindings(
+  draft: Draft | undefined,
+  { device, own = [] }: PolicyRules,
+): readonly Found[] {
   if (device === undefined) return [];
   const hides = (path: string, text: string): Found => ({
     code: 'NotDisplayed',
@@ -247,10 +254,11 @@ function deviceFindings(draft: Draft | undefined, { device, own }: PolicyRules):
     found: { text },
   });
   if (!draft) return [hides('', 'what a device displays is known of drafts only')];
-  const account = own && 'owner' in own && 'path' in own ? own : undefined;
+  // A device has the keys of one account. With several, what each receives must be displayed.
+  const [account, ...others] = listOfOwn(own).filter(isAccount);
   const { hidden, unreadable } = ledgerScreens(draft, {
     app: device,
-    ...(account && { account: account as typeof own & { readonly path: string } }),
+    ...(account && others.length === 0 && { account }),
   });
   return [
     ...(unreadable === undefined ? [] : [hides('', unreadable)]),

@@ -175,7 +175,7 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
       stake: [optional(inAVAX), 'AVAX; the least if omitted.'],
       end: [optional(unixTime), 'In 90 days if omitted.'],
       delegationFee: [optional(string), 'Such as `2%`, which is meant if omitted.'],
-      rewards: [optional(owner), 'Gets rewards and stake; the reserve if omitted.'],
+      rewardsOwner: [optional(owner), 'Gets rewards and stake; the reserve if omitted.'],
     }),
     result: object({ txID, nodeID: [nodeIDText, 'Id of the node.'] }),
     run: ({ testnode }, params) => testnode.addValidator(params),
@@ -236,7 +236,7 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
       return {};
     },
   }),
-  'testnode.setFeeRate': control({
+  'testnode.setGasPrice': control({
     about: 'Sets the price of gas for the next block.',
     params: object({
       chain: [oneOf('P', 'C'), 'The chain.'],
@@ -244,7 +244,7 @@ export const controlMethods: { readonly [method: string]: ControlMethod } = {
     }),
     result: nothing,
     run: ({ testnode }, params) => {
-      testnode.setFeeRate(params.chain, params.price);
+      testnode.setGasPrice(params.chain, params.price);
       return {};
     },
   }),

@@ -58,7 +58,7 @@ export interface TestnodeServerOptions extends Argument<typeof serverOptions> {}
 /**
  * Returns what answers the HTTP requests to a test node, as `avalanche-tx testnode` does: a node's paths, and control methods at
  * `controlPath`. Any HTTP server can pass its requests on.
- * @throws {AvalancheError} `BadArgument`, `Unsupported`: the options.
+ * @throws {AvalancheError} `BadArgument`: the options.
  * @example
  * import { createTestnode } from 'avalanche-tx/testnode';
  * const { answer } = testnodeServer(createTestnode());

@@ -48,7 +48,7 @@ export const validator = (state: PState, address: string, node: NodePOP, end: bi
     end,
     amount: avax('2000'),
     delegationFee: '2%',
-    rewards: address,
+    rewardsOwner: address,
   });
   // #endregion
   return draft;
@@ -60,7 +60,7 @@ export const delegator = (state: PState, address: string, nodeID: string, end: b
     nodeID,
     end,
     amount: avax('25'),
-    rewards: address,
+    rewardsOwner: address,
   });
   // #endregion
   return draft;

@@ -223,7 +223,7 @@ describe('outputs to the device itself', () => {
         nodeID: formatNodeID(new Uint8Array(20).fill(5)),
         end: now + days(30),
         amount: avax('30'),
-        rewards: to,
+        rewardsOwner: to,
       },
       mine,
     );
@@ -376,7 +376,7 @@ describe('what the app cannot display', () => {
         nodeID: formatNodeID(new Uint8Array(20).fill(5)),
         end: now + days(30),
         amount: avax('30'),
-        rewards: to,
+        rewardsOwner: to,
       });
     expect(linesOf(ledgerScreens(stake(12_591_244_799n)))).toContain(
       'Funds locked|30 AVAX until 2368-12-31 23:59:59 UTC',

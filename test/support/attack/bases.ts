@@ -189,7 +189,7 @@ function onP(roll: Roll, subnetID: string): readonly Meant[] {
   const rewards = victim.alone;
   const amount = some(roll, '1', 300);
   const fee = { delegationFee: '2.5%' } as const;
-  const stake = { end, rewards: shared, stakeReturn: victim.alone };
+  const stake = { end, rewardsOwner: shared, stakeReturnOwner: victim.alone };
   return [
     [
       'pays',
@@ -225,7 +225,7 @@ function onP(roll: Roll, subnetID: string): readonly Meant[] {
         type: 'AddPermissionlessValidatorTx',
         node,
         amount,
-        delegationRewards: rewards,
+        delegationRewardsOwner: rewards,
         ...fee,
         ...stake,
       },
@@ -240,10 +240,10 @@ function onP(roll: Roll, subnetID: string): readonly Meant[] {
         period: days(20),
         delegationFee: '2%',
         autoCompound: '33.3333%',
-        rewards: shared,
-        authority: victim.alone,
-        delegationRewards: rewards,
-        stakeReturn: victim.alone,
+        rewardsOwner: shared,
+        validatorAuthority: victim.alone,
+        delegationRewardsOwner: rewards,
+        stakeReturnOwner: victim.alone,
       },
     ],
     [

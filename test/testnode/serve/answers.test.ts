@@ -129,7 +129,7 @@ describe('what a test node answers', () => {
       () => node.setTime('2027' as never),
       () => node.endStake(5 as never),
       () => node.setReward('x', 'yes' as never),
-      () => node.setFeeRate('P', 5 as never),
+      () => node.setGasPrice('P', 5 as never),
       () => node.delay({}, 5 as never),
       () => node.fund('P', undefined as never),
       () => node.revert('1' as never),
@@ -196,8 +196,8 @@ describe('one call of a control method', () => {
       period: 3_600n,
       delegationFee: '2%',
       autoCompound: '50%',
-      rewards: to,
-      authority: to,
+      rewardsOwner: to,
+      validatorAuthority: to,
     });
     expect(call('advanceTime', { seconds: String(3n * 365n * 86_400n) }).text).toContain(
       'periods of auto-renewed validators',

@@ -129,7 +129,7 @@ describe('connect, to a test node in this process', () => {
         amount: avax('2000'),
         end: days(60),
         delegationFee: '2%',
-        rewards: ewoq.shortID,
+        rewardsOwner: ewoq.shortID,
       }),
     );
     const delegator = await issue(
@@ -137,7 +137,7 @@ describe('connect, to a test node in this process', () => {
         nodeID,
         amount: avax('100'),
         end: days(30),
-        rewards: other.shortID,
+        rewardsOwner: other.shortID,
       }),
     );
     const [found] = await node.pchain.validators({ nodeIDs: [nodeID] });

@@ -91,7 +91,7 @@ export async function everything(): Promise<Happened> {
       nodeID: validators[0]!.nodeID,
       amount: avax('25'),
       end: testnode.time() + 20n * 86_400n,
-      rewards: self,
+      rewardsOwner: self,
     }),
   );
   testnode.endStake(staker);

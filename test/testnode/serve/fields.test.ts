@@ -38,7 +38,7 @@ send(testnode, 'P', {
   nodeID,
   amount: 25n * AVAX,
   end: soon,
-  rewards: P,
+  rewardsOwner: P,
 });
 testnode.fund('P', { to: P, amount: AVAX, stakeableUntil: soon });
 const locked = { to: { addresses: [P], threshold: 1, locktime: soon }, amount: AVAX };

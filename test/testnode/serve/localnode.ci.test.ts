@@ -199,7 +199,7 @@ describeWithGo('the replies of the test node and of avalanchego', () => {
     await issue('P', buildCreateChainTx(owned, chain));
     const nodeID = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu';
     const end = time + 20n * 86_400n;
-    const stake = { nodeID, amount: avax('100'), end, rewards: self };
+    const stake = { nodeID, amount: avax('100'), end, rewardsOwner: self };
     await issue('P', buildAddPermissionlessDelegatorTx(await p(), stake));
     await compare();
     expect(compared).toBeGreaterThan(600);

@@ -210,7 +210,7 @@ describe('control methods', () => {
     expect(l1.validationIDs).toHaveLength(2);
     const { subnetID: id } = control('addSubnet');
     expect(testnode.world.P.ledger.subnets.has(id)).toBe(true);
-    control('setFeeRate', { chain: 'C', price: 30_000_000_000 });
+    control('setGasPrice', { chain: 'C', price: 30_000_000_000 });
     control('hold');
     expect(control('mine')).toEqual({ blocks: 0 });
     control('release');

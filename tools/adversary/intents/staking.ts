@@ -18,8 +18,8 @@ import {
 
 /** Stake goes back to whom the intent says; some say it. */
 const stakes = (draw: Draw) => ({
-  ...(draw.rng.below(3) === 0 && { stakeReturn: me(draw) }),
-  rewards: me(draw),
+  ...(draw.rng.below(3) === 0 && { stakeReturnOwner: me(draw) }),
+  rewardsOwner: me(draw),
 });
 
 export function validates(draw: Draw): Case {
@@ -69,7 +69,7 @@ export function renews(draw: Draw): Case {
     intentLike('P.AddAutoRenewedValidatorTx', {
       node,
       period: days(2),
-      authority: me(draw),
+      validatorAuthority: me(draw),
       ...stakes(draw),
     }),
     { says, options: someOptions(draw) },

@@ -100,7 +100,7 @@ function Editor({ fields, subject, original: before }: EditorProps) {
             label="Bytes in hex, to edit"
             ascii={false}
             changed={changes?.changed}
-            failedAt={broken && broken.error.offset >= 0 ? broken.error.offset : undefined}
+            failedAt={broken?.error.offset}
             caret={caret}
             onEditKey={onEditKey}
           />
@@ -130,7 +130,7 @@ function State({ judged, signed, changed }: StateProps) {
       <div class="state bad" role="status">
         <p>
           <strong>These bytes cannot be read</strong>
-          {offset >= 0 && ` from byte ${offset} on`}
+          {offset !== undefined && ` from byte ${offset} on`}
           {path.length > 0 && <code> {formatPath(path)}</code>}
         </p>
         <p>
