@@ -222,6 +222,8 @@ describeWithChromium('the site in a browser', (browse) => {
             const contents = document.querySelector('.VPDocAsideOutline').getBoundingClientRect();
             return contents.width > 100 && contents.left >= text.right && contents.right <= innerWidth;
           })()`;
+          // It is drawn once the page has come to life.
+          await browser.until(`document.querySelector('.VPDocAsideOutline.has-outline')`);
           expect(await browser.evaluate(isBeside), at).toBe(true);
           await browser.until(`(() => {
             const place = document.querySelector('.VPSidebar .is-active')?.getBoundingClientRect();
