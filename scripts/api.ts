@@ -3,7 +3,7 @@
  * files, which a review sees. `npm run build && npm run api` writes `api/`; a test compares it.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Declared, Package } from './exported.ts';
 
@@ -61,7 +61,12 @@ export function apiReports(): ReadonlyMap<string, string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (!existsSync(`${root}dist/index.d.ts`)) {
+    console.error('The package is not built: npm run build');
+    process.exit(2);
+  }
   const folder = `${root}api/`;
+  const reports = apiReports();
   for (const file of readdirSync(folder)) rmSync(folder + file);
-  for (const [file, text] of apiReports()) writeFileSync(folder + file, text);
+  for (const [file, text] of reports) writeFileSync(folder + file, text);
 }

@@ -37,6 +37,15 @@ const sharedParagraphs = sharedBy(
   (text) => text,
 );
 
+/** What an option means on its own page, without the sentences that it begins with in `docs/cli.md`, such as its values. */
+function ownSentences({ term, about }: Entry): string {
+  const common = [...shared.values()].find(({ value }) => value.term === term)?.value.about;
+  const sentences = about.split(/(?<=\.) (?=[A-Z])/);
+  const known = common?.split(/(?<=\.) (?=[A-Z])/) ?? [];
+  const first = sentences.findIndex((of, i) => of !== known[i]);
+  return sentences.slice(Math.max(0, first)).join(' ');
+}
+
 const optionTable = (entries: readonly Entry[]): string =>
   table(
     ['Argument or option', 'Meaning'],
@@ -53,7 +62,7 @@ function commandMarkdown(command: Command): string {
     ...description.filter((text) => !sharedParagraphs.has(text)).map(cell),
     ...(isPaid ? ['[Payments](../cli.md#payments): how it asks, waits and resumes.'] : []),
     ['```sh no-run', `avalanche-tx ${name} ${argumentsText(command)}`.trim(), '```'].join('\n'),
-    ...(own.length > 0 ? [optionTable(own)] : []),
+    ...(own.length > 0 ? [optionTable(own.map((of) => ({ ...of, about: ownSentences(of) })))] : []),
     ...(others.length > 0
       ? [
           `[Shared options](../cli.md#shared-options): ${others.map(({ term }) => `\`${cell(term)}\``).join(', ')}.`,

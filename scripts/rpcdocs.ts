@@ -193,24 +193,38 @@ function pageOf({ file, title, about }: Service): string {
     return of.reduce((text, inner) => text.replace(inner.name, () => typeText(inner)), cell(name));
   };
 
-  /** A line for each field of an object, those of objects without a name after it. */
-  const lines = (fields: readonly SchemaField[], path = ''): readonly string[] =>
-    fields.flatMap(({ key, schema, note, when }) => [
-      `- \`${path}${key}\`${schema.optional ? '?' : ''} (${[typeText(schema), ...(when === '' ? [] : [`present when: ${when}`])].join('; ')}): ${key === 'encoding' && path === '' && schema.optional ? '[Encoding](index.md#encoding).' : noteText(schema, note)}`,
-      ...inside(schema, `${path}${key}`),
-    ]);
-  function inside(shape: AnySchema, path: string): readonly string[] {
-    if (shape.fields) return isNamed(shape) ? [] : lines(shape.fields, `${path}.`);
+  /**
+   * A line for each field of an object, those of objects without a name after it.
+   * @param context The name of the method or object, which a note need not repeat.
+   */
+  const lines = (fields: readonly SchemaField[], context: string, path = ''): readonly string[] =>
+    fields.flatMap(({ key, schema, note, when }) => {
+      const text =
+        key === 'encoding' && path === '' && schema.optional
+          ? '[Encoding](index.md#encoding).'
+          : noteText(schema, repeats(note, `${context} ${path}${key}`) ? '' : note);
+      const type = [typeText(schema), ...(when === '' ? [] : [`present when: ${when}`])].join('; ');
+      return [
+        `- \`${path}${key}\`${schema.optional ? '?' : ''} (${type})${text && `: ${text}`}`,
+        ...inside(schema, context, `${path}${key}`),
+      ];
+    });
+  function inside(shape: AnySchema, context: string, path: string): readonly string[] {
+    if (shape.fields) return isNamed(shape) ? [] : lines(shape.fields, context, `${path}.`);
     const last = shape.of?.at(-1);
     return last && !isNamed(last)
-      ? inside(last, path + (shape.name.startsWith('map') ? '.*' : '[]'))
+      ? inside(last, context, path + (shape.name.startsWith('map') ? '.*' : '[]'))
       : [];
   }
 
   /** Params or result: a heading with the type if it has one, and its fields. */
-  function shapeText(heading: string, shape: AnySchema): readonly string[] {
+  function shapeText(heading: string, shape: AnySchema, method: string): readonly string[] {
     const type = isNamed(shape) || !shape.fields ? typeText(shape) : '';
-    const found = isNamed(shape) ? [] : shape.fields ? lines(shape.fields) : inside(shape, '');
+    const found = isNamed(shape)
+      ? []
+      : shape.fields
+        ? lines(shape.fields, method)
+        : inside(shape, method, '');
     if (found.length === 0) return type ? [`**${heading}**: ${type}.`] : [];
     return [`**${heading}**${type && `: ${type}`}`, found.join('\n')];
   }
@@ -225,18 +239,47 @@ function pageOf({ file, title, about }: Service): string {
         ...(targets.length === 1 || entry.name.startsWith('GET') ? [] : [`At ${entry.target}.`]),
         ...entry.remarks.map((remark) => `${remark}.`),
       ].join(' '),
-      ...shapeText('Params', entry.params),
-      ...shapeText('Result', entry.result),
+      ...shapeText('Params', entry.params, entry.name),
+      ...shapeText('Result', entry.result, entry.name),
     ]),
     ...(objects.length > 0 ? ['## Objects'] : []),
-    ...objects.flatMap((shape) => [`### ${shape.name}`, lines(shape.fields!).join('\n')]),
+    ...objects.flatMap((shape) => [
+      `### ${shape.name}`,
+      lines(shape.fields!, shape.name).join('\n'),
+    ]),
   ].join('\n\n')}\n`;
+}
+
+/** Words that add nothing to a name. */
+const empty = new Set('a an the of its their this that in for to and it is'.split(' '));
+
+/** Names as the words that notes have for them. */
+const inWords: { readonly [name: string]: string } = {
+  ids: 'id',
+  tx: 'transaction',
+  txs: 'transaction',
+  utxos: 'utxo',
+};
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]{2,})([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .map((word) => inWords[word] ?? word.replace(/(?<=..)s$/, ''))
+    .filter((word) => word !== '' && !empty.has(word));
+
+/** Whether a note has only words of the names that it stands below. */
+function repeats(note: string, names: string): boolean {
+  const known = new Set(wordsOf(names));
+  return wordsOf(note).every((word) => known.has(word));
 }
 
 /** The note of a field, what each of its values means, and why it is deprecated. */
 const noteText = ({ meanings = {}, deprecated }: AnySchema, note: string): string =>
   [
-    note,
+    ...(note === '' ? [] : [note]),
     ...Object.entries(meanings).map(([value, meaning]) => `\`${value}\`: ${meaning}`),
     ...(deprecated === undefined ? [] : [`Deprecated. ${deprecated}`]),
   ].join(' ');

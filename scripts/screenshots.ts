@@ -30,7 +30,9 @@ async function prepare(browser: Browser, view: (typeof views)[number]): Promise<
       `document.querySelector('.edit .state')?.textContent.includes('signature')`,
     );
     await enter(browser, 'unsignedTx.outputs[0].output.amount', '1250');
-    await browser.until(`document.querySelector('.edit .state').textContent.includes('broken')`);
+    await browser.until(
+      `document.querySelector('.edit .state').textContent.includes('signatures broken')`,
+    );
     await browser.evaluate(
       `document.querySelector('.form [aria-label="unsignedTx.outputs[0].output.amount"]').scrollIntoView({ block: 'center' })`,
     );
@@ -48,10 +50,11 @@ mkdirSync(folder, { recursive: true });
 await browseAlone(async (browser) => {
   await browser.tab.call('Emulation.setScrollbarsHidden', { hidden: true });
   await browser.become({ theme: 'light', width: 1200, height: 900 });
-  await openInspector(browser);
-  await paste(browser, payment!.text);
-  await settled(browser);
   for (const view of views) {
+    // Each view has the payment as it came, without the edit of another.
+    await openInspector(browser);
+    await paste(browser, payment!.text);
+    await settled(browser);
     await prepare(browser, view);
     await browser.evaluate('new Promise((done) => setTimeout(done, 300))');
     await browser.evaluate('document.activeElement?.blur(), scrollTo(0, 0)');

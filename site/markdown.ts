@@ -64,6 +64,35 @@ function repositoryLinks(md: MarkdownRenderer): void {
 /** Characters of code in a cell that stay in one line. */
 const longestName = 28;
 
+/** Characters of code in a text that stay in one line, on a phone too. */
+const longestWord = 24;
+
+/** Marks short code with a place to break in it, `--kind KIND`, as a name that stays whole. */
+function wholeNames(md: MarkdownRenderer): void {
+  md.core.ruler.push('whole-names', ({ tokens }) => {
+    for (const { children } of tokens)
+      for (const child of children ?? [])
+        if (child.type === 'code_inline' && child.content.length <= longestWord)
+          if (/[- ]/.test(child.content)) child.attrJoin('class', 'name');
+  });
+}
+
+/** The list of the headings of a page leaves out the service before a method, which all of them have. */
+function shortOutline(md: MarkdownRenderer): void {
+  md.core.ruler.push('short-outline', ({ tokens, env, Token }) => {
+    if (!env.relativePath?.startsWith('rpc/')) return;
+    tokens.forEach((token, i) => {
+      const [first] = (token.type === 'heading_open' && tokens[i + 1]!.children) || [];
+      const service = first?.type === 'text' && /^\w+\.(?=\w+$)/.exec(first.content)?.[0];
+      if (!service) return;
+      first.content = first.content.slice(service.length);
+      const hidden = new Token('html_inline', '', 0);
+      hidden.content = `<span class="ignore-header">${service}</span>`;
+      tokens[i + 1]!.children!.unshift(hidden);
+    });
+  });
+}
+
 /**
  * A table in a box of its own that scrolls, by keyboard too, where the table is wider than the page. The box is named by the heading above it.
  * An empty cell of a head is no heading.
@@ -205,6 +234,8 @@ export const markdown: MarkdownOptions = {
     plainReference(md);
     repositoryLinks(md);
     scrollingTables(md);
+    wholeNames(md);
+    shortOutline(md);
     pictures(md);
     appLinks(md);
     runLinks(md);

@@ -194,7 +194,6 @@ const sections: readonly Section[] = [
           ['platforms', 'Platforms'],
           ['benchmarks', 'Benchmarks'],
           ['versioning', 'Versions and stability'],
-          ['new-avalanchego', 'New versions of the node'],
           ['project/changes', 'Changes'],
           ['project/security', 'Report a weakness'],
           ['project/license', 'Licence'],

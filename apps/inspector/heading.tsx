@@ -207,7 +207,7 @@ function Actions({ subject }: { readonly subject: Subject }) {
           Show the input
         </button>
       )}
-      <LinkButton />
+      <LinkButton subject={subject} />
       {whole !== undefined && (
         <button type="button" class="quiet" onClick={() => save(whole, titleOf(subject))}>
           Save as a file
@@ -231,13 +231,18 @@ const linkTexts = {
   none: '',
   live: 'Copy link',
   large: 'Copy a long link',
-  private: 'Copy a link with signatures or balances',
   key: 'Copy a link with these 32 bytes',
 } as const;
 
+const isSignable = ({ kind }: Subject): boolean => kind === 'draft' || kind === 'parts';
+
 /** Copies a link. It is made when it is asked for. */
-function LinkButton() {
-  const text = linkTexts[linkState.value];
+function LinkButton({ subject }: { readonly subject: Subject }) {
+  const state = linkState.value;
+  const text =
+    state === 'private'
+      ? `Copy link with ${isSignable(subject) ? 'signatures' : 'balances'}`
+      : linkTexts[state];
   return text === '' ? null : (
     <Copy text={wholeLink} what="the link">
       {text}

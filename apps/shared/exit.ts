@@ -4,10 +4,10 @@ import { IOError, UsageError } from './failures.ts';
 /** The exit statuses of all commands; `docs/cli.md` prints this table. */
 export const exitStatuses = {
   0: 'Success. A closed pipe (`| head`) is not an error.',
-  1: 'The input was refused: it cannot be read, breaks a rule or the policy, a node rejected it, or you declined. Of a stream: at least one line has an error, and each line has its answer.',
+  1: 'The input was refused: it cannot be read, breaks a rule or the policy, a node rejected it, or you declined. For a stream: at least one line has an error.',
   2: 'Wrong usage: an unknown command or option, a missing or invalid value, or a file that does not exist.',
   3: 'The environment failed: a file or disk, the network, a server that is not a node, a damaged gzip file, or an internal error.',
-  4: 'A payment may still be accepted: `avalanche-tx payments resume ID` goes on with it, and never pays twice.',
+  4: 'A payment may still be accepted: `avalanche-tx payments resume ID` continues it, and never pays twice.',
 } as const satisfies Record<number, string>;
 
 export type ExitStatus = keyof typeof exitStatuses;

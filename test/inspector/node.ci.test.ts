@@ -54,10 +54,10 @@ const verdictRows = (browser: Browser): Promise<readonly string[]> =>
 const asked = ({ requests }: Browser): readonly string[] =>
   requests.filter((url) => /^(https?|wss?):/.test(url));
 
-/** Names a node under "What you know", and presses the button. */
+/** Names a node under "Add context", and presses the button. */
 async function readFrom(browser: Browser, url: string): Promise<void> {
   if (!(await browser.evaluate(`document.querySelector('.facts').open`)))
-    await activate(browser, 'What you know');
+    await activate(browser, 'Add context');
   await fill(browser, 'A node that may be asked', url);
   await activate(browser, 'Read from this node');
 }
@@ -93,7 +93,7 @@ describeWithChromium('the inspector and a node', (browse) => {
         expect(asked(browser)).toEqual([]);
 
         await readFrom(browser, url);
-        await sees(browser, 'A node accepts it');
+        await sees(browser, 'Nodes will accept it');
         const opened = open(tx.bytes, { chain, kind: 'tx' });
         const gathered = await connect(url).facts(tx, { addresses: [key.shortID] });
         const { findings } = checkTx(
@@ -140,12 +140,12 @@ describeWithChromium('the inspector and a node', (browse) => {
       await settled(browser);
       await chooseView(browser, 'verdict');
       await readFrom(browser, url);
-      await sees(browser, 'A node accepts it');
+      await sees(browser, 'Nodes will accept it');
       running[0]!.kill('SIGKILL');
       await readFrom(browser, url);
       const said = `document.querySelector('.node [role=status]').textContent`;
       await browser.until(`${said} !== '' && !${said}.startsWith('Asking')`);
-      expect(await pageText(browser)).toContain('A node accepts it');
+      expect(await pageText(browser)).toContain('Nodes will accept it');
       expect(await browser.evaluate(said)).toMatch(/node|answer|reach/i);
     }));
 

@@ -153,7 +153,7 @@ export async function compares(b: AnyBrowser): Promise<void> {
   await comparedAs(b, 'The same in every field');
 
   await compareWith(b, intentFor(2));
-  await comparedAs(b, 'The transaction does what the intent says, and nothing else');
+  await comparedAs(b, 'The transaction matches the intent exactly');
   await compareWith(b, intentFor(1));
   await comparedAs(b, '1 difference from the intent');
   expect(await textOf(b, '.differences')).toBe(

@@ -149,6 +149,28 @@ describe('types on hover', () => {
 });
 
 describeWithChromium('the site in a browser', (browse) => {
+  it('has edges in line on a wide screen: switch of the theme, code, what runs it, and footer', () =>
+    withFolder(built, (origin) =>
+      browse(async (browser) => {
+        await browser.become({ width: 1440, height: 900 });
+        await browser.go(`${origin}/guides/quickstart`);
+        const edges = await browser.evaluate<Record<string, number>>(`(() => {
+          const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+          const range = document.createRange();
+          range.selectNodeContents(document.querySelector('.run-this'));
+          return {
+            theme: innerWidth - box('.VPNavBarAppearance').right,
+            run: range.getBoundingClientRect().right - box('.vp-doc [class*=language-]').right,
+            footer: box('.site-footer').left - box('.vp-doc').left,
+            end: box('.site-footer').right - box('.vp-doc').right,
+          };
+        })()`);
+        expect(edges.theme).toBeGreaterThanOrEqual(24);
+        const { run, footer, end } = edges;
+        expect({ run, footer, end }).toEqual({ run: 0, footer: 0, end: 0 });
+      }),
+    ));
+
   const onSite = <T>(body: (browser: Browser, origin: string) => Promise<T>): Promise<T> =>
     withFolder(built, (origin) => browse((browser) => body(browser, origin)));
 
@@ -200,6 +222,8 @@ describeWithChromium('the site in a browser', (browse) => {
             const contents = document.querySelector('.VPDocAsideOutline').getBoundingClientRect();
             return contents.width > 100 && contents.left >= text.right && contents.right <= innerWidth;
           })()`;
+          // It is drawn once the page has come to life.
+          await browser.until(`document.querySelector('.VPDocAsideOutline.has-outline')`);
           expect(await browser.evaluate(isBeside), at).toBe(true);
           await browser.until(`(() => {
             const place = document.querySelector('.VPSidebar .is-active')?.getBoundingClientRect();

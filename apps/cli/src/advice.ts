@@ -86,7 +86,7 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
         ? 'It may still be accepted later: what replaces it must have one of its inputs as "include" of the intent.'
         : '',
   Pending: ({ context: { id } }) =>
-    `\`avalanche-tx payments resume ${shellWord(id)}\` goes on with it, and never pays twice.`,
+    `\`avalanche-tx payments resume ${shellWord(id)}\` continues it, and never pays twice.`,
   Ambiguous: ({ path }) => (path.length === 0 ? 'Choose with --chain, --kind or --hint.' : ''),
 };
 

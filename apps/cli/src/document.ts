@@ -50,12 +50,15 @@ const needed: { readonly [D in Exclude<DocumentKind, 'draft'>]: string } = {
 export function refuseOtherJSON(json: JSONValue, expected: DocumentKind): void {
   const found = documentOf(json);
   if (!found || found === expected) return;
-  if (expected !== 'draft') throw instead(found, expected);
+  if (expected !== 'draft') throw instead(names[found], expected);
   open(json as JSONObject);
 }
 
-const instead = (found: DocumentKind, expected: keyof typeof needed): AvalancheError =>
-  new AvalancheError('Unsupported', `this is ${names[found]}: ${needed[expected]}`);
+const isReply = (json: JSONValue): boolean =>
+  isJSONObject(json, 'jsonrpc') && (isJSONObject(json, 'result') || isJSONObject(json, 'error'));
+
+const instead = (what: string, expected: keyof typeof needed): AvalancheError =>
+  new AvalancheError('Unsupported', `this is ${what}: ${needed[expected]}`);
 
 /**
  * Throws if a text is something else than a file of this program, and says what it is.
@@ -63,7 +66,7 @@ const instead = (found: DocumentKind, expected: keyof typeof needed): AvalancheE
  */
 export function refuseOther(text: string, expected: DocumentKind): void {
   if (isPart(text.trimStart())) {
-    if (expected !== 'draft') throw instead('draft', expected);
+    if (expected !== 'draft') throw instead(names.draft, expected);
     return;
   }
   if (isLines(text) || /^\s*(0x)?[0-9a-f]{12,}\s*$/i.test(text))
@@ -71,5 +74,7 @@ export function refuseOther(text: string, expected: DocumentKind): void {
       'Unsupported',
       `this is a value that decode and explain read, not ${names[expected]}`,
     );
-  refuseOtherJSON(jsonOf(text), expected);
+  const json = jsonOf(text);
+  if (expected !== 'draft' && isReply(json)) throw instead("a node's reply", expected);
+  refuseOtherJSON(json, expected);
 }

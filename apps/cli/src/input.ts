@@ -2,13 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { IOError, UsageError } from '../../shared/failures.ts';
 import type { StandardInput } from './shell.ts';
 
+const isFileName = (argument: string): boolean =>
+  /^[\w./\\:~-]{1,200}\.(?:json|jsonl|ndjson|txt|hex|csv|bin|dat)(?:\.gz|\.zst)?$/i.test(argument);
+
 /** An argument that is neither an input nor a file; errors name the option. */
 export class InputError extends UsageError {
   readonly argument: string;
 
   constructor(argument: string) {
-    // It is not quoted: it may be a key that was passed by mistake.
-    super('an input must be hex, CB58, JSON, - or a file that exists');
+    // Only a name with the ending of a file is shown: others may be a key that was passed by mistake.
+    super(
+      isFileName(argument)
+        ? `the file ${argument} does not exist`
+        : 'an input must be hex, CB58, JSON, - or a file that exists',
+    );
     this.argument = argument;
   }
 }

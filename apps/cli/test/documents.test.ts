@@ -77,6 +77,14 @@ describe('a file given to the wrong command', () => {
     ).toBe('this is an intent: a state is needed here, which the state command reads from a node');
     expect(thrown(() => readDraft(state)).detail).toMatch(/^this is a state/);
     expect(thrown(() => buildCommand(state, state, () => {})).detail).toMatch(/^this is a state/);
+    const reply =
+      '{"jsonrpc":"2.0","id":1,"result":{"numFetched":"0","utxos":[],"encoding":"hex"}}';
+    expect(
+      thrown(() => balancesCommand(reply, { own: [], network: undefined, json: false })).detail,
+    ).toBe(
+      "this is a node's reply: a state is needed here, which the state command reads from a node",
+    );
+    expect(thrown(() => buildCommand(intent, reply, () => {})).detail).toMatch(/^this is a node/);
     const draft = '{"format":"avalanche-tx draft 1"}';
     expect(thrown(() => decodeCommand(draft, {}, false)).detail).toMatch(/^this is a draft/);
     expect(

@@ -68,7 +68,12 @@ describe('mistakes', () => {
     [['fee', '--price', '1', '--price=2'], '--price can be given only once'],
     [['id', '--', '--help'], 'a file that exists'],
     [['sign', `PrivateKey-${'a'.repeat(40)}`, `--${'b'.repeat(40)}`], 'sign has no option ….'],
-    [['id', 'nowhere.json'], 'a file that exists'],
+    [['id', 'nowhere.json'], 'INPUT: the file nowhere.json does not exist'],
+    [
+      ['verify', '0x00', '--state', 'not/here.txt'],
+      '--state: the file not/here.txt does not exist',
+    ],
+    [['id', 'nowhere'], 'INPUT: an input must be hex, CB58, JSON, - or a file that exists'],
     [['build', '-', '--state', '-'], 'only one input can be standard input'],
     [['build', '--state', '-'], 'only one input can be standard input'],
     [['address', '0x00', '--network', 'nowhere'], '--network must be'],

@@ -63,7 +63,7 @@ function Choose({ draft, address, at }: ChooseProps) {
         Make a draft that this key can sign
       </button>
       <p class="draft-hint">
-        It does the same, but its signers are others
+        It does the same, with other signers
         {isSigned ? ', so the signatures so far are lost' : ''}.
       </p>
     </>

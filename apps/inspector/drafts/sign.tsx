@@ -234,8 +234,8 @@ function Wallet({ draft, wallet }: Props & { readonly wallet: BrowserWallet }) {
   return (
     <>
       <p class="draft-hint">
-        <bdi>{name}</bdi> is asked with the methods <code>avalanche_signTransaction</code> and{' '}
-        <code>avalanche_sendTransaction</code>. It does not tell which addresses are its own:
+        Calls <code>avalanche_signTransaction</code> or <code>avalanche_sendTransaction</code> of{' '}
+        <bdi>{name}</bdi>. Wallets do not list their addresses, so enter yours:
       </p>
       <OwnAddresses />
       <div class="draft-actions">

@@ -48,12 +48,16 @@ function Whole({ subject }: { readonly subject: DraftSubject }) {
     );
   const isComplete = draft.missing.length === 0;
   return (
-    <div class="draft">
-      <Card subject={subject} title={isComplete ? 'What was signed' : 'You are about to sign'} />
-      <Signers draft={draft} />
-      {isComplete ? <Finish key={key} draft={draft} /> : <Sign key={key} draft={draft} />}
-      <Share draft={draft} />
-      <Policy draft={draft} />
+    <div class="draft sides">
+      <div>
+        <Card subject={subject} title={isComplete ? 'What was signed' : 'You are about to sign'} />
+        <Signers draft={draft} />
+      </div>
+      <div>
+        {isComplete ? <Finish key={key} draft={draft} /> : <Sign key={key} draft={draft} />}
+        <Share draft={draft} />
+        <Policy draft={draft} />
+      </div>
     </div>
   );
 }

@@ -86,7 +86,7 @@ const addressRows = (bytes: Uint8Array): readonly Row[] =>
     ),
   );
 
-const askNode = 'It does not contain what it identifies: a node has that.';
+const askNode = 'It contains nothing else: ask a node for what it identifies.';
 
 function address(text: string): NamedSubject {
   const { alias, hrp, bytes } = readAddress(text.includes('-') ? text : `?-${text}`);
@@ -110,7 +110,7 @@ const account = (bytes: Uint8Array): NamedSubject => ({
   kind: 'named',
   title: '20 bytes: an account, an address or a node ID',
   about:
-    "The bytes do not tell which of them it is. Addresses on P and X do not follow from an account of the C-chain's EVM: both are hashes of the public key, but different ones. Paste the public key, or an address (P-…), to see them.",
+    "The bytes could be any of them. An account's addresses on P and X cannot be derived from it, because they are different hashes of the public key. Paste the public key, or an address (P-…), to see them.",
   rows: [
     ['hex', formatHex(bytes)],
     ['CB58', formatShortID(bytes)],
@@ -121,7 +121,7 @@ const account = (bytes: Uint8Array): NamedSubject => ({
 const shortID = (bytes: Uint8Array): NamedSubject => ({
   kind: 'named',
   title: '20 bytes: an address or a node ID',
-  about: 'The bytes do not tell which of them it is.',
+  about: 'The bytes could be either.',
   rows: [
     ['hex', formatHex(bytes)],
     ['CB58', formatShortID(bytes)],
@@ -183,15 +183,14 @@ const blsSignature = (bytes: Uint8Array): NamedSubject => ({
   kind: 'named',
   title: 'BLS signature',
   about:
-    'Of one validator, or of several added up, as in a warp message. It does not tell for what.',
+    'By one validator, or several combined, as in a warp message. The signed message is not in it.',
   rows: [['hex', formatHex(bytes)]],
 });
 
 const signature = (bytes: Uint8Array): NamedSubject => ({
   kind: 'named',
   title: 'Signature',
-  about:
-    'Of a secp256k1 key. It does not tell for what: open the draft that it belongs to, and add it there.',
+  about: 'By a secp256k1 key. To use it, open the draft that it belongs to, and add it there.',
   rows: [
     ['hex', formatHex(bytes)],
     ['r', formatHex(bytes.subarray(0, 32))],

@@ -76,7 +76,8 @@ export function judge(subject: DecodedSubject, known: Known | undefined, time: b
 const ofEvidence: JudgedFinding = {
   rule: 'UTXOs',
   result: 'proven',
-  detail: 'The draft’s evidence proves the owners. Only a node knows whether the coins are unspent',
+  detail:
+    'The draft’s evidence proves the owners. Only a node can show whether the coins are unspent',
 };
 
 /** The coins of a draft whose owners its evidence proves. */

@@ -82,7 +82,7 @@ const IntentResult = ({ differences }: { readonly differences: readonly Differen
     <p class={`verdict ${differences.length === 0 ? 'accepted' : 'refused'}`} role="status">
       <strong>
         {differences.length === 0
-          ? 'The transaction does what the intent says, and nothing else'
+          ? 'The transaction matches the intent exactly'
           : `${differences.length} difference${differences.length === 1 ? '' : 's'} from the intent`}
       </strong>
     </p>

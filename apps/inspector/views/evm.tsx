@@ -36,9 +36,8 @@ export function EVMView({ subject: { bytes } }: ViewProps<EVMSubject>) {
       )}
       <Rows rows={card.rows} copy={['from', 'to', 'data', 'hash']} />
       <p class="notice">
-        Decoded by ox. Nothing of it is checked here: not the balance, the nonce or the gas, and not
-        what the contract does. Blocks, imports and exports of the C-chain are checked on this page;
-        its transactions are for Ethereum’s tools.
+        Decoded with ox. This page does not check the balance, nonce, gas or contract: use an
+        Ethereum tool for these.
       </p>
     </section>
   );

@@ -32,10 +32,9 @@ export function FactsPanel({ subject }: ViewProps<DecodedSubject>) {
   return (
     <details class="facts no-print">
       <summary>
-        What you know{' '}
+        Add context{' '}
         <span class="hint">
-          {known.value?.from ??
-            'Give UTXOs, a node, a time or your addresses, and more is shown and checked'}
+          {known.value?.from ?? 'Paste UTXOs, enter a node, or list your addresses to check more'}
         </span>
       </summary>
       <div class="facts-body">

@@ -165,7 +165,7 @@ function feeRows({ subject, tx }: FeeProps): readonly (readonly [string, string]
     .burned.filter(({ assetID }) => formatID(assetID) === avax)
     .reduce((sum, { amount }) => sum + amount, 0n);
   const least =
-    fee === undefined ? 'Not known: add a state under "What you know", or ask a node' : amount(fee);
+    fee === undefined ? 'Not known: add a state or a node under "Add context"' : amount(fee);
   return [['fee and burns', amount(burned)], ['least fee', least], ...rows];
 }
 

@@ -15,10 +15,13 @@ export function ListView({ subject: { values } }: Of<'list'>) {
   return utxos.length === values.length ? <Wallet utxos={utxos} /> : <Values values={values} />;
 }
 
+/** Rows that nobody copies. */
+const names: readonly string[] = ['chain', 'network'];
+
 export const NamedView = ({ subject: { title, about, rows } }: Of<'named'>) => (
   <section aria-label={title}>
     <p>{about}</p>
-    <Rows rows={rows} copy />
+    <Rows rows={rows} copy={rows.map(([label]) => label).filter((of) => !names.includes(of))} />
   </section>
 );
 

@@ -1,5 +1,6 @@
 /** Labels and values, each of which can be copied. */
 import { Copy } from '../../ui/copy.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { visible } from '../../ui/visible.ts';
 
 interface RowsProps {
@@ -17,8 +18,14 @@ export function Rows({ rows, copy = false }: RowsProps) {
         <div key={i} class="line">
           <dt>{label.charAt(0).toUpperCase() + label.slice(1)}</dt>
           <dd>
-            <span class={hasCopy(label) ? 'mono' : ''}>{visible(text)}</span>
-            {hasCopy(label) && <Copy text={() => text} what={label} />}
+            {hasCopy(label) ? (
+              <>
+                <span class="mono">{visible(text)}</span>
+                <Copy text={() => text} what={label} />
+              </>
+            ) : (
+              <span>{unbroken(visible(text))}</span>
+            )}
           </dd>
         </div>
       ))}

@@ -3,10 +3,12 @@ import { useSignal } from '@preact/signals';
 import { isError } from 'avalanche-tx';
 import { explainError } from 'avalanche-tx/explain';
 import { useEffect } from 'preact/hooks';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { visible } from '../../ui/visible.ts';
 import { known, time } from '../model/facts.ts';
 import type { DecodedSubject } from '../model/subject.ts';
 import type { Judged } from '../model/verdict.ts';
+import { verdictText } from '../model/verdicttext.ts';
 import { FactsPanel } from './facts.tsx';
 import type { ViewProps } from './index.tsx';
 
@@ -14,16 +16,10 @@ const now = (): bigint => BigInt(Math.floor(Date.now() / 1000));
 
 /** The verdict in a sentence. */
 function sentenceOf({ result, findings }: Judged): string {
-  if (result === 'accepted') return 'A node accepts it';
-  if (result === 'refused') return 'A node refuses it';
   const open = findings.filter((of) => of.result === 'not checked' || of.result === 'proven');
   const ofNode = open.filter(({ missing }) => missing !== 'signatures').length;
-  const needs = ofNode === 1 ? 'rule needs' : 'rules need';
-  return [
-    'No rule broken.',
-    ...(ofNode > 0 ? [`${ofNode} ${needs} data from a node.`] : []),
-    ...(ofNode < open.length ? ['Signatures are missing.'] : []),
-  ].join(' ');
+  const isUnsigned = result === 'unknown' && ofNode < open.length;
+  return `${verdictText(result, ofNode)}${isUnsigned ? ' Signatures are missing.' : ''}`;
 }
 
 const count = (rows: readonly Row[], wanted: string): number =>
@@ -118,7 +114,7 @@ const Table = ({ rows }: { readonly rows: readonly Row[] }) => (
           <td class="result">
             <span aria-hidden="true">{marks[result]}</span> {result}
           </td>
-          <td>{visible(text)}</td>
+          <td>{unbroken(visible(text))}</td>
         </tr>
       ))}
     </tbody>

@@ -9,7 +9,7 @@ import type { JudgedSigners } from '../model/warpsigners.ts';
 /** Scrolls by keyboard too. */
 const focusable = { tabIndex: 0 } as const;
 
-const otherSet = 'Give the set of the height that the signers were chosen by.';
+const otherSet = 'Paste the set at the height that the signers were chosen by.';
 
 /** Signers at once. */
 const most = 200;
@@ -39,7 +39,7 @@ export function WarpSigners({ bytes }: { readonly bytes: Uint8Array }) {
     <section aria-label="Signers">
       <details class="facts no-print">
         <summary>
-          Who signed <span class="hint">Give the validator set to see names and weights</span>
+          Who signed <span class="hint">Paste the validator set to see who signed, by weight</span>
         </summary>
         <div class="facts-body">
           <label>

@@ -99,7 +99,7 @@ const Layout = defineComponent(() => {
   return () =>
     h(DefaultTheme.Layout, null, {
       'layout-top': () => h(WithoutScripts),
-      'doc-bottom': () => h(Footer),
+      'doc-after': () => h(Footer),
       'not-found': () => h(NotFound),
     });
 });

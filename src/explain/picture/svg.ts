@@ -42,7 +42,7 @@ interface Sheet {
 const sheets = {
   wide: { width: 920, margin: 24, letters: { title: 80, text: 105, strong: 95, pill: 105 } },
   /** For a phone: payers above recipients. */
-  narrow: { width: 380, margin: 14, letters: { title: 32, text: 44, strong: 38, pill: 30 } },
+  narrow: { width: 380, margin: 14, letters: { title: 29, text: 43, strong: 36, pill: 28 } },
 } as const satisfies Record<string, Sheet>;
 const most = { assets: 8, undrawn: 40, warnings: 5, warningLines: 3, network: 60 };
 const lineHeight = 20;

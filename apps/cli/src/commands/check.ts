@@ -1,4 +1,4 @@
-/** Commands that tell what a transaction does. */
+/** Commands that show what a transaction does. */
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { UsageError, wholeNumber } from '../../../shared/failures.ts';
@@ -29,10 +29,10 @@ const explain = define(
   {
     name: 'explain',
     group: 'check',
-    brief: 'Say what it does: payments, recipients and warnings',
+    brief: 'Show what it does: payments, recipients and warnings',
     description: [
       'Explains a draft or a transaction: who pays what to whom, the fee, the signatures, and warnings.',
-      'It also explains states, UTXOs, blocks (wrapped or not), and whole JSON-RPC replies with all their transactions.',
+      'Also explains states, UTXOs, blocks and whole JSON-RPC replies.',
     ],
     examples: [
       { about: 'A draft', line: 'avalanche-tx explain draft.json' },
@@ -50,17 +50,15 @@ const explain = define(
   {
     input: anyInput(),
     ...hints,
-    own: own('Without it nobody is a stranger. '),
+    own: own('Without it, no recipient counts as a stranger. '),
     ...given,
     evidence: evidence(),
-    time: time(
-      'The clock of this machine if omitted; of what is in a block, the time of the block.',
-    ),
+    time: time('Now if omitted; in a block, the time of the block.'),
     device: one(
       '--device',
       'VERSION',
       ['1.4.4', '1.4.20'],
-      'Of a draft: add the screens of this version of the Ledger app (1.4.4 or 1.4.20), and what they hide.',
+      'For a draft: also show the screens of this Ledger app version (1.4.4 or 1.4.20), and what they hide.',
     ),
     svg: on('--svg', 'Write a picture instead of text.'),
     json: json('Print JSON.'),
@@ -96,9 +94,9 @@ const verify = define(
   {
     name: 'verify',
     group: 'check',
-    brief: 'Check whether a node accepts it, rule by rule',
+    brief: 'Check whether nodes will accept it, rule by rule',
     description: [
-      'Checks a transaction or draft rule by rule, and exits with status 1 if a node refuses it. Rules that need UTXOs or a state are not checked without --utxos, --state or --url.',
+      'Checks a transaction or draft rule by rule, and exits with status 1 if nodes will reject it. Rules that need UTXOs or a state are checked only with --utxos, --state or --url.',
     ],
     examples: [
       { about: 'All rules', line: 'avalanche-tx verify tx.json --utxos state.json' },
@@ -113,7 +111,7 @@ const verify = define(
     ...hints,
     ...given,
     time: time("The state's or draft's if omitted, otherwise now."),
-    complete: on('--complete', 'Exit with status 1 also if a rule cannot be checked.'),
+    complete: on('--complete', 'Also exit with status 1 if a rule cannot be checked.'),
   },
   async ({ time, complete, ...of }, shell) => {
     const { verifyCommand } = await import('../verify.ts');
@@ -131,7 +129,7 @@ const fee = define(
     group: 'check',
     brief: 'Calculate complexity, gas and fee',
     description: [
-      'Prints the size, complexity, gas and fee of a transaction or draft, and what it burns; of a draft also what the fee consists of.',
+      'Prints the size, complexity, gas, fee and burned amounts of a transaction or draft; for a draft, also the parts of the fee.',
     ],
     examples: [
       { about: 'At the price of a state', line: 'avalanche-tx fee tx.json --state state.json' },
@@ -161,14 +159,14 @@ const inspect = define(
   {
     name: 'inspect',
     group: 'check',
-    brief: 'Look at it in the browser',
+    brief: 'Open it in the browser',
     description: [
-      'Writes the inspector, one HTML file that needs no network, with the input inside: explanation, bytes, JSON, verdict and editor. Without an input the file is the empty inspector.',
-      'The file is for people who may see the input. Private keys are refused, and 32 bytes alone, which may be one.',
+      'Writes the inspector with the input inside, as one HTML file that works offline: explanation, bytes, JSON, verdict and editor. Without an input, the inspector is empty.',
+      'Anyone with the file can read the input. Private keys are refused, as are 32 bytes alone, which may be one.',
     ],
     examples: [
       { about: 'In the browser', line: 'avalanche-tx inspect draft.json --open' },
-      { about: 'As a file to pass on', line: 'avalanche-tx inspect tx.json --out tx.html' },
+      { about: 'As a file to share', line: 'avalanche-tx inspect tx.json --out tx.html' },
     ],
   },
   {
@@ -179,8 +177,8 @@ const inspect = define(
       '--out',
       'Write to this file. Standard output if omitted, a temporary file with --open.',
     ),
-    open: on('--open', 'Start the browser with the file.'),
-    isPublic: on('--public', 'The input is not a private key, although it may look like one.'),
+    open: on('--open', 'Open the file in the browser.'),
+    isPublic: on('--public', 'Accept 32 bytes that are not a private key.'),
   },
   async ({ input, chain, kind, out, open, isPublic }, { stdin }) => {
     const { inspectCommand } = await import('../inspect.ts');

@@ -26,9 +26,9 @@ const state = define(
   {
     name: 'state',
     group: 'node',
-    brief: 'Get the state of addresses: the input of build',
+    brief: 'Get the state of addresses, for build',
     description: [
-      'Reads UTXOs, the fee state and, if asked, pending imports and authorities from a node, and writes the state that build needs. Reads what proves the owners of shared UTXOs as well.',
+      'Reads UTXOs, proofs of shared owners, the fee state and, with options, pending imports and authorities from a node. Writes the state that build needs.',
     ],
     examples: [
       {
@@ -60,7 +60,7 @@ const utxos = define(
     group: 'node',
     brief: 'List the UTXOs of addresses, one per line',
     description: [
-      'Writes the UTXOs of addresses as they arrive: hex with a checksum, one per line.',
+      'Writes the UTXOs of addresses as they arrive, as hex with a checksum, one per line.',
     ],
     examples: [
       {
@@ -113,9 +113,9 @@ const issue = define(
     idempotent: on('--idempotent', 'Succeed if it was submitted before.'),
     rehearse: on(
       '--rehearse',
-      'Try it first on a test node that starts from what the node has, and show what it does. Nothing is submitted if it is refused there, or depends on something unknown.',
+      "Try it first on a test node with the node's state, and show what it does. Nothing is submitted if it is refused there or depends on something unknown.",
     ),
-    own: own('With --rehearse: read its UTXOs too, besides those of the signers. '),
+    own: own("With --rehearse: also read its UTXOs, besides the signers'. "),
   },
   async ({ input, ...of }, shell) => {
     const { issueCommand, nodeAt } = await import('../node.ts');
@@ -130,7 +130,7 @@ const rpc = define(
     group: 'node',
     brief: 'Call any method of a node',
     description: [
-      'Calls a method of the node, such as platform.getHeight, and prints its result with every digit.',
+      'Calls a method such as platform.getHeight, and prints its result with every digit.',
     ],
     examples: [
       { about: 'A transaction', line: `avalanche-tx rpc platform.getTx '{"txID":"…"}'` },
@@ -141,11 +141,11 @@ const rpc = define(
     ],
   },
   {
-    method: word('METHOD', 'Its name, such as platform.getHeight.'),
-    params: optionalWord('PARAMS', 'Its parameters as JSON; {} if omitted.'),
+    method: word('METHOD', 'The name of the method.'),
+    params: optionalWord('PARAMS', 'The parameters as JSON; {} if omitted.'),
     ...remote,
     ...onNetwork,
-    at: value('--at', 'PLACE', 'The alias or id of the chain, or the such as P/block.'),
+    at: value('--at', 'PLACE', 'The alias or ID of the chain, or an index such as P/block.'),
   },
   async ({ method, params, ...of }, shell) => {
     const { nodeAt, rpcCommand } = await import('../node.ts');
@@ -159,12 +159,12 @@ const history = define(
     group: 'node',
     brief: 'List what addresses received, paid, staked and earned',
     description: [
-      'Reads the blocks of a node that runs with --index-enabled, and lists for each transaction what came, went, was paid as fee, staked, returned and rewarded, with the balance after it. AVAX is in AVAX, other assets in their smallest unit; change is neither sent nor received.',
-      'With --entries it lists double entries instead, which sum to zero for each transaction and asset.',
+      'Lists for each transaction the amounts received, sent, paid as fee, staked, returned and rewarded, and the balance after it. AVAX is in AVAX, other assets in their smallest unit; change is neither sent nor received. The node must run with --index-enabled.',
+      'With --entries, lists double entries instead, which sum to zero for each transaction and asset.',
     ],
     prints: {
       about:
-        '--json has all rows, their double entries, and the balance of each asset before the first and after the last row; amounts in the smallest unit.',
+        '--json has all rows, their double entries, and the balance of each asset before the first and after the last row, in smallest units.',
       lines: [
         '{"network":"fuji","rows":[{"time":"1800000000","chain":"P","height":"7","txID":"23DtsWSU9ioxYGLQb2JY5KQdXKm1Yx9qD3RTFRSmLiejcmjAUm","type":"platformvm.BaseTx","assetID":"U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK","received":"0","sent":"3000000000","fee":"4099","staked":"0","returned":"0","rewarded":"0","balance":"6999995901","isShared":false,"entries":[{"account":"fee","kind":"fee","amount":"4099","why":"fee"}]}],"balances":[{"chain":"P","assetID":"U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK","opening":"10000000000","closing":"6999995901"}]}',
       ],
@@ -188,7 +188,7 @@ const history = define(
     until: value('--until', 'TIME', 'The last time, as --since. Until now if omitted.'),
     genesis: file(
       '--genesis',
-      'Without --since: the genesis, as bytes or hex, for UTXOs of several owners that it made.',
+      'Without --since: the genesis as bytes or hex, for its shared UTXOs.',
     ),
     entries: on('--entries', 'List double entries.'),
     csv: on('--csv', 'Print CSV.'),
@@ -227,20 +227,20 @@ const testnode = define(
     fund: values(
       '--fund',
       'ADDRESS=AVAX',
-      'What an address of the P- or X-chain, or an account (0x…), gets at the start. Repeatable.',
+      'Fund an address on the P- or X-chain, or an account (0x…). Repeatable.',
     ),
-    state: file('--state', 'Keep everything in this file; continue from it if it exists.'),
+    state: file('--state', 'Store everything in this file, and continue from it if it exists.'),
     network: network('testnode if omitted.'),
     upgrade: values(
       '--upgrade',
       'NAME',
-      'The last upgrade that is active from the start, such as granite, or NAME=TIME, repeatable. All of them if omitted.',
+      'The last active upgrade, such as granite, or NAME=TIME (repeatable). All upgrades if omitted.',
     ),
-    time: time("Start then, and move only when told to; the machine's clock if omitted."),
+    time: time("Start then, and advance only on request; the machine's clock if omitted."),
     blockTime: value(
       '--block-time',
       'SECONDS',
-      'Make a block every so many seconds; at once after each transaction if omitted.',
+      'Seconds between blocks; a block after each transaction if omitted.',
     ),
     allowOrigin: values(
       '--allow-origin',

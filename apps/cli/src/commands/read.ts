@@ -12,8 +12,8 @@ const decode = define(
     group: 'read',
     brief: 'Show every field with its offset, size and value',
     description: [
-      'Decodes transactions, UTXOs, blocks, messages and genesis data, and prints every field with its offset, size and value. Of a wrapped block it prints the wrapper and the block.',
-      'With --stream, reads hex or one JSON request per line, plain, gzip or zstd, and writes one JSON answer per line, in order and in constant memory.',
+      'Decodes transactions, UTXOs, blocks, messages and genesis data, and prints every field with its offset, size and value. For a wrapped block, prints the wrapper and the block.',
+      'With --stream, reads one hex value or JSON request per line (plain, gzip or zstd), and writes one JSON answer per line, in order and in constant memory.',
     ],
     examples: [
       { about: 'Bytes as hex', line: 'avalanche-tx decode 0x00000000001300000000…' },
@@ -27,10 +27,10 @@ const decode = define(
   {
     input: anyInput(),
     ...hints,
-    json: json("Print the node's JSON, one line for each value."),
+    json: json("Print the node's JSON, one value per line."),
     stream: on(
       '--stream',
-      'Answer a stream: hex, or { "id": …, "chain": "P", "kind": "tx", "network": "fuji", "hex": "0x…" }, per line. Hex alone is tried as of every chain and kind.',
+      'Read a stream: hex, or { "id": …, "chain": "P", "kind": "tx", "network": "fuji", "hex": "0x…" }, per line. Hex alone is tried as every chain and kind.',
     ),
     compress: one(
       '--compress',
@@ -87,7 +87,7 @@ const id = define(
     group: 'read',
     brief: 'Print the txID, blockID or inputID',
     description: [
-      'Prints the id of a transaction, block, genesis or message, or the inputID of a UTXO.',
+      'Prints the ID of a transaction, block, genesis or message, or the inputID of a UTXO.',
     ],
     examples: [{ about: 'The txID', line: 'avalanche-tx id tx.json' }],
   },
@@ -104,14 +104,14 @@ const address = define(
     group: 'read',
     brief: 'Convert an address to all its forms',
     description: [
-      'Prints an address in hex, CB58, and as P-, X- and C-chain addresses of a network.',
-      'An account (0x…) is refused: its addresses follow from the key or the public key only, which `keys show` reads.',
+      'Prints an address in hex, in CB58, and as P-, X- and C-chain addresses.',
+      'An account (0x…) is refused, because its addresses follow only from the key or public key: use `keys show`.',
     ],
     examples: [{ about: 'All forms', line: 'avalanche-tx address P-fuji1…' }],
   },
   {
-    address: word('ADDRESS', 'An address, or CB58 of one.'),
-    network: settable(network('All four known ones if omitted.'), 'network'),
+    address: word('ADDRESS', 'An address, or its CB58.'),
+    network: settable(network('All known networks if omitted.'), 'network'),
     json: json('Print JSON: the addresses of one network, mainnet if --network is omitted.'),
   },
   async ({ address, network, json }, shell) => {

@@ -52,8 +52,8 @@ export const anyInput = () =>
 
 /** How an input is read. */
 export const hints = {
-  chain: one('--chain', 'CHAIN', chains, 'Read the input as of this chain only: P, X or C.'),
-  kind: one('--kind', 'KIND', kinds, `Read it as this kind only: ${kinds.join(', ')}.`),
+  chain: one('--chain', 'CHAIN', chains, 'Treat the input as belonging to this chain: P, X or C.'),
+  kind: one('--kind', 'KIND', kinds, `Treat the input as this kind: ${kinds.join(', ')}.`),
   network: network('An input for another network is refused.'),
   type: values(
     '--hint',
@@ -143,7 +143,7 @@ export const signers = {
   passphraseFile: settable(
     file(
       '--passphrase-file',
-      'A file with the passphrase of an encrypted key. Without it the terminal asks.',
+      "A file with the key's passphrase. Prompts on the terminal if omitted.",
     ),
     'passphraseFile',
     ['mnemonic', 'add', 'signature'],
@@ -165,10 +165,10 @@ export const given = {
 
 /** What a signer knows and allows. */
 export const knowledge = {
-  policy: file('--policy', 'A policy file. Whatever it does not allow is refused.'),
+  policy: file('--policy', 'A policy file. Anything it does not allow is refused.'),
   intent: file(
     '--intent',
-    'The file of your own intent. A draft that does not do exactly this is refused.',
+    'A file with your own intent. A draft that does anything else is refused.',
     'INTENT',
   ),
   own: own('Change to it counts as yours. '),

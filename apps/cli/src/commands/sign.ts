@@ -31,12 +31,10 @@ const balances = define(
     name: 'balances',
     group: 'sign',
     brief: 'List the balances of a state, by asset',
-    description: [
-      'Lists what the addresses of a state have: spendable, stakeable, locked, shared and claimed amounts.',
-    ],
+    description: ['Lists the spendable, stakeable, locked, shared and claimed amounts in a state.'],
     prints: {
       about:
-        '--json has an entry for each asset here, and for each that waits for an import; amounts in the smallest unit. A state of C has `accounts` too, with `address`, `balance` in wei and `nonce`.',
+        '--json has an entry for each asset and each pending import, in smallest units. A state of C also has `accounts` with `address`, `balance` in wei and `nonce`.',
       lines: [
         '{"chain":"P","network":"fuji","time":"1800000000","balances":[{"place":"P","assetID":"U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK","spendable":"5000000000000","stakeable":"0","timelocked":"0","multisig":"0","claimed":"0","total":"5000000000000"}]}',
       ],
@@ -79,12 +77,12 @@ const build = define(
   },
   {
     input: input('INTENT', 'An intent: a file, or - for standard input, the default.'),
-    state: file('--state', 'The state that the state command writes. Required.', 'STATE'),
+    state: file('--state', 'The output of the state command. Required.', 'STATE'),
     own: own('Change and rewards to it count as yours. '),
     signer: values(
       '--signer',
       'ADDRESS',
-      'Who signs, of an owner with more addresses than its threshold. Repeat it for each signer.',
+      'A signer, if the owner has more addresses than its threshold. Repeatable.',
     ),
     network: network('A state of another network, or with other constants, is refused.'),
     parts: parts(),
@@ -107,18 +105,18 @@ const sign = define(
     group: 'sign',
     brief: 'Sign a draft',
     description: [
-      'Explains the draft on standard error, asks whether to sign it, and writes the draft with the signatures. Missing signers are listed on standard error.',
-      'It asks on the terminal, also if standard input is a pipe. Without a terminal it needs --intent, --policy or --yes, whether there are warnings or not.',
+      'Explains the draft on standard error, prompts, and writes the signed draft. Lists missing signers on standard error.',
+      'The prompt is on the terminal, even if standard input is a pipe. Without a terminal, --intent, --policy or --yes is required.',
       'Secrets are read from files or standard input, never from arguments.',
-      'An unsigned or half-signed transaction of another tool is answered in the form in which it came. It does not name the owners: pass --utxos, --state or --url.',
+      'A transaction from another tool keeps its form. It does not name the owners: pass --utxos, --state or --url.',
     ],
     examples: [
       {
-        about: 'With a key, after the question',
+        about: 'With a key, after a prompt',
         line: 'avalanche-tx sign draft.json --key key.txt > signed.json',
       },
       {
-        about: 'In a service: what somebody else built of your intent',
+        about: 'In a service: a draft that somebody else built from your intent',
         line: 'avalanche-tx sign draft.json --key key.txt --intent intent.json --utxos state.json',
       },
       {
@@ -126,11 +124,11 @@ const sign = define(
         line: 'avalanche-tx sign draft.json --mnemonic words.txt --policy policy.json --parts',
       },
       {
-        about: 'Add signatures of a KMS',
+        about: 'Add signatures from a KMS',
         line: 'avalanche-tx sign draft.json --add signatures.json',
       },
       {
-        about: "What a co-signer's program wrote",
+        about: "A transaction from a co-signer's tool",
         line: 'avalanche-tx sign half.hex --key key.txt --utxos state.json',
       },
     ],
@@ -150,7 +148,7 @@ const sign = define(
     ),
     add: fileList(
       '--add',
-      'Signatures made elsewhere: [{"digest":…,"signature":…,"publicKey":…}], in hex or base64, or the texts of the QR codes that a Keystone answers (UR:AVAX-SIGNATURE/…). Repeatable.',
+      'Signatures made elsewhere: [{"digest":…,"signature":…,"publicKey":…}], in hex or base64, or the texts of Keystone QR codes (UR:AVAX-SIGNATURE/…). Repeatable.',
     ),
     signature: values(
       '--signature',
@@ -164,17 +162,17 @@ const sign = define(
     ),
     yes: on(
       '--yes',
-      'Sign without asking, whatever the explanation says. --policy and --intent still apply.',
+      'Sign without a prompt, whatever the explanation shows. --policy and --intent still apply.',
     ),
     maxFee: value(
       '--max-fee',
       'AVAX',
-      'The highest fee; 0.1 AVAX if omitted. With a policy, its own limit applies as well.',
+      "The highest fee; 0.1 AVAX if omitted. A policy's limit applies as well.",
     ),
     ...knowledge,
     parts: parts(),
     as: as(),
-    finalize: on('--finalize', 'Finalize it, if no signature is missing.'),
+    finalize: on('--finalize', 'Finalize it if no signature is missing.'),
   },
   async (of, shell) => {
     const { key, mnemonic, path, add, signature, publicKey, finalize, parts } = of;
@@ -198,18 +196,18 @@ const missing = define(
     group: 'sign',
     brief: 'List the missing signers of a draft',
     description: [
-      'Lists who has still to sign. Prints nothing if the draft is fully signed.',
-      'A transaction of another tool does not name the owners: pass --utxos, --state or --url.',
+      'Lists the missing signers. Prints nothing if the draft is fully signed.',
+      'A transaction from another tool does not name the owners: pass --utxos, --state or --url.',
     ],
     examples: [
-      { about: 'Who has to sign', line: 'avalanche-tx missing draft.json' },
+      { about: 'The missing signers', line: 'avalanche-tx missing draft.json' },
       {
-        about: 'Who has to sign what another tool signed half',
+        about: "The missing signers of another tool's transaction",
         line: 'avalanche-tx missing 0x… --url https://api.avax-test.network',
       },
       { about: 'The digests for a KMS', line: 'avalanche-tx missing draft.json --json' },
       {
-        about: 'The QR codes for a Keystone; sign --add reads what it answers',
+        about: 'QR codes for a Keystone; sign --add reads its answer',
         line: 'avalanche-tx missing draft.json --keystone 2d0bdabc',
       },
     ],
@@ -218,11 +216,11 @@ const missing = define(
     input: draftOrTx(),
     ...given,
     network: knowledge.network,
-    json: json('Print JSON with the digest that each of them signs.'),
+    json: json('Print JSON with the digest that each signer signs.'),
     keystone: value(
       '--keystone',
       'FINGERPRINT',
-      'Print the texts of the QR codes that a Keystone with this master fingerprint scans, one per line. The draft needs derivation paths.',
+      'Print QR code texts for the Keystone with this master fingerprint, one per line. The draft needs derivation paths.',
     ),
     account: value(
       '--account',
@@ -251,7 +249,7 @@ const policy = define(
     group: 'sign',
     brief: 'Write the policy that allows exactly one draft',
     description: [
-      'Writes the full policy of a draft that you have reviewed. It allows that draft, and smaller amounts; edit it to widen it.',
+      'Writes the full policy of a draft that you have reviewed. It allows this draft and smaller amounts; edit it to allow more.',
     ],
     examples: [
       { about: 'A policy', line: 'avalanche-tx policy draft.json --own P-fuji1… > policy.json' },
@@ -273,8 +271,8 @@ const combine = define(
     group: 'sign',
     brief: 'Combine the signatures of several drafts',
     description: [
-      'Writes one draft with the signatures of several copies of it, in the form of the first one. Missing signers are listed on standard error.',
-      'A copy may be what another tool signed. If none is a draft, the owners are read from --utxos, --state or --url.',
+      'Combines the signatures of several copies into one draft, in the form of the first. Lists missing signers on standard error.',
+      'Transactions from other tools are accepted too. If no copy is a draft, pass --utxos, --state or --url for the owners.',
     ],
     examples: [
       { about: 'Two signers', line: 'avalanche-tx combine alice.json bob.json > both.json' },
@@ -306,14 +304,14 @@ const finalize = define(
   {
     name: 'finalize',
     group: 'sign',
-    brief: 'Turn a fully signed draft into the request for a node',
+    brief: 'Turn a signed draft into a request to a node',
     description: [
-      'Writes what to POST to a node: {"path":…,"method":…,"params":{…}}. issue submits it. Of the hex of another tool it writes the signed transaction as hex, which issue submits too.',
+      'Writes the request to POST to a node: {"path":…,"method":…,"params":{…}}. For hex from another tool, writes the signed transaction as hex. issue submits both.',
     ],
     examples: [
       { about: 'The request', line: 'avalanche-tx finalize signed.json > request.json' },
       {
-        about: "What another tool's user signed last",
+        about: 'A transaction from another tool',
         line: 'avalanche-tx finalize 0x… --utxos state.json',
       },
     ],

@@ -37,10 +37,10 @@ const paying = {
   header: remote.header,
   allowPlainHTTP: remote.allowPlainHTTP,
   maxFee: value('--max-fee', 'AVAX', 'The highest fee of a transaction; 0.1 AVAX if omitted.'),
-  yes: on('--yes', 'Sign without asking. Only what the command says is signed, as always.'),
+  yes: on('--yes', 'Sign without a prompt.'),
   store: file(
     '--store',
-    "The folder that keeps payments; avalanche-tx/payments in the user's state folder if omitted.",
+    'The folder for payments; avalanche-tx/payments in your state folder if omitted.',
     'FOLDER',
   ),
 };
@@ -48,18 +48,18 @@ const paying = {
 const id = value(
   '--id',
   'ID',
-  'Your own name of the payment, such as invoice-4711. The same command with the same ID pays once: it goes on, or prints what came of it. A random one if omitted.',
+  'Your own ID for the payment, such as invoice-4711. Repeating the command with the same ID never pays twice. Random if omitted.',
 );
 
 /** Sentences for the pages of all commands that pay. */
 const told = [
-  'It explains each transaction on standard error and asks on the terminal before it signs. --yes does neither, and is needed without a terminal. Then it waits until the transaction is accepted, builds again where that cannot pay twice, and prints JSON, a line for each transaction.',
-  'Payments are kept in a folder until they have an outcome, each with an ID, which is printed before anything is signed. If one is interrupted, or no answer comes (status 4), `avalanche-tx payments resume ID` goes on with it, and so does the same command with the same --id.',
+  'Explains each transaction on standard error and prompts on the terminal before signing. --yes skips both, and is required without a terminal. Waits for acceptance, retries where that cannot pay twice, and prints one line of JSON per transaction.',
+  'Each payment has an ID, printed before anything is signed, and is stored until its outcome is known. After an interruption or a missing answer (status 4), continue with `avalanche-tx payments resume ID`, or with the same command and --id.',
 ];
 
 const exportID = '23DtsWSU9ioxYGLQb2JY5KQdXKm1Yx9qD3RTFRSmLiejcmjAUm';
 const printed = (...txs: readonly (readonly [chain: ChainName, type: string])[]): Printed => ({
-  about: 'It prints a line for each transaction:',
+  about: 'Prints one line per transaction:',
   lines: txs.map(([chain, type]) =>
     JSON.stringify({ txID: exportID, status: 'Accepted', chain, type }),
   ),
@@ -70,7 +70,10 @@ const send = define(
     name: 'send',
     group: 'wallet',
     brief: 'Pay an address and wait until it is accepted',
-    description: ['Pays an address of the P- or X-chain; the address names the chain.', ...told],
+    description: [
+      'Pays an address on the P- or X-chain. The address determines the chain.',
+      ...told,
+    ],
     prints: printed(['P', 'platformvm.BaseTx']),
     examples: [
       {
@@ -78,16 +81,16 @@ const send = define(
         line: 'avalanche-tx send 1.5 --to P-fuji1… --key key.txt --network fuji',
       },
       {
-        about: 'In a script, which can be run again after a crash',
+        about: 'In a script that can be repeated after a crash',
         line: 'avalanche-tx send 1.5 --to X-avax1… --key key.json --passphrase-file pass.txt --network mainnet --id invoice-4711 --yes',
       },
     ],
   },
   {
     amount: word('AMOUNT', 'AVAX such as 1.5, or max; with --asset a whole number of its units.'),
-    to: value('--to', 'ADDRESS', 'Who is paid: P-… or X-…. Required.'),
-    asset: value('--asset', 'ID', 'Another asset than AVAX.'),
-    memo: value('--memo', 'TEXT', 'On the X-chain: a text of at most 256 bytes.'),
+    to: value('--to', 'ADDRESS', 'The recipient: P-… or X-…. Required.'),
+    asset: value('--asset', 'ID', 'An asset other than AVAX.'),
+    memo: value('--memo', 'TEXT', 'X-chain only: text of at most 256 bytes.'),
     id,
     ...paying,
   },
@@ -104,7 +107,7 @@ const move = define(
     group: 'wallet',
     brief: 'Move AVAX to another chain',
     description: [
-      'Exports AVAX, waits, and imports it on the other chain for the same key. The fee of the import comes out of the amount.',
+      'Exports AVAX, waits, and imports it on the other chain for the same key. The import fee is taken from the amount.',
       ...told,
     ],
     prints: printed(['X', 'avm.ExportTx'], ['P', 'platformvm.ImportTx']),
@@ -135,7 +138,7 @@ const run = define(
     group: 'wallet',
     brief: 'Build, sign and submit any intent',
     description: [
-      'Reads the state from the node, builds the transaction of an intent (the JSON that build takes), signs and submits it. Rewards, and the right to change what is created, go to the key itself unless the intent names somebody.',
+      'Builds, signs and submits the transaction of an intent (JSON, as for build). Rewards, and control of what is created, go to the key unless the intent names an owner.',
       ...told,
     ],
     prints: printed(['P', 'platformvm.AddPermissionlessDelegatorTx']),
@@ -148,7 +151,7 @@ const run = define(
   },
   {
     intent: input('INTENT', 'An intent: JSON, a file, or - for standard input, the default.'),
-    chain: one('--chain', 'CHAIN', chains, 'P, X or C, where several have the type.'),
+    chain: one('--chain', 'CHAIN', chains, 'P, X or C, if several chains have the type.'),
     id,
     ...paying,
   },
@@ -162,14 +165,14 @@ const payments = define(
   {
     name: 'payments',
     group: 'wallet',
-    brief: 'List payments without an outcome, and go on with them',
+    brief: 'List and resume unfinished payments',
     description: [
-      'Payments of send, move and run that were interrupted, or that a node has not accepted yet. `payments list` shows each with its ID, state and transactions. `payments resume` goes on with all, or with one; it never pays twice. `payments release ID` gives one up and frees its coins, though it may still be accepted; `payments remove ID` forgets a finished one, so that its ID can be used again.',
-      'resume needs the keys and the node, as send does. The others need neither: they take the payments of every account in the folder, or of those on --network.',
+      '`payments list` shows the unfinished payments of send, move and run with ID, state and transactions. `payments resume` continues all of them, or one, and never pays twice. `payments release ID` gives one up and frees its coins, although it may still be accepted. `payments remove ID` deletes a finished one, so that its ID can be used again.',
+      'resume needs the keys and the node, like send. The others need neither, and cover every account in the folder, or those on --network.',
     ],
     prints: {
       about:
-        '`list --json` prints a line for each payment. A transaction is `accepted`, or `unknown` if it may still be accepted; `waits` has what is exported and not imported yet, in nAVAX. `resume` prints what send prints.',
+        '`list --json` prints one line per payment. A transaction is `accepted`, or `unknown` if it may still be accepted; `waits` is exported and not imported yet, in nAVAX. `resume` prints the same as send.',
       lines: [
         JSON.stringify({
           network: 'fuji',
@@ -185,9 +188,9 @@ const payments = define(
       ],
     },
     examples: [
-      { about: 'What is open', line: 'avalanche-tx payments list' },
+      { about: 'Unfinished payments', line: 'avalanche-tx payments list' },
       {
-        about: 'Go on with one',
+        about: 'Resume one',
         line: 'avalanche-tx payments resume invoice-4711 --key key.txt --network fuji',
       },
     ],
@@ -200,7 +203,7 @@ const payments = define(
     ),
     id: optionalWord('ID', 'The payment. list and resume take all if it is omitted.'),
     ...paying,
-    json: json('With list: a line of JSON for each payment.'),
+    json: json('With list: print one line of JSON per payment.'),
   },
   async ({ action, id, ...of }, shell) => {
     const { paymentsCommand } = await import('../wallet.ts');
@@ -212,15 +215,15 @@ const keys = define(
   {
     name: 'keys',
     group: 'wallet',
-    brief: 'Make keys and words, and print their addresses',
+    brief: 'Create keys and mnemonics, and print their addresses',
     description: [
-      '`keys new FILE` makes a private key, asks for a passphrase and writes the encrypted file (Web3 Secret Storage, version 3, which geth and other wallets of Ethereum read). `keys words FILE` makes a mnemonic, which is not encrypted. `keys encrypt FILE --out FILE` encrypts the key of a file.',
-      '`keys show` prints the addresses of a key file, words, an xpub… or a public key. Files are written for their owner alone (mode 600), and never over an existing one.',
-      'A key has addresses on P, X and C, and an account on the C-chain (0x…), which is another hash of the public key.',
+      '`keys new FILE` creates a private key, prompts for a passphrase and writes an encrypted file (Web3 Secret Storage version 3, which geth reads). `keys words FILE` creates a mnemonic, which is not encrypted. `keys encrypt FILE --out FILE` encrypts the key in a file.',
+      '`keys show` prints the addresses of a key file, words, an xpub… or a public key. Files are readable by their owner only (mode 600), and never overwrite another.',
+      'A key has addresses on P, X and C. Its account on the C-chain (0x…) is a different hash of the public key.',
     ],
     prints: {
       about:
-        '--json of a key. Words and xpub… have `path`, `xpub` and `keys`, a list of these without the public key and the account.',
+        '--json for a key. Words and xpub… have `path`, `xpub` and `keys`, a list of the same without the public key and the account.',
       lines: [
         '{"publicKey":"0x031b84c5567b126440995d3ed5aaba0565d71e1834604819ff9c17f5e9d5dd078f","account":"0x1a642f0e3c3af545e7acbd38b07251b3990914f1","hex":"0x79b000887626b294a914501a4cd226b58b235983","cb58":"C6Rc3w25VHud3dLDamutaqfKWqhszpM4L","network":"fuji","addresses":{"P":"P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p","X":"X-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p","C":"C-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p"}}',
       ],
@@ -228,12 +231,12 @@ const keys = define(
     examples: [
       { about: 'A key', line: 'avalanche-tx keys new key.json' },
       {
-        about: 'Without passphrase, for tests',
+        about: 'Without a passphrase, for tests',
         line: 'avalanche-tx keys new key.txt --plain --network fuji',
       },
       { about: 'Words', line: 'avalanche-tx keys words words.txt' },
       { about: 'The addresses of a file', line: 'avalanche-tx keys show key.txt --network fuji' },
-      { about: 'Of an account of a Ledger', line: 'avalanche-tx keys show xpub6… --count 5' },
+      { about: 'An account on a Ledger', line: 'avalanche-tx keys show xpub6… --count 5' },
       { about: 'Encrypt a key', line: 'avalanche-tx keys encrypt key.txt --out key.json' },
     ],
   },
@@ -241,15 +244,15 @@ const keys = define(
     action: oneWord('ACTION', ['new', 'words', 'encrypt', 'show'], 'new, words, encrypt or show.'),
     of: word(
       'FILE',
-      'Of new and words: the file to write. Of encrypt and show: the file to read; of show also - for standard input, xpub… or a public key (0x02…).',
+      'new, words: the file to write. encrypt, show: the file to read. show also accepts - for standard input, xpub… or a public key (0x02…).',
     ),
     out: file('--out', 'With encrypt: the file to write.'),
     passphraseFile: signers.passphraseFile,
     plain: on('--plain', 'With new: do not encrypt the key.'),
     words: value('--words', 'N', 'With words: 12, 15, 18, 21 or 24; 24 if omitted.'),
-    count: value('--count', 'N', 'Of words and xpub…: how many addresses; 1 if omitted.'),
-    path: value('--path', 'PATH', "Of xpub…: the path of the account; m/44'/9000'/0' if omitted."),
-    network: settable(network('All four known ones if omitted.'), 'network'),
+    count: value('--count', 'N', 'With words or xpub…: number of addresses; 1 if omitted.'),
+    path: value('--path', 'PATH', "With xpub…: the account's path; m/44'/9000'/0' if omitted."),
+    network: settable(network('All known networks if omitted.'), 'network'),
     json: json('Print JSON: the addresses of one network, mainnet if --network is omitted.'),
   },
   async ({ action, of, ...options }, shell) => {

@@ -116,7 +116,7 @@ const plainNote = (fields: Fields, node: number): string => {
     case 'choice':
       return 'Tells which of several types stands here.';
     case 'version':
-      return 'Version of the codec; nodes know 0 only.';
+      return 'Codec version; nodes accept only 0.';
     case 'count':
       return 'How many elements the list has.';
     default:

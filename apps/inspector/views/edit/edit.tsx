@@ -8,6 +8,7 @@ import { known, time } from '../../model/facts.ts';
 import type { Fields } from '../../model/fields.ts';
 import { marked, original, redo, undo } from '../../model/session.ts';
 import { type DecodedSubject, isDecoded } from '../../model/subject.ts';
+import { verdictText } from '../../model/verdicttext.ts';
 import { HexGrid } from '../bytes/grid.tsx';
 import { useFields } from '../bytes/usefields.ts';
 import type { ViewProps } from '../index.tsx';
@@ -162,12 +163,6 @@ function State({ judged, signed, changed }: StateProps) {
   );
 }
 
-const results = {
-  accepted: 'A node accepts it.',
-  refused: 'A node refuses it:',
-  unknown: 'Nothing refuses it',
-} as const;
-
 interface VerdictProps {
   readonly judged: Judged;
   /** Whether a signature is of other bytes, which no rule can tell without the owners. */
@@ -180,11 +175,8 @@ function Verdict({ judged: { result, problems, unchecked }, isBroken }: VerdictP
     <>
       <p class={isRefused ? 'problem' : ''}>
         {isBroken && result !== 'refused'
-          ? 'A node refuses it until it is signed again.'
-          : results[result]}
-        {!isRefused &&
-          result === 'unknown' &&
-          ` so far; ${unchecked} rules need the state of the chain.`}
+          ? 'Nodes will reject it until it is signed again.'
+          : `${verdictText(result, unchecked)}${result === 'refused' ? ':' : ''}`}
       </p>
       {problems.length > 0 && (
         <ul>

@@ -73,7 +73,9 @@ export function judgeEdit(
           path: pathIn(fields, path ? formatPath(path) : ''),
           text: error ? explain.explainError(error, { network }) : (detail ?? rule),
         })),
-      unchecked: findings.filter((finding) => finding.result === 'not checked').length,
+      unchecked: findings.filter(
+        ({ result: of, missing }) => of === 'not checked' && missing !== 'signatures',
+      ).length,
     };
   } catch (e) {
     if (!isError(e)) throw e;
