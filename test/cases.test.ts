@@ -221,7 +221,7 @@ describe('build.md 8', () => {
     const outputs = [{ to: you, amount: 1n }];
     const at = (price: bigint) =>
       buildBaseTx({ ...rich, feeState: { price } }, { outputs }, { maxFee: maxUint64 });
-    expect(refusal(() => at(maxUint64))).toEqual(['OutOfRange']);
+    expect(refusal(() => at(maxUint64))).toEqual(['FeeTooHigh']);
     const tx = { type: 'platformvm.BaseTx' as const, ...base([], []) };
     expect(txFeeOf(tx, fuji, maxUint64 / 58n)).toBe((maxUint64 / 58n) * 58n);
     expect(refusal(() => txFeeOf(tx, fuji, maxUint64 / 58n + 1n))[0]).toBe('OutOfRange');

@@ -457,7 +457,7 @@ describe('a lack of coins', () => {
       const e = await failed(call());
       if (!isError(e, 'Insufficient')) throw e;
       expect(e.detail.startsWith(who), e.detail).toBe(true);
-      expect(e.context).toMatchObject({ here, addresses, held: [], elsewhere: [] });
+      expect(e.context).toMatchObject({ here, addresses, heldBy: [], elsewhere: [] });
     }
   });
 
