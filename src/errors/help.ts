@@ -48,8 +48,8 @@ export const errorHelp: { readonly [C in ErrorCode]: string } = /* @__PURE__ */ 
   Unbalanced:
     'Do not sign: outputs and fee do not add up to the inputs. Build the transaction again.',
   FeeTooHigh:
-    'Wait until the fee rate falls, or raise `maxFee`. Without `maxFee` a default limit holds.',
-  FeeTooLow: 'Read the state again and build again: the fee rate has risen since.',
+    'Wait until the gas price falls, or raise `maxFee`. Without `maxFee` a default limit holds.',
+  FeeTooLow: 'Read the state again and build again: the gas price has risen since.',
   WrongUpgrade:
     'Use a transaction type that the network accepts at this time; `upgrades` of the network has the times.',
   Expired: 'Request a new message with a later expiry.',

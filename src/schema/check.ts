@@ -277,8 +277,8 @@ export function unknownKeyText(key: string, known: readonly string[]): string {
       [...other].sort().join() === letters
     );
   });
-  const hint = meant === undefined ? '' : `: did you mean ${meant}?`;
-  return `is not a known key${hint || ';'} known keys: ${known.join(', ') || 'none'}`;
+  const hint = meant === undefined ? '; known' : `: did you mean ${meant}? Known`;
+  return `is not a known key${hint} keys: ${known.join(', ') || 'none'}`;
 }
 
 /** Returns the error for an unknown key of an argument. */

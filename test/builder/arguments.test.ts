@@ -24,7 +24,7 @@ describe('an argument of a builder', () => {
       { outputs: [{ to, amount: 5n, assetId: to }] },
       'BadArgument',
       ['outputs', 0, 'assetId'],
-      'is not a known key: did you mean assetID? known keys: to, amount, assetID, stakeableUntil',
+      'is not a known key: did you mean assetID? Known keys: to, amount, assetID, stakeableUntil',
     ],
     [
       'a missing part',

@@ -85,7 +85,7 @@ describe('a client', () => {
     expect((await unknown('foo')).detail).toMatch(/^there is no method foo$/);
     const e = await failed(call('platform.getBalance', { address: 'x' }));
     expect(e).toMatchObject({ code: 'BadArgument', path: ['params', 'address'] });
-    expect(e.detail).toMatch(/known keys: addresses/);
+    expect(e.detail).toMatch(/Known keys: addresses/);
   });
 
   it('of another network says so', async () => {

@@ -92,7 +92,7 @@ describe('an object', () => {
     const options = optionsOf({ maxFee: aBigint, retries: optional(aNumber) });
     expect(checkArgument({ maxFee: 1n }, options)).toEqual({ maxFee: 1n });
     expect(said({ maxfee: 1n }, options, 'options')).toBe(
-      'BadArgument at options.maxfee: is not a known key: did you mean maxFee? known keys: maxFee, retries',
+      'BadArgument at options.maxfee: is not a known key: did you mean maxFee? Known keys: maxFee, retries',
     );
   });
 

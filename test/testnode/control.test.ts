@@ -188,7 +188,7 @@ describe('a test node', () => {
     });
   });
 
-  it('moves the fee rate of P and C, which then falls with time', () => {
+  it('moves the gas price of P and C, which then falls with time', () => {
     const node = newNode();
     const feeNow = () =>
       build(
