@@ -221,6 +221,6 @@ describeWithGo('thefts of the audit, against a node', () => {
     };
     await expect(
       client(saying('platform.getFeeState', price)).pchain.state([loner.shortID]),
-    ).rejects.toThrow(expect.objectContaining({ code: 'OutOfRange' }));
+    ).rejects.toThrow(expect.objectContaining({ code: 'Mismatch' }));
   });
 });
