@@ -1,7 +1,7 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
-import { aText, checkArgument, objectOf } from '../schema/check.ts';
+import { aText, checkArgument, meantBy, objectOf } from '../schema/check.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import * as builders from './builders.ts';
@@ -52,8 +52,12 @@ export function build(state: State, intent: Intent, options: BuildOptions = {}):
     ).at('type');
   if (Object.hasOwn(intents, type))
     return (byName[`build${type}`] as Builder)(state, rest, options);
+  const names = Object.keys(intents);
+  const meant = meantBy(String(type), names);
   const reason = Object.hasOwn(unbuilt, type)
     ? unbuilt[type as keyof typeof unbuilt]
-    : `none of ${Object.keys(intents).join(', ')}`;
+    : meant === undefined
+      ? `none of ${names.join(', ')}`
+      : `did you mean ${meant}?`;
   throw new AvalancheError('Unsupported', `${named(type)} cannot be built: ${reason}`).at('type');
 }

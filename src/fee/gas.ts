@@ -246,7 +246,7 @@ export function currentFeeState(
   if (price !== follows)
     throw new AvalancheError(
       'Mismatch',
-      `is ${price} nAVAX, an excess of ${excess} makes ${follows}: read the state again, or leave out the excess of a price of your own`,
+      `is ${price} nAVAX, an excess of ${excess} makes ${follows}: ask another node, or leave out the excess of a price of your own`,
       { found: String(price), expected: String(follows) },
     ).at('price');
   const seconds = time - chainTime - clockMargin;

@@ -1,6 +1,7 @@
 /** What a transaction can be compared with: an intent, a draft, a policy, or an expectation written by hand. */
 
-import type { Intent } from '../builder/intents/table.ts';
+import { declarationOf, type Intent } from '../builder/intents/table.ts';
+import type { ChainName } from '../chain/declared.ts';
 import type { Draft, Policy } from '../draft/draft.ts';
 import { withReading } from '../draft/reading.ts';
 import { badArgument, isPlainObject, readable } from '../errors/arguments.ts';
@@ -104,11 +105,32 @@ export const isIntent = (given: object): given is Intent =>
  */
 export function intentExpectation(intent: Intent, path: Path): ExpectationRule {
   const { type } = intent;
-  if (isIntentType(type)) return expectationOf(intent);
+  if (isIntentType(type)) {
+    checkIntent(intent, path);
+    return expectationOf(intent);
+  }
   throw new AvalancheError('Unsupported', `${named(type)} is not a type of intent`).at(
     ...path,
     'type',
   );
+}
+
+/**
+ * Checks an intent as its builder would: a misspelt limit or lock would otherwise not count.
+ * @throws {AvalancheError} `BadArgument`, under the path.
+ */
+function checkIntent(intent: Intent, path: Path): void {
+  const { type, chain, ...fields } = intent as Intent & { readonly chain?: ChainName };
+  // Imports to C have fields of their own; without a chain, either may be meant.
+  const [first, other] = chain === 'C' ? (['C', 'C'] as const) : (['P', 'C'] as const);
+  within(path, () => {
+    try {
+      declarationOf(type, first)!.check(fields);
+    } catch (e) {
+      if (chain !== undefined || type !== 'ImportTx') throw e;
+      declarationOf(type, other)!.check(fields);
+    }
+  });
 }
 
 /** Returns the comparison with rules. */

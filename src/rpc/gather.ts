@@ -275,7 +275,9 @@ export async function gatherP(
       const feeState = { price: fees.price, capacity: fees.capacity, excess: fees.excess };
       const times = timesOf(clock, secondsOf(fees.timestamp));
       // The price actually paid follows from the excess after time has passed.
-      within(['feeState'], () => currentFeeState({ network, ...times, feeState }));
+      within(['platform.getFeeState', 'result'], () =>
+        currentFeeState({ network, ...times, feeState }),
+      );
       return {
         chain: 'P' as const,
         network,

@@ -265,18 +265,33 @@ export function membersOf(value: unknown, name: string): { readonly [key: string
   throw badArgument(name, value);
 }
 
-/** Describes an unknown key: the known ones, and that which may have been meant. */
-export function unknownKeyText(key: string, known: readonly string[]): string {
-  const word = key.toLowerCase();
+/** Whether one of two texts has one letter more than the other. */
+const differInOne = (a: string, b: string): boolean => {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return (
+    long.length === short.length + 1 &&
+    [...long].some((_, i) => long.slice(0, i) + long.slice(i + 1) === short)
+  );
+};
+
+/** The known word that an unknown one may stand for: of other case or order, with a letter more or less, or a beginning of it. */
+export function meantBy(unknown: string, known: readonly string[]): string | undefined {
+  const word = unknown.toLowerCase();
   const letters = [...word].sort().join();
-  const meant = known.find((one) => {
+  return known.find((one) => {
     const other = one.toLowerCase();
     return (
       other === word ||
-      (word.length > 2 && (other.startsWith(word) || word.startsWith(other))) ||
+      (word.length > 2 &&
+        (other.startsWith(word) || word.startsWith(other) || differInOne(word, other))) ||
       [...other].sort().join() === letters
     );
   });
+}
+
+/** Describes an unknown key: the known ones, and that which may have been meant. */
+export function unknownKeyText(key: string, known: readonly string[]): string {
+  const meant = meantBy(key, known);
   const hint = meant === undefined ? '; known' : `: did you mean ${meant}? Known`;
   return `is not a known key${hint} keys: ${known.join(', ') || 'none'}`;
 }

@@ -21,6 +21,7 @@ import {
   checkArgument,
   objectOf,
   optional,
+  unknownKey,
 } from '../schema/check.ts';
 import type { Recover } from '../tx/recover.ts';
 
@@ -47,6 +48,30 @@ export interface FinalizeOptions extends Omit<SignOptions, 'maxFee'> {
   readonly recover?: Recover;
 }
 
+const optionKeys = /* @__PURE__ */ (() =>
+  Object.keys({
+    policy: true,
+    reviewed: true,
+    maxFee: true,
+    own: true,
+    utxos: true,
+    evidence: true,
+    authorities: true,
+    network: true,
+    time: true,
+    recover: true,
+  } satisfies { readonly [K in keyof Required<SignOptions & FinalizeOptions>]: true }))();
+
+/**
+ * Checks the keys of options of signing: a misspelt limit or policy would otherwise not count.
+ * @throws {AvalancheError} `BadArgument`
+ */
+export function checkOptions(options: SignOptions | FinalizeOptions): void {
+  checkArgument(options, anObject, 'options');
+  const unknown = Object.keys(options).find((key) => !optionKeys.includes(key));
+  if (unknown !== undefined) throw unknownKey(unknown, optionKeys).at('options');
+}
+
 /**
  * Checks that a draft was built here or reviewed, and that the policy allows it.
  * @param draft An own copy, whose rules were checked before.
@@ -60,7 +85,7 @@ export function verifyAllowed(
   own: Own = [],
   built: Draft = draft,
 ): void {
-  checkArgument(options, anObject, 'options');
+  checkOptions(options);
   // Options are read once: what a getter returns later does not count.
   const knowledge = withOwn(options, own);
   checkKnowledge(knowledge, 'options');

@@ -2,10 +2,10 @@ import type { AnyTx } from '../chain/tx.ts';
 import { verifySigned, withVerified } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
 import { credentialsOf } from '../draft/partial.ts';
-import { anObject, checkArgument, optional } from '../schema/check.ts';
+import { checkArgument, optional } from '../schema/check.ts';
 import { signedTxOf } from '../tx/bytes.ts';
 import { recoverArgument } from '../tx/recover.ts';
-import { type FinalizeOptions, verifyAllowed } from './allow.ts';
+import { checkOptions, type FinalizeOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './sign.ts';
 
 /** Type of the signed transaction of a draft, with the draft's chain and transaction type. */
@@ -25,7 +25,7 @@ export type SignedTxOf<D extends Draft> = Extract<
  */
 export function finalize<D extends Draft>(draft: D, options: FinalizeOptions = {}): SignedTxOf<D> {
   return withVerified(['draft'], draft, (reading) => {
-    checkArgument(options, anObject, 'options');
+    checkOptions(options);
     const { recover } = options;
     checkArgument(recover, optional(recoverArgument), 'options', 'recover');
     if (options.policy) verifyAllowed(reading.draft, options);

@@ -1,7 +1,6 @@
 /** What is certain to be refused is refused before anything is signed. */
 import { type Draft, refused } from '../draft/draft.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
-import { ordinaryFee } from '../fee/transactions.ts';
 import { isTransportError } from '../rpc/errors.ts';
 import { checkTx } from '../rules/check.ts';
 import { refusalOf } from '../rules/verdict.ts';
@@ -96,8 +95,9 @@ export async function verifyAllowed(run: Run, index: number, draft: Draft): Prom
 }
 
 /**
- * Refuses the export of a move that does not suffice for the fee of its import, before it is signed.
- * @throws {AvalancheError} `Insufficient`, under `amount`.
+ * Refuses the export of a move whose import would be refused, before it is signed.
+ * @throws {AvalancheError} `Insufficient`, under `amount`: it does not pay the fee of its import; as the builder of the import, such as
+ *   `FeeTooHigh`.
  */
 export async function verifyMovable(
   { shared, payment: { plan }, account, network, call }: Run,
@@ -111,9 +111,6 @@ export async function verifyMovable(
     ({ from }) => from !== undefined,
   );
   const amount = sumOf(exported.map(({ utxo }) => transferOutputOf(utxo)?.amount ?? 0n));
-  // No import costs more, or the limit of the fee refuses it.
-  const isToOne = !Array.isArray(next.intent.to);
-  if (isToOne && amount > (call.maxFee ?? ordinaryFee)) return;
   const state = await readState(shared, account, next, call);
   const utxos = exported.map(({ utxo }) => ({ ...utxo, txID: new Uint8Array(32) }));
   try {

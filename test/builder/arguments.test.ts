@@ -94,3 +94,13 @@ describe('an argument of a builder', () => {
     }
   });
 });
+
+it('a type of intent that nothing builds has a suggestion', () => {
+  const typed = (type: string) =>
+    thrown(() => build(pState([]), { type, outputs: [] } as never)).message;
+  expect(typed('AddPermisionlessDelegatorTx')).toContain(
+    'did you mean AddPermissionlessDelegatorTx?',
+  );
+  expect(typed('BaseTX')).toContain('did you mean BaseTx?');
+  expect(typed('Nonsense')).toContain('none of BaseTx, ImportTx');
+});

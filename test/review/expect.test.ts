@@ -111,8 +111,8 @@ describe('a review expects', () => {
       [{ terms: null }, 'BadArgument', ['context', 'expect', 'exact']],
       [{ exact: true, terms: [null] }, 'BadArgument', ['context', 'expect', 'terms', 0]],
       [() => undefined, 'BadArgument', ['context', 'expect']],
-      [{ type: 'BaseTx' }, 'BadArgument', []],
-      [{ type: 'BaseTx', outputs: [null] }, 'BadArgument', []],
+      [{ type: 'BaseTx' }, 'BadArgument', ['context', 'expect', 'outputs']],
+      [{ type: 'BaseTx', outputs: [null] }, 'BadArgument', ['context', 'expect', 'outputs', 0]],
       [{ ...pays, type: 'BaseTX' }, 'Unsupported', ['context', 'expect', 'type']],
       [open('0x000000000013000000006553f10000000000'), 'BadArgument', ['context', 'expect']],
       [

@@ -94,6 +94,10 @@ describe('an object', () => {
     expect(said({ maxfee: 1n }, options, 'options')).toBe(
       'BadArgument at options.maxfee: is not a known key: did you mean maxFee? Known keys: maxFee, retries',
     );
+    // A letter less, a letter more, two that changed places, the beginning; and a word that is none of them.
+    for (const key of ['retres', 'retriies', 'rerties', 'retr', 'MAXFEE', 'mxFee'])
+      expect(said({ [key]: 1n }, options, 'options'), key).toContain('did you mean');
+    expect(said({ speed: 1n }, options, 'options')).not.toContain('did you mean');
   });
 
   it('may be a map, one of two things, or a word', () => {

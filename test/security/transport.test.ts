@@ -252,15 +252,16 @@ describe('prices that nobody meant to pay', () => {
     for (const fees of [
       { price: '1', excess: '100000000' },
       { price: '10000', excess: '0' },
-    ])
-      expect(
-        await nodeSaying(fees)
-          .pchain.state([])
-          .catch((e) => e),
-      ).toMatchObject({
+    ]) {
+      const e = await nodeSaying(fees)
+        .pchain.state([])
+        .catch((e) => e);
+      expect(e).toMatchObject({
         code: 'Mismatch',
-        path: ['feeState', 'price'],
+        path: ['platform.getFeeState', 'result', 'price'],
       });
+      expect(faultOf(e).party).toBe('node');
+    }
     const excess = 19_931_700n;
     const price = gasPriceOf({ capacity: 0n, excess }, fuji.pFees);
     const fair = nodeSaying({ price: String(price), excess: String(excess) });

@@ -80,7 +80,13 @@ const readers: { readonly [what: string]: () => readonly string[] } = {
   },
   'a comparison with an intent': () =>
     differences(
-      { type: 'CreateChainTx', subnetID: asset(3), name: 'x', vm: 'avm' } as never,
+      {
+        type: 'CreateChainTx',
+        subnetID: asset(3),
+        name: 'x',
+        vm: 'avm',
+        genesis: new Uint8Array(),
+      } as never,
       named,
     ).flatMap(({ path, meant = '', found = '' }) => [path, meant, found]),
   'JSON with a key twice': () =>

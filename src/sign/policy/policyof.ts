@@ -7,7 +7,7 @@ import type { Intent } from '../../builder/intents/table.ts';
 import type { Draft, Policy, SignerKnowledge } from '../../draft/draft.ts';
 import { withReading } from '../../draft/reading.ts';
 import { asBytes, badArgument, isBytes, isPlainObject, readable } from '../../errors/arguments.ts';
-import { AvalancheError, within } from '../../errors/error.ts';
+import { within } from '../../errors/error.ts';
 import { deepCopy } from '../../errors/frozen.ts';
 import { amountWithUnit } from '../../network/amount.ts';
 import { knownNetworks } from '../../network/known.ts';
@@ -29,7 +29,7 @@ import { type PolicyRules, policyRules } from '../../review/policyrules.ts';
 import { created } from '../../review/receivers.ts';
 import { review } from '../../review/review.ts';
 import { expectationOfRules, networkFindings } from '../../review/rules.ts';
-import { anObject, checkArgument } from '../../schema/check.ts';
+import { anObject, checkArgument, unknownKey } from '../../schema/check.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import { formatAmount } from '../../text/amount.ts';
 import { parseID } from '../../text/id.ts';
@@ -145,7 +145,7 @@ export function policyOf(
     case 'intent':
       return ofIntent(given as Intent, options as IntentPolicyOptions);
     case 'rules':
-      verifyNoOthers(options);
+      verifyNoOthers(options, []);
       return ofRules(given as PolicyRules);
   }
 }
@@ -161,13 +161,9 @@ const kindOf = (given: unknown): 'draft' | 'intent' | 'rules' =>
         : 'rules';
 
 /** Refuses options that would have no effect. */
-function verifyNoOthers(others: object): void {
+function verifyNoOthers(others: object, known: readonly string[]): void {
   const [unknown] = Object.keys(others);
-  if (unknown === undefined) return;
-  throw new AvalancheError('BadArgument', 'is not an option of this kind of policy').at(
-    'options',
-    unknown,
-  );
+  if (unknown !== undefined) throw unknownKey(unknown, known).at('options');
 }
 
 /**
@@ -197,7 +193,7 @@ function reviewing<Members extends object>(
 
 function ofIntent(intent: Intent, options: IntentPolicyOptions): Policy {
   const { change, maxFee, state, least, ...others } = options;
-  verifyNoOthers(others);
+  verifyNoOthers(others, ['change', 'maxFee', 'state', 'least']);
   const expect = intentExpectation(intent, ['intent']);
   const own = deepCopy({ change, maxFee, state, least });
   const limits = Object.fromEntries(Object.entries(own).filter(([, limit]) => limit !== undefined));
@@ -206,8 +202,8 @@ function ofIntent(intent: Intent, options: IntentPolicyOptions): Policy {
 
 function ofDraft(draft: Draft, options: DraftPolicyOptions): RulesPolicy {
   const { own, inputs, evidence, maxFee, device, maxAge, until, ...others } = options;
-  verifyNoOthers(others);
   const given = { own, inputs, evidence, maxFee, device, maxAge, until };
+  verifyNoOthers(others, Object.keys(given));
   const set = Object.entries(given).filter(([, rule]) => rule !== undefined);
   return ofRules(rulesOfDraft(draft, Object.fromEntries(set)));
 }
