@@ -6,7 +6,7 @@ import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import * as builders from './builders.ts';
 import type { BuildOptions } from './intent.ts';
-import { type Intent, type IntentType, intents } from './intents/table.ts';
+import { type Intent, type IntentType, intents, verifyChain } from './intents/table.ts';
 
 type Builder = (state: State, intent: object, options: BuildOptions) => Draft;
 
@@ -44,7 +44,8 @@ export function build<S extends State, I extends Intent>(
 export function build(state: State, intent: Intent, options: BuildOptions = {}): Draft {
   checkArgument(state, stateArgument, 'state');
   checkArgument(intent, intentArgument);
-  const { type, ...rest } = intent;
+  const { type, chain, ...rest } = intent;
+  verifyChain(chain, state.chain);
   if (type === undefined)
     throw new AvalancheError(
       'BadArgument',

@@ -5,7 +5,7 @@ import { string } from '../schema/leaf.ts';
 import { asObject, unwritable } from '../schema/schema.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
 import { BuildOptions } from './intent.ts';
-import { declarationOf, type Intent, intents } from './intents/table.ts';
+import { declarationOf, type Intent, intents, verifyChain } from './intents/table.ts';
 
 /** An intent and its options. */
 export interface IntentFile {
@@ -25,7 +25,13 @@ export interface IntentFile {
  * intent; // { type: 'ImportTx', from: 'X' }
  */
 export function parseIntent(text: string, chain: ChainName): IntentFile {
-  const { type: name = null, options = {}, ...rest } = asObject(parseJSON(text), 'an intent');
+  const {
+    type: name = null,
+    chain: own,
+    options = {},
+    ...rest
+  } = asObject(parseJSON(text), 'an intent');
+  verifyChain(own, chain);
   if (name === null)
     throw new AvalancheError('BadJSON', 'is missing: the type of a transaction, such as BaseTx').at(
       'type',
@@ -56,7 +62,8 @@ export function formatIntent(file: IntentFile, chain: ChainName): string {
   checkArgument(file, fileArgument, 'file');
   checkArgument(chain, chainArgument, 'chain');
   const { intent, options } = file;
-  const { type, ...rest } = intent;
+  const { type, chain: own, ...rest } = intent;
+  verifyChain(own, chain);
   const schema = declarationOf(type, chain);
   if (!schema) throw unwritable(Object.keys(intents).join(', '), type).at('type');
   const members = asObject(schema.format(rest), 'an intent');

@@ -1,7 +1,6 @@
 /** What a transaction can be compared with: an intent, a draft, a policy, or an expectation written by hand. */
 
-import { declarationOf, type Intent } from '../builder/intents/table.ts';
-import type { ChainName } from '../chain/declared.ts';
+import { declarationOf, type Intent, verifyChain } from '../builder/intents/table.ts';
 import type { Draft, Policy } from '../draft/draft.ts';
 import { withReading } from '../draft/reading.ts';
 import { badArgument, isPlainObject, readable } from '../errors/arguments.ts';
@@ -120,10 +119,11 @@ export function intentExpectation(intent: Intent, path: Path): ExpectationRule {
  * @throws {AvalancheError} `BadArgument`, under the path.
  */
 function checkIntent(intent: Intent, path: Path): void {
-  const { type, chain, ...fields } = intent as Intent & { readonly chain?: ChainName };
+  const { type, chain, ...fields } = intent;
   // Imports to C have fields of their own; without a chain, either may be meant.
   const [first, other] = chain === 'C' ? (['C', 'C'] as const) : (['P', 'C'] as const);
   within(path, () => {
+    verifyChain(chain);
     try {
       declarationOf(type, first)!.check(fields);
     } catch (e) {

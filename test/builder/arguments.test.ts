@@ -1,7 +1,15 @@
 /** What a caller gives a builder is checked by the declaration of the intent: unknown keys, missing parts and wrong types, with their path. */
 import { describe, expect, it } from 'vitest';
-import { build, buildBaseTx, buildImportTx, type Intent } from '../../src/builder/index.ts';
+import {
+  build,
+  buildBaseTx,
+  buildImportTx,
+  formatIntent,
+  type Intent,
+  parseIntent,
+} from '../../src/builder/index.ts';
 import { intents } from '../../src/builder/intents/table.ts';
+import { policyOf, sign } from '../../src/sign/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { fullBuilds } from '../support/fullbuilds.ts';
 import { key, pState, utxo } from '../support/state.ts';
@@ -103,4 +111,28 @@ it('a type of intent that nothing builds has a suggestion', () => {
   );
   expect(typed('BaseTX')).toContain('did you mean BaseTx?');
   expect(typed('Nonsense')).toContain('none of BaseTx, ImportTx');
+});
+
+it('an intent may name its chain, which must be that of the state, the file and the policy', () => {
+  const intent = { type: 'BaseTx', chain: 'P', outputs: [{ to, amount: 5n }] } as const;
+  const draft = build(state, intent);
+  expect(draft.chain).toBe('P');
+  expect(sign(draft, key(1), { policy: policyOf(intent) }).missing).toEqual([]);
+  const text = formatIntent({ intent, options: {} }, 'P');
+  const { chain: _, ...rest } = intent;
+  expect(text).toBe(formatIntent({ intent: rest, options: {} }, 'P'));
+  const named = text.replace('{', '{"chain":"P",');
+  expect(parseIntent(named, 'P')).toEqual(parseIntent(text, 'P'));
+  for (const wrong of [
+    () => build(state, { ...intent, chain: 'X' }),
+    () => parseIntent(named, 'X'),
+    () => formatIntent({ intent, options: {} }, 'X'),
+  ])
+    expect(thrown(wrong)).toMatchObject({ code: 'WrongChain', path: ['chain'] });
+  const other = { ...intent, chain: 'Q' } as unknown as Intent;
+  for (const wrong of [() => build(state, other), () => policyOf(other)])
+    expect(thrown(wrong)).toMatchObject({
+      code: 'BadArgument',
+      message: expect.stringContaining('P, X or C'),
+    });
 });

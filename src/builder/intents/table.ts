@@ -1,5 +1,7 @@
 /** The declarations of all intents, by the type of the transaction that they build. */
-import type { ChainName } from '../../chain/declared.ts';
+import { type ChainName, chainArgument } from '../../chain/declared.ts';
+import { AvalancheError } from '../../errors/error.ts';
+import { checkArgument } from '../../schema/check.ts';
 import type { Schema, Value } from '../../schema/schema.ts';
 import { CreateAssetIntent, OperationIntent } from './assets.ts';
 import {
@@ -65,12 +67,30 @@ type Declarations = typeof intents;
 /** The transaction type that an intent builds. */
 export type IntentType = keyof Declarations;
 
-/** An intent: plain data that says what a transaction should do, with the transaction type. */
+/** An intent: plain data that says what a transaction should do, with the transaction type, and the chain where that is not known otherwise. */
 export type Intent = {
-  readonly [T in IntentType]: { readonly type: T } & (T extends keyof typeof ofC
+  readonly [T in IntentType]: {
+    readonly type: T;
+    readonly chain?: ChainName;
+  } & (T extends keyof typeof ofC
     ? Value<Declarations[T]> | Value<(typeof ofC)[T]>
     : Value<Declarations[T]>);
 }[IntentType];
+
+/**
+ * Checks the chain that an intent may name.
+ * @param chain The chain that it is for, if that is known.
+ * @throws {AvalancheError} `BadArgument`: no chain; `WrongChain`.
+ */
+export function verifyChain(found: unknown, chain?: ChainName): void {
+  if (found === undefined) return;
+  const have = checkArgument<ChainName>(found as ChainName, chainArgument, 'chain');
+  if (chain === undefined || have === chain) return;
+  throw new AvalancheError('WrongChain', `the intent is for ${have}, and is used for ${chain}`, {
+    have,
+    need: chain,
+  }).at('chain');
+}
 
 /** Returns the declaration of an intent on a chain; undefined for a type that cannot be built. */
 export function declarationOf(type: unknown, chain: ChainName): Schema<unknown> | undefined {
