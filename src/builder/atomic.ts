@@ -1,7 +1,7 @@
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicGasCap, withMargin } from '../fee/transactions.ts';
 import type { CState } from '../state/state.ts';
-import { type Wei, wei, weiPerNAVAX } from '../text/amount.ts';
+import { type Wei, wei } from '../text/amount.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { checkState } from './checkstate.ts';
 import { type BuildOptions, checkOptionsWithout } from './intent.ts';
@@ -60,7 +60,3 @@ export function atomicTariffOf(
     return { price, cap: atomicGasCap(network, time) };
   });
 }
-
-/** Returns what gas costs in nAVAX, rounded up, even if that is no uint64: `maxFee` limits it. */
-export const costOfAtomicGas = (gas: bigint, price: Wei): bigint =>
-  (gas * price + weiPerNAVAX - 1n) / weiPerNAVAX;

@@ -53,12 +53,15 @@ export function build(state: State, intent: Intent, options: BuildOptions = {}):
     ).at('type');
   if (Object.hasOwn(intents, type))
     return (byName[`build${type}`] as Builder)(state, rest, options);
-  const names = Object.keys(intents);
-  const meant = meantBy(String(type), names);
   const reason = Object.hasOwn(unbuilt, type)
     ? unbuilt[type as keyof typeof unbuilt]
-    : meant === undefined
-      ? `none of ${names.join(', ')}`
-      : `did you mean ${meant}?`;
+    : unknownText(String(type));
   throw new AvalancheError('Unsupported', `${named(type)} cannot be built: ${reason}`).at('type');
+}
+
+/** Describes a type that no intent has: the type that may be meant, or all that there are. */
+function unknownText(type: string): string {
+  const known = Object.keys(intents);
+  const meant = meantBy(type, known);
+  return meant === undefined ? `none of ${known.join(', ')}` : `did you mean ${meant}?`;
 }

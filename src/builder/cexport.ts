@@ -2,7 +2,7 @@ import { type EVMInput, ExportTx } from '../chain/cchain/tx.ts';
 import { verifyWeight } from '../draft/check.ts';
 import { type DraftOf, type OpenSlot, warningsFor } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { atomicGasOf } from '../fee/transactions.ts';
+import { atomicCostOf, atomicGasOf } from '../fee/transactions.ts';
 import { amountWithUnit } from '../network/amount.ts';
 import { type Chain, nativeSymbolOf } from '../network/network.ts';
 import type { CState, EVMAccount } from '../state/state.ts';
@@ -16,13 +16,7 @@ import { signedSizeOf } from '../tx/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { accountOwner } from '../tx/owner.ts';
 import { assemble, everythingKey, sortedOutputs, verifyFeeLimit } from './assemble.ts';
-import {
-  accountInputBytes,
-  accountInputGas,
-  atomicTariffOf,
-  costOfAtomicGas,
-  verifySum,
-} from './atomic.ts';
+import { accountInputBytes, accountInputGas, atomicTariffOf, verifySum } from './atomic.ts';
 import type { BuildOptions, Wanted } from './intent.ts';
 
 /** An account, with the amount that it can export. */
@@ -127,7 +121,7 @@ export function exportFromC(
   const empty = { ...frame, inputs: [], exportedOutputs: outputsOf(1n) };
   const base = atomicGasOf(empty);
   const gasOf = (accounts: number) => base + accountInputGas * BigInt(accounts);
-  const feeOf = (accounts: number) => costOfAtomicGas(gasOf(accounts), price);
+  const feeOf = (accounts: number) => atomicCostOf(gasOf(accounts), price);
   const { economic, uneconomic } = within(['state', 'accounts'], () =>
     sourcesOf(state.accounts, price),
   );

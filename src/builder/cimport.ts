@@ -4,7 +4,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { verifyWeight } from '../draft/check.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { atomicGasOf, ordinaryFee, xTariff } from '../fee/transactions.ts';
+import { atomicCostOf, atomicGasOf, ordinaryFee, xTariff } from '../fee/transactions.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
@@ -13,13 +13,7 @@ import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { accountOwner, verifyNotBurned } from '../tx/owner.ts';
 import { assemble, inOrder, inputOf, slotOf, verifyFeeLimit } from './assemble.ts';
-import {
-  type AtomicTariff,
-  atomicTariffOf,
-  costOfAtomicGas,
-  importedInputGas,
-  verifySum,
-} from './atomic.ts';
+import { type AtomicTariff, atomicTariffOf, importedInputGas, verifySum } from './atomic.ts';
 import { addSize, classesOf, inputsSize, type Size } from './classes.ts';
 import {
   bestFirst,
@@ -124,12 +118,12 @@ export function importOver(
   const gas = gasOf(spent);
   verifyWeight(gas, { unit: 'gas', cap: tariff.cap }, { importedInputs: spent });
   const { price } = tariff;
-  const fee = costOfAtomicGas(gas, price);
+  const fee = atomicCostOf(gas, price);
   const have = spent.reduce((sum, { amount }) => sum + amount, 0n);
   const given = shares.reduce((sum, { amount }) => (amount === 'max' ? sum : sum + amount), 0n);
   const most = have - given - fee;
   if (most <= 0n || spent.length === 0) {
-    const least = spent.length > 0 ? fee : costOfAtomicGas(base + importedInputGas(1), price);
+    const least = spent.length > 0 ? fee : atomicCostOf(base + importedInputGas(1), price);
     verifyFeeLimit(state, options, { total: least, price });
     throw insufficient(network, network.avaxAssetID, given + least + 1n, [funds], {
       importFrom: from,
@@ -214,7 +208,7 @@ export function waitingOf(
     .filter(({ isAVAX }) => isAVAX)
     .map((coin): Coin => {
       const gas = importedInputGas(coin.signatureIndices.length);
-      return { ...coin, weight: Number(gas), value: coin.amount - costOfAtomicGas(gas, price) };
+      return { ...coin, weight: Number(gas), value: coin.amount - atomicCostOf(gas, price) };
     });
   return {
     funds: { ...funds, eligible: bestFirst(avax) },

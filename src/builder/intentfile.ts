@@ -1,6 +1,6 @@
-import type { ChainName } from '../chain/declared.ts';
+import { type ChainName, chainArgument } from '../chain/declared.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { anObject, aText, checkArgument, objectOf, wordOf } from '../schema/check.ts';
+import { anObject, aText, checkArgument, objectOf } from '../schema/check.ts';
 import { string } from '../schema/leaf.ts';
 import { asObject, unwritable } from '../schema/schema.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
@@ -16,10 +16,10 @@ export interface IntentFile {
 }
 
 /**
- * Reads an intent and its options from JSON, as in `examples/intents`.
+ * Reads an intent and its options from JSON, as in `examples/intents`. The intent may name its chain, which the result leaves out.
  * @param chain The chain of the intent.
  * @throws {AvalancheError} With the path of the field: `BadJSON`: malformed, or a key is missing, unknown or of the wrong type; what
- *   amounts, ids, hex and times throw.
+ *   amounts, ids, hex and times throw; `WrongChain`: the intent names another chain.
  * @example
  * const { intent } = parseIntent('{"type":"ImportTx","from":"X"}', 'P');
  * intent; // { type: 'ImportTx', from: 'X' }
@@ -45,7 +45,6 @@ export function parseIntent(text: string, chain: ChainName): IntentFile {
   };
 }
 
-const chainArgument = /* @__PURE__ */ wordOf('P', 'X', 'C');
 const fileArgument = /* @__PURE__ */ (() =>
   objectOf({ intent: objectOf({ type: aText }, { name: 'an intent' }), options: anObject }))();
 

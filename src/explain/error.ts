@@ -6,8 +6,8 @@ import { knownNetworks } from '../network/known.ts';
 import { type Network, nativeSymbolOf } from '../network/network.ts';
 import { formatAmount } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
+import { grouped } from '../text/words.ts';
 import { type AmountFormat, errorMessages } from './errormessages.ts';
-import { grouped } from './format.ts';
 
 /** Options of `explainError`: the symbols and decimals of assets. */
 export interface ExplainErrorOptions {

@@ -7,7 +7,7 @@ import type {
   LockedAmount,
   RangeUnit,
 } from '../errors/contexts.ts';
-import { dateText, durationText, grouped } from './format.ts';
+import { dateText, durationText, grouped } from '../text/words.ts';
 
 /** Formats amounts with the symbols that the caller of `explainError` gives. */
 export interface AmountFormat {

@@ -10,6 +10,7 @@ import { nativeSymbolOf } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
+import { durationText, grouped } from '../text/words.ts';
 import { type Leaf, leavesOf } from '../tx/find.ts';
 import { ownerOf } from '../tx/owner.ts';
 import { outputsOf } from '../tx/parts.ts';
@@ -17,16 +18,7 @@ import type { AnyUnsignedTx, RoleValues } from '../tx/types.ts';
 import type { L1ValidatorWeight, RegisterL1Validator } from '../warp/l1.ts';
 import { chainAlias, type ExplainedTx, partyOf } from './explained.ts';
 import type { AssetText, FieldText, Party } from './explanation.ts';
-import {
-  amountText,
-  bytesText,
-  durationText,
-  grouped,
-  partyText,
-  quoted,
-  shareText,
-  timeText,
-} from './format.ts';
+import { amountText, bytesText, partyText, quoted, shareText, timeText } from './format.ts';
 
 /** The labels of all fields, by the names that programs use. */
 const labels = {

@@ -3,8 +3,6 @@ import { formatHex } from '../text/hex.ts';
 import { counted, dateText, durationText, grouped, lastTime } from '../text/words.ts';
 import type { AssetText, Party } from './explanation.ts';
 
-export { dateText, durationText, grouped } from '../text/words.ts';
-
 /** `3 validators`. */
 export const validatorCount = (n: number): string => counted(BigInt(n), 'validator');
 

@@ -4,6 +4,7 @@
  */
 import { checkArgument } from '../schema/check.ts';
 import { parseHex } from '../text/hex.ts';
+import { dateText } from '../text/words.ts';
 import type {
   AssetText,
   Authority,
@@ -21,15 +22,7 @@ import type {
 } from './explanation.ts';
 import { explanationArgument } from './explanation.ts';
 import { goesBack, isBurned } from './flows.ts';
-import {
-  amountText,
-  assetText,
-  bytesText,
-  dateText,
-  partiesText,
-  partyText,
-  timeText,
-} from './format.ts';
+import { amountText, assetText, bytesText, partiesText, partyText, timeText } from './format.ts';
 import type { WarningLevel } from './warningcodes.ts';
 
 /** The labels of flows. */

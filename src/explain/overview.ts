@@ -12,9 +12,10 @@ import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
+import { dateText } from '../text/words.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { plainContext } from '../wire/context.ts';
-import { dateText, partyText } from './format.ts';
+import { partyText } from './format.ts';
 import { isWarp, warpValues } from './warp.ts';
 
 /** A short description of any opened value, and the transactions in it. */

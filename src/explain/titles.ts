@@ -6,23 +6,14 @@ import { nativeSymbolOf } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
+import { dateText, durationText, grouped } from '../text/words.ts';
 import { saidBy } from '../tx/message.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { AnyUnsignedTx, Owners } from '../tx/types.ts';
 import { chainAlias, type ExplainedTx, partyOf } from './explained.ts';
 import type { AssetText, Flow, FlowWhy, Party, Payment } from './explanation.ts';
 import { assetsByGravity, type ExplainedFlows, isBurned, leaves } from './flows.ts';
-import {
-  amountText,
-  dateText,
-  dayText,
-  durationText,
-  grouped,
-  listed,
-  partyTitle,
-  quoted,
-  validatorCount,
-} from './format.ts';
+import { amountText, dayText, listed, partyTitle, quoted, validatorCount } from './format.ts';
 
 /** The data that titles are made from. */
 export interface Telling {

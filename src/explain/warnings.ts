@@ -15,21 +15,13 @@ import { rulesFor } from '../rules/check.ts';
 import { check } from '../rules/verdict.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
+import { durationText, grouped } from '../text/words.ts';
 import { headOf } from '../tx/effects.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
 import { assetNamed, type ExplainedTx, partyOf, toldText } from './explained.ts';
 import type { CredentialText, ExplanationWarning, Party } from './explanation.ts';
 import type { ExplainedFlows } from './flows.ts';
-import {
-  amountText,
-  durationText,
-  grouped,
-  listed,
-  partyText,
-  printable,
-  quoted,
-  timeText,
-} from './format.ts';
+import { amountText, listed, partyText, printable, quoted, timeText } from './format.ts';
 import { fill, type WarningCode, type WarningLevel, warnings } from './warningcodes.ts';
 
 /**

@@ -8,10 +8,11 @@ import { formatAddress } from '../text/address.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatHex } from '../text/hex.ts';
 import { formatID, formatNodeID, formatShortID } from '../text/id.ts';
+import { dateText, grouped } from '../text/words.ts';
 import { L1Payload } from '../warp/l1.ts';
 import { decodeSigners, type Message, Payload, type UnsignedMessage } from '../warp/message.ts';
 import { decode } from '../wire/codec.ts';
-import { bytesText, dateText, grouped, listed, partyText, validatorCount } from './format.ts';
+import { bytesText, listed, partyText, validatorCount } from './format.ts';
 
 /** Values by their labels. */
 export type WarpValues = Record<string, string | bigint>;

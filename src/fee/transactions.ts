@@ -295,6 +295,10 @@ export function atomicGasOf(tx: CTx, unsignedSize: number = unsignedBytesOf(tx).
   return BigInt(10_000 + unsignedSize + 1_000 * signatures);
 }
 
+/** Returns the cost of gas on the C-chain in nAVAX, rounded up. It can be more than a uint64 holds, which is above every limit of a fee. */
+export const atomicCostOf = (gas: bigint, baseFee: Wei): bigint =>
+  (gas * baseFee + weiPerNAVAX - 1n) / weiPerNAVAX;
+
 /**
  * Returns the fee for gas of the C-chain in nAVAX, rounded up: the minimum that an import or export must burn.
  * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasPrice`.
@@ -311,7 +315,7 @@ export function atomicFeeOf(gas: bigint, baseFee: Wei): bigint {
       min: 0,
       unit: 'wei',
     }).at('baseFee');
-  const fee = (gas * baseFee + weiPerNAVAX - 1n) / weiPerNAVAX;
+  const fee = atomicCostOf(gas, baseFee);
   if (fee <= maxUint64) return fee;
   throw new AvalancheError('OutOfRange', `a fee of ${fee} nAVAX is not a uint64`, {
     value: fee,

@@ -59,7 +59,7 @@ export interface FieldDeed extends Common {
   readonly is: 'field';
   readonly by: Decider;
   readonly value: bigint | number | string | boolean;
-  /** What a number counts: `stake` is an amount of an asset, as its text says. */
+  /** The quantity that a number is. `stake`: the amount and asset are in `text`. */
   readonly of?: QuantityOf | 'nAVAX' | 'stake';
 }
 /** Deed: an amount is burned. `why` is `fee` for the fee. */

@@ -1,6 +1,7 @@
 /** What a transaction can be compared with: an intent, a draft, a policy, or an expectation written by hand. */
 
 import { declarationOf, type Intent, verifyChain } from '../builder/intents/table.ts';
+import type { ChainName } from '../chain/declared.ts';
 import type { Draft, Policy } from '../draft/draft.ts';
 import { withReading } from '../draft/reading.ts';
 import { badArgument, isPlainObject, readable } from '../errors/arguments.ts';
@@ -120,15 +121,15 @@ export function intentExpectation(intent: Intent, path: Path): ExpectationRule {
  */
 function checkIntent(intent: Intent, path: Path): void {
   const { type, chain, ...fields } = intent;
-  // Imports to C have fields of their own; without a chain, either may be meant.
-  const [first, other] = chain === 'C' ? (['C', 'C'] as const) : (['P', 'C'] as const);
+  const check = (on: ChainName) => declarationOf(type, on)!.check(fields);
   within(path, () => {
     verifyChain(chain);
     try {
-      declarationOf(type, first)!.check(fields);
+      check(chain ?? 'P');
     } catch (e) {
+      // Imports to C have fields of their own, and may be meant if no chain is named.
       if (chain !== undefined || type !== 'ImportTx') throw e;
-      declarationOf(type, other)!.check(fields);
+      check('C');
     }
   });
 }

@@ -233,7 +233,7 @@ function txNetworkProblem(
   };
 }
 
-/** Says how old a draft is, and what is allowed. A draft can also be from the reader's future. */
+/** Describes the age of a draft and the limit. The age is negative if the draft is ahead of the reader's clock. */
 const ageText = (age: bigint, maxAge: bigint): string =>
   age < 0n
     ? `its time is ${durationText(-age)} ahead, at most ${durationText(maxAge)} is allowed`

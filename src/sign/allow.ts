@@ -18,10 +18,12 @@ import {
   aFunction,
   aListOf,
   anObject,
+  anything,
+  type Check,
   checkArgument,
   objectOf,
   optional,
-  unknownKey,
+  optionsOf,
 } from '../schema/check.ts';
 import type { Recover } from '../tx/recover.ts';
 
@@ -48,29 +50,26 @@ export interface FinalizeOptions extends Omit<SignOptions, 'maxFee'> {
   readonly recover?: Recover;
 }
 
-const optionKeys = /* @__PURE__ */ (() =>
-  Object.keys({
-    policy: true,
-    reviewed: true,
-    maxFee: true,
-    own: true,
-    utxos: true,
-    evidence: true,
-    authorities: true,
-    network: true,
-    time: true,
-    recover: true,
-  } satisfies { readonly [K in keyof Required<SignOptions & FinalizeOptions>]: true }))();
+const signingOptions = /* @__PURE__ */ (() =>
+  optionsOf({
+    policy: optional(anything),
+    reviewed: optional(anything),
+    maxFee: optional(anything),
+    own: optional(anything),
+    utxos: optional(anything),
+    evidence: optional(anything),
+    authorities: optional(anything),
+    network: optional(anything),
+    time: optional(anything),
+    recover: optional(anything),
+  } satisfies { readonly [K in keyof Required<SignOptions & FinalizeOptions>]: Check }))();
 
 /**
- * Checks the keys of options of signing: a misspelt limit or policy would otherwise not count.
+ * Checks the keys of options of signing: a misspelt limit or policy would otherwise not count. Values are checked where they are read.
  * @throws {AvalancheError} `BadArgument`
  */
-export function checkOptions(options: SignOptions | FinalizeOptions): void {
-  checkArgument(options, anObject, 'options');
-  const unknown = Object.keys(options).find((key) => !optionKeys.includes(key));
-  if (unknown !== undefined) throw unknownKey(unknown, optionKeys).at('options');
-}
+export const checkOptions = (options: SignOptions | FinalizeOptions): void =>
+  void checkArgument<object>(options, signingOptions, 'options');
 
 /**
  * Checks that a draft was built here or reviewed, and that the policy allows it.

@@ -557,13 +557,11 @@ async function nextTx(
   if (!draft) return undefined;
   const again = sameIn(step, draft);
   if (again) return again;
-  if (meant && !hasLeft(payment)) await verifyMovable(run, index, draft);
-  const refusal = !meant
-    ? await proofRefusal(draft)
-    : hasLeft(payment)
-      ? undefined
-      : await refusalBy(run, meant, draft);
-  if (refusal) throw refusal;
+  if (!meant || !hasLeft(payment)) {
+    if (meant) await verifyMovable(run, index, draft);
+    const refusal = await (meant ? refusalBy(run, meant, draft) : proofRefusal(draft));
+    if (refusal) throw refusal;
+  }
   await verifyAllowed(run, index, draft);
   const { draft: made, sender, how } = await signed(run, draft, meant);
   if (sender) return sentBy(sender, run, step, made, how);

@@ -67,7 +67,7 @@ type Declarations = typeof intents;
 /** The transaction type that an intent builds. */
 export type IntentType = keyof Declarations;
 
-/** An intent: plain data that says what a transaction should do, with the transaction type, and the chain where that is not known otherwise. */
+/** An intent: plain data that describes what a transaction should do. Its type is that of the transaction; only a wallet needs the chain. */
 export type Intent = {
   readonly [T in IntentType]: {
     readonly type: T;

@@ -1,8 +1,9 @@
 /** The two sides of a picture: payers and recipients of an asset, with their texts, shortened where there are too many. */
 import { formatAmount } from '../../text/amount.ts';
+import { dateText, grouped } from '../../text/words.ts';
 import type { AssetText, Explanation, Flow, Item, Party, Payment, Trust } from '../explanation.ts';
 import { byGravity, goesBack, inOrder, isBurned, leaves } from '../flows.ts';
-import { amountText, assetText, dateText, grouped, partyText } from '../format.ts';
+import { amountText, assetText, partyText } from '../format.ts';
 import { flowLabels, payersText, payerText, trustText, whatText } from '../lines.ts';
 import type { Side } from './layout.ts';
 

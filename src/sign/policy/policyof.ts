@@ -318,7 +318,7 @@ function detailOf(
   if (!found)
     return meant
       ? `${itemOf(meant, network)} is not done`
-      : 'only the maker of the draft says who owns it';
+      : 'its owner is only a claim of whoever made the draft';
   // The ID of an asset is not repeated.
   const limit = () => text({ ...found, amount: meant?.amount ?? 0n }).replace(/ of .*/, '');
   switch (code) {

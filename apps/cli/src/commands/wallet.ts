@@ -138,7 +138,7 @@ const run = define(
     group: 'wallet',
     brief: 'Build, sign and submit any intent',
     description: [
-      'Builds, signs and submits the transaction of an intent (JSON, as for build). Rewards, and control of what is created, go to the key unless the intent names an owner.',
+      'Builds, signs and submits the transaction that an intent describes (JSON, as for build). The key receives rewards and controls what is created, unless the intent names another owner.',
       ...told,
     ],
     prints: printed(['P', 'platformvm.AddPermissionlessDelegatorTx']),
